@@ -1,0 +1,6 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'src/ui',
+  ssr: true,
+} satisfies Config;

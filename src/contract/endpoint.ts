@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+
+type Schema = z.ZodMiniType;
+
+/** Who may call: anyone; anyone, with a bearer that counts when present; or only a logged-in user. */
+type Access = 'anyone' | 'optional_user' | 'user';
+
+/** One call of the HTTP API as data: the client parses answers with it, the host parses requests with it. */
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
+> {
+  /** Operation name under which failures are reported (specification §8) and OpenAPI lists the call. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below `/api`, with `:name` for parameters. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** Media type of the request body; JSON:API where the specification asks for it. */
+  readonly mediaType: 'application/json' | 'application/vnd.api+json';
+  readonly status: 200 | 201 | 202;
+  readonly params: Params;
+  /** Query parameters as they stand in the address, for example `page[size]`. */
+  readonly query: Query;
+  readonly body: Body;
+  readonly answer: Answer;
+}
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
+  readonly name: string;
+  readonly method: Endpoint['method'];
+  readonly path: `/${string}`;
+  readonly answer: A;
+  readonly access?: Access;
+  readonly mediaType?: Endpoint['mediaType'];
+  readonly status?: Endpoint['status'];
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+}
+
+/** Completes a call's description with the usual values: open to anyone, JSON, 200, no parameters, no body. */
+export function defineEndpoint<
+  A extends Schema,
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+>(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return {
+    access: 'anyone',
+    mediaType: 'application/json',
+    status: 200,
+    ...definition,
+    params: definition.params ?? (nothing as unknown as P),
+    query: definition.query ?? (nothing as unknown as Q),
+    body: definition.body ?? (nothing as unknown as B),
+  };
+}
+
+/** What a caller hands over for an endpoint, before defaults are filled in. */
+export type EndpointRequest<E extends Endpoint> = {
+  readonly params?: z.input<E['params']>;
+  readonly query?: z.input<E['query']>;
+  readonly body?: z.input<E['body']>;
+};
+
+/** What an endpoint answers. */
+export type EndpointAnswer<E extends Endpoint> = z.output<E['answer']>;

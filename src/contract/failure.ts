@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+
+/** Every code a failed call can carry; each has a sentence in `locales/<locale>/error.json`. */
+export const failureCodes = [
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'METHOD_NOT_ALLOWED',
+  'NOT_FOUND',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'WRONG_CREDENTIALS',
+  'REFRESH_REFUSED',
+  'TOO_MANY_ATTEMPTS',
+  'EMAIL_TAKEN',
+  'PASSWORD_TOO_COMMON',
+  'PASSWORDS_DIFFER',
+  'LINK_EXPIRED',
+  'LOGIN_REQUIRED',
+  'WRONG_LOGIN_CODE',
+  'CART_EMPTY',
+  'ADDRESS_REQUIRED',
+  'COUNTRY_NOT_DELIVERED',
+  'CONSENT_REQUIRED',
+  'ORDER_CLOSED',
+  'ORDER_BUSY',
+  'TOTAL_CHANGED',
+  'OUT_OF_STOCK',
+  'EXCEED_LIMIT',
+  'ALREADY_OWNED',
+  'UNKNOWN_PRODUCT',
+  'PAYMENT_DECLINED',
+  'PAYMENT_METHOD_REQUIRED',
+  'PAYMENT_UNAVAILABLE',
+  'UNKNOWN',
+  'EXPIRED',
+  'NOT_YET_VALID',
+  'USED_UP',
+  'MINIMUM_NOT_REACHED',
+  'NOT_APPLICABLE',
+  'WRONG_CAMPAIGN',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
+/** The body of every failed call (decisions §9). `detail` is a sentence in the language of `X-App-Language`. */
+export const failure = z.object({
+  success: z.literal(false),
+  errors: z.array(
+    z.object({
+      status: z.string(),
+      code: z.enum(failureCodes),
+      title: z.string(),
+      detail: z.string(),
+      /** JSON pointer into the body, or the name of a query parameter or header. */
+      source: z.optional(
+        z.object({
+          pointer: z.optional(z.string()),
+          parameter: z.optional(z.string()),
+          header: z.optional(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type Failure = z.output<typeof failure>;
+
+/** An answer that says no more than that it was done. */
+export const done = z.object({ success: z.literal(true) });

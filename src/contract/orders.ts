@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { cardTypes } from '#core/rules/payment.ts';
+import { fulfilmentStates, orderStates, orderTemplates } from '#core/rules/order.ts';
+import { productKinds } from '#core/rules/product.ts';
+import { addressFields, postalAddress } from './address-fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { cents, email, identifier, instant, resource, secretToken, text, uuid } from './primitives.ts';
+
+const method = z.object({
+  kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit']),
+  brand: z.nullable(z.enum(cardTypes)),
+  last_four: z.nullable(z.string()),
+});
+
+/** An order as its buyer sees it (specification §3 "Order response", decisions §4). All amounts in cents. */
+export const order = resource(
+  'orders',
+  z.object({
+    code: z.string(),
+    state: z.enum(orderStates),
+    fulfilment: z.enum(fulfilmentStates),
+    email: z.string(),
+    template: z.enum(orderTemplates),
+    products: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(productKinds),
+        slug: z.string(),
+        title: z.string(),
+        category: z.string(),
+        picture: z.string(),
+        quantity: z.int(),
+        /** Line total before discount. */
+        price: cents,
+        discount: cents,
+        vat_rate: z.int(),
+        /** Key of the delivery note in locales `checkout:delivery`. */
+        is_shipped: z.boolean(),
+        /** Gift or voucher code, only once the order is paid. */
+        code: z.nullable(z.string()),
+      }),
+    ),
+    subtotal: cents,
+    discount: cents,
+    coupon_code: z.nullable(z.string()),
+    shipping_cost: cents,
+    total: cents,
+    credit: cents,
+    amount_due: cents,
+    included_vat: cents,
+    shipping_address: z.nullable(postalAddress),
+    billing_address: z.nullable(postalAddress),
+    payment_method: z.nullable(method),
+    /** True when digital content starts at once, so that consent to losing the right of withdrawal is needed. */
+    needs_waiver: z.boolean(),
+    created_at: instant,
+    completed_at: z.nullable(instant),
+    /** True when this purchase made the account, so that a password has still to be set. */
+    is_new_account: z.boolean(),
+    /** Code of the last failed attempt while the order is open again, else null. */
+    last_decline: z.nullable(z.string()),
+  }),
+);
+
+export type OrderResource = z.output<typeof order>;
+
+const orderDocument = z.object({
+  data: order,
+  meta: z.optional(z.object({ order_token: z.optional(z.string()) })),
+});
+
+/** Header in which a guest proves to be the buyer (decisions §9). */
+export const orderTokenHeader = 'X-Order-Token';
+
+/**
+ * `POST cart/order`: prices the cart again and creates its one open order, or answers it with new prices.
+ * A guest gets `meta.order_token`. 409 `LOGIN_REQUIRED` when the e-mail already has an account.
+ */
+export const createOrder = defineEndpoint({
+  name: 'createOrder',
+  method: 'POST',
+  path: '/cart/order',
+  access: 'optional_user',
+  status: 201,
+  body: z.object({
+    email: z.optional(email),
+    template: z._default(z.enum(orderTemplates), 'order'),
+    bundle_cart_unique_id: secretToken,
+    /** Only says which lines are PDF gifts; the cart decides what is ordered. */
+    products: z._default(
+      z.array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) })).check(
+        z.maxLength(100),
+      ),
+      [],
+    ),
+    referral_code: z.optional(text(64)),
+    affiliate_code: z.optional(text(64)),
+  }),
+  answer: orderDocument,
+});
+
+/** `GET orders/{id}` for its buyer only. */
+export const getOrder = defineEndpoint({
+  name: 'getOrderById',
+  method: 'GET',
+  path: '/orders/:id',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  answer: orderDocument,
+});
+
+/** `POST cart/verify`: the client token of the payment provider; the order becomes `verified`. */
+export const verifyOrder = defineEndpoint({
+  name: 'getClientToken',
+  method: 'POST',
+  path: '/cart/verify',
+  access: 'optional_user',
+  body: z.object({ id: uuid }),
+  answer: z.object({
+    success: z.literal(true),
+    client_token: z.string(),
+    provider: z.enum(['sandbox', 'braintree']),
+    data: order,
+  }),
+});
+
+/**
+ * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
+ * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
+ * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce.
+ */
+export const checkOutOrder = defineEndpoint({
+  name: 'checkout',
+  method: 'POST',
+  path: '/cart/checkout',
+  access: 'optional_user',
+  body: z.object({
+    id: uuid,
+    /** Null only when nothing is due. */
+    payment_method_nonce: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(256))), null),
+    expected_total: z.int().check(z.gte(0)),
+    device_data: z._default(z.nullable(text(10_000)), null),
+    billing_address: z.optional(z.object(addressFields)),
+    save_payment_method: z._default(z.boolean(), false),
+    /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver` (decisions §8). */
+    waiver_accepted: z._default(z.boolean(), false),
+  }),
+  answer: orderDocument,
+});
+
+export const orderEndpoints = { createOrder, getOrder, verifyOrder, checkOutOrder };

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { productKinds } from '#core/rules/product.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { cents, identifier, pageOf, pageQuery, resource, text } from './primitives.ts';
+
+const person = z.object({
+  slug: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+});
+
+const category = z.object({ identifier: z.string(), title: z.string() });
+
+const price = {
+  /** Unit price in cents: yearly for the membership, monthly for a subscription. */
+  price: cents,
+  monthly_price: z.nullable(cents),
+};
+
+const card = {
+  kind: z.enum(productKinds),
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  ...price,
+  /** Picture name; the address is `/pictures/{name}-{width}.{avif|webp}`. */
+  picture: z.string(),
+  picture_alt: z.string(),
+  /** The master, null where there is none. */
+  person: z.nullable(person),
+  /** Discipline for courses, kind of thing for the rest. */
+  category,
+  /** The group of disciplines a course is shown under, for example "Hand und Bild". */
+  group: z.nullable(category),
+  is_available: z.boolean(),
+  max_quantity: z.nullable(z.int()),
+  is_shipped: z.boolean(),
+  is_price_bound: z.boolean(),
+};
+
+/** A product as lists show it. Texts are in the language of `X-App-Language`. */
+export const productCard = resource('products', z.object(card));
+
+export type ProductCard = z.output<typeof productCard>;
+
+const lesson = z.object({
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  length_seconds: z.int(),
+  is_free: z.boolean(),
+});
+
+const courseDetails = z.object({
+  kind: z.literal('course'),
+  lead: z.string(),
+  level: z.string(),
+  goals: z.array(z.string()),
+  parts: z.array(z.object({ title: z.string(), lessons: z.array(lesson) })),
+  lesson_count: z.int(),
+  length_seconds: z.int(),
+  master: z.object({
+    ...person.shape,
+    lived: z.string(),
+    origin: z.string(),
+    biography: z.array(z.string()),
+    picture: z.string(),
+    picture_alt: z.string(),
+  }),
+  questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+  /** Books that accompany the course. */
+  companions: z.array(productCard),
+  /** Average of stored reviews by owners, null while there are none (decisions §8). */
+  rating: z.nullable(
+    z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() }),
+  ),
+});
+
+const bookDetails = z.object({
+  kind: z.literal('book'),
+  lead: z.string(),
+  pages: z.int(),
+  isbn: z.string(),
+  /** Manufacturer data a shopper must see (GPSR, decisions §8). */
+  manufacturer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+  /** Courses that the book accompanies. */
+  companions: z.array(productCard),
+});
+
+const otherDetails = z.object({
+  kind: z.enum(['gift', 'voucher', 'gift_box', 'membership', 'subscription']),
+  lead: z.string(),
+  contents: z.array(z.string()),
+});
+
+/** A product as its own page shows it. `description` is paragraphs of plain text. */
+export const productPage = resource(
+  'products',
+  z.object({
+    ...card,
+    description: z.array(z.string()),
+    delivery_note: z.string(),
+    seo_markup: z.object({ name: z.string(), description: z.string(), keywords: z.array(z.string()) }),
+    details: z.discriminatedUnion('kind', [courseDetails, bookDetails, otherDetails]),
+  }),
+);
+
+export type ProductPage = z.output<typeof productPage>;
+
+/** `GET products` (decisions §3). `filter[q]` searches titles, masters and texts; `filter[group]` is a discipline group. */
+export const listProducts = defineEndpoint({
+  name: 'listProducts',
+  method: 'GET',
+  path: '/products',
+  query: z.object({
+    'filter[kind]': z.optional(z.enum(productKinds)),
+    'filter[group]': z.optional(identifier),
+    'filter[q]': z.optional(text(100)),
+    sort: z._default(z.enum(['position', 'title', 'price', '-price']), 'position'),
+    ...pageQuery(12),
+  }),
+  answer: pageOf(productCard),
+});
+
+/** `GET products/{slug}` (decisions §3). */
+export const getProduct = defineEndpoint({
+  name: 'getProduct',
+  method: 'GET',
+  path: '/products/:slug',
+  params: z.object({ slug: identifier }),
+  answer: z.object({ data: productPage }),
+});
+
+export const productEndpoints = { listProducts, getProduct };

@@ -1,0 +1,83 @@
+import type { CardFieldName, CardType, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+
+/**
+ * What the storefront's page and the frames of the sandbox payment provider say to each other (`postMessage`).
+ * Card digits are in none of these messages: the page learns what the fields show, and gets a nonce.
+ *
+ * Types only: the frames' scripts run in the browser as they are, so a value from here would not reach them.
+ */
+interface Envelope {
+  readonly protocol: 'meisterhand-sandbox/1';
+  /** Random, chosen by the page per mount: two sets of fields never hear each other. */
+  readonly session: string;
+}
+
+/** Why the provider refuses; the page shows text of its own for each. */
+export type SandboxFailure =
+  | { readonly code: 'FIELDS_EMPTY' }
+  | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
+  | {
+      readonly code:
+        | 'CLIENT_TOKEN_EXPIRED'
+        | 'RATE_LIMITED'
+        | 'VERIFICATION_FAILED'
+        | 'VERIFICATION_CANCELLED'
+        | 'NETWORK'
+        | 'PROVIDER_ERROR';
+    };
+
+/** A 3-D Secure challenge the page has to show: words of the issuer, in the language of the fields. */
+export interface SandboxChallenge {
+  readonly challenge_id: string;
+  readonly title: string;
+  readonly cancel_label: string;
+}
+
+/** How turning the fields into a nonce ended. */
+export type SandboxTokenization =
+  | { readonly outcome: 'nonce'; readonly nonce: PaymentNonce }
+  | { readonly outcome: 'challenge'; readonly challenge: SandboxChallenge }
+  | { readonly outcome: 'failed'; readonly failure: SandboxFailure };
+
+/** What one field shows. */
+export interface SandboxFieldState {
+  readonly is_empty: boolean;
+  readonly is_focused: boolean;
+  readonly is_valid: boolean;
+  readonly is_potentially_valid: boolean;
+}
+
+/** From the page to a field's frame. `tokenize` goes to the number's frame, which asks the others. */
+export type SandboxPageMessage = Envelope &
+  (
+    | {
+        readonly type: 'configure';
+        readonly client_token: string;
+        readonly label: string;
+        readonly placeholder: string;
+      }
+    | { readonly type: 'focus' }
+    | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
+    | { readonly type: 'abandon'; readonly request: number }
+  );
+
+/** From a frame to the page. */
+export type SandboxFrameMessage = Envelope &
+  (
+    /** The frame listens. */
+    | { readonly type: 'ready'; readonly field: CardFieldName }
+    /** The field can be typed in; the number's frame says so once the gateway knows the client token. */
+    | { readonly type: 'configured'; readonly field: CardFieldName }
+    | { readonly type: 'refused'; readonly failure: SandboxFailure }
+    | {
+        readonly type: 'state';
+        readonly field: CardFieldName;
+        readonly state: SandboxFieldState;
+        readonly card_type: CardType | null;
+      }
+    /** Enter was pressed. */
+    | { readonly type: 'submit'; readonly field: CardFieldName }
+    | { readonly type: 'tokenized'; readonly request: number; readonly result: SandboxTokenization }
+    | { readonly type: 'challenge_shown' }
+    | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization }
+  );

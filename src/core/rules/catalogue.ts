@@ -1,0 +1,127 @@
+import type { Cents } from './money.ts';
+import type { ProductKind } from './product.ts';
+
+/** A named group or discipline. */
+export interface Category {
+  readonly identifier: string;
+  readonly title: string;
+}
+
+/** A master as products name them. */
+export interface PersonName {
+  readonly slug: string;
+  readonly firstname: string;
+  readonly lastname: string;
+}
+
+/** A product as lists show it, in one language. Prices in cents per unit. */
+export interface ProductCard {
+  readonly id: string;
+  readonly kind: ProductKind;
+  readonly slug: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly price: Cents;
+  readonly monthly_price: Cents | null;
+  readonly picture: string;
+  readonly picture_alt: string;
+  readonly person: PersonName | null;
+  readonly category: Category;
+  readonly group: Category | null;
+  readonly is_available: boolean;
+  readonly max_quantity: number | null;
+  readonly is_shipped: boolean;
+  readonly is_price_bound: boolean;
+}
+
+export interface Lesson {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly length_seconds: number;
+  readonly is_free: boolean;
+}
+
+export interface Rating {
+  readonly average: number;
+  readonly reviewers: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface CourseDetails {
+  readonly kind: 'course';
+  readonly lead: string;
+  readonly level: string;
+  readonly goals: readonly string[];
+  readonly parts: readonly { readonly title: string; readonly lessons: readonly Lesson[] }[];
+  readonly lesson_count: number;
+  readonly length_seconds: number;
+  readonly master: PersonName & {
+    readonly lived: string;
+    readonly origin: string;
+    readonly biography: readonly string[];
+    readonly picture: string;
+    readonly picture_alt: string;
+  };
+  readonly questions: readonly { readonly question: string; readonly answer: string }[];
+  readonly companions: readonly ProductCard[];
+  /** Null while no owner has reviewed the course. */
+  readonly rating: Rating | null;
+}
+
+export interface BookDetails {
+  readonly kind: 'book';
+  readonly lead: string;
+  readonly pages: number;
+  readonly isbn: string;
+  readonly manufacturer: { readonly name: string; readonly address: string; readonly email: string };
+  readonly companions: readonly ProductCard[];
+}
+
+export interface OtherDetails {
+  readonly kind: 'gift' | 'voucher' | 'gift_box' | 'membership' | 'subscription';
+  readonly lead: string;
+  readonly contents: readonly string[];
+}
+
+/** A product as its own page shows it; `description` is paragraphs of plain text. */
+export interface ProductPage extends ProductCard {
+  readonly description: readonly string[];
+  readonly delivery_note: string;
+  readonly seo_markup: { readonly name: string; readonly description: string; readonly keywords: readonly string[] };
+  readonly details: CourseDetails | BookDetails | OtherDetails;
+}
+
+/** One page of a list: `number` from 1, `total` counts all items. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly number: number;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** A legal page; `html` has been made and sanitised by the host. */
+export interface ContentPage {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly html: string;
+  readonly version: string;
+}
+
+/** The announcement bar (specification §3); `text` is HTML sanitised by the host. */
+export interface Announcement {
+  readonly is_active: boolean;
+  readonly properties: { readonly text: string; readonly url: string };
+}
+
+/** Brand and company as the one configuration file names them (decisions §1). */
+export interface ShopFacts {
+  readonly name: string;
+  readonly claim: string;
+  readonly company: string;
+  readonly delivery_countries: readonly string[];
+  readonly social: readonly { readonly name: string; readonly url: string }[];
+  readonly is_demo: boolean;
+}

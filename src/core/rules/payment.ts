@@ -1,0 +1,47 @@
+import type { Cents } from './money.ts';
+
+/** The card types recognised by the card fields (specification §5). */
+export const cardTypes = [
+  'visa',
+  'mastercard',
+  'american-express',
+  'diners-club',
+  'discover',
+  'jcb',
+  'unionpay',
+  'maestro',
+  'elo',
+  'mir',
+  'hiper',
+  'hipercard',
+] as const;
+
+export type CardType = (typeof cardTypes)[number];
+
+/** The four card fields of the payment step (specification §5). */
+export const cardFieldNames = ['cardholderName', 'number', 'expirationDate', 'cvv'] as const;
+
+export type CardFieldName = (typeof cardFieldNames)[number];
+
+/** A payment method as people see it: never more than the last four digits. */
+export interface PaymentMethodSummary {
+  readonly kind: 'card' | 'paypal' | 'google_pay' | 'apple_pay' | 'bank_transfer' | 'credit';
+  readonly brand: CardType | null;
+  readonly last_four: string | null;
+}
+
+/** A nonce with what it stands for: one use, short-lived, worthless without the host's gateway credentials. */
+export interface PaymentNonce {
+  readonly nonce: string;
+  readonly method: PaymentMethodSummary;
+  /** Whether 3-D Secure moved the liability to the issuer; the host enforces it again. */
+  readonly liability_shifted: boolean;
+}
+
+/** What 3-D Secure is asked about. `amount` is what the order will charge. */
+export interface VerificationSubject {
+  readonly amount: Cents;
+  readonly email: string;
+  readonly billing_name: string;
+  readonly billing_country: string;
+}

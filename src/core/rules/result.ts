@@ -1,0 +1,22 @@
+/** An expected outcome as data: a value, or an error with a code from a closed union. Bugs and outages throw instead. */
+export type Result<Value, Failure> = Ok<Value> | Err<Failure>;
+
+interface Ok<Value> {
+  readonly ok: true;
+  readonly value: Value;
+}
+
+interface Err<Failure> {
+  readonly ok: false;
+  readonly error: Failure;
+}
+
+/** Wraps a success. */
+export function ok<Value>(value: Value): Ok<Value> {
+  return { ok: true, value };
+}
+
+/** Wraps an expected failure. */
+export function err<Failure>(error: Failure): Err<Failure> {
+  return { ok: false, error };
+}

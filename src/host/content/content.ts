@@ -1,0 +1,221 @@
+import type { z } from 'zod';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { DocumentBlock } from './document-blocks.ts';
+import type { legalNames } from './document-schemas.ts';
+import type { InLocale } from './localized.ts';
+import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
+
+/** One lesson as one language sees it. Lengths in seconds. */
+export interface LessonTexts {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly length_seconds: number;
+  readonly is_free: boolean;
+}
+
+/** Everything about a product that people read, in one language. Lists that a kind does not have are empty. */
+export interface ProductTexts {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly picture_alt: string;
+  readonly lead: string;
+  readonly description: readonly string[];
+  /** Discipline of a course; kind of thing for the rest. */
+  readonly category_title: string;
+  /** Group of disciplines, courses only. */
+  readonly group_title: string | null;
+  readonly seo: { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
+  readonly level: string | null;
+  readonly material: string | null;
+  /** Binding and size of a book. */
+  readonly format: string | null;
+  readonly goals: readonly string[];
+  readonly parts: readonly { readonly title: string; readonly lessons: readonly LessonTexts[] }[];
+  readonly questions: readonly { readonly question: string; readonly answer: string }[];
+  /** What a box holds, what a membership or subscription gives. */
+  readonly contents: readonly string[];
+}
+
+/** Who answers for the safety of goods (GPSR). */
+export interface Manufacturer {
+  readonly name: string;
+  readonly address: string;
+  readonly email: string;
+}
+
+/** What a gift code or redeemable code opens. `product_id` is a course or membership. */
+export type CodeContent =
+  | { readonly kind: 'course'; readonly product_id: string }
+  | { readonly kind: 'membership'; readonly product_id: string; readonly months: number };
+
+/** What a product is besides its texts, the same in every language. */
+export type ProductDetails =
+  | {
+      readonly kind: 'course';
+      /** All lessons in order; `part` counts from 0. Lengths in seconds. */
+      readonly lessons: readonly {
+        readonly id: string;
+        readonly part: number;
+        readonly length_seconds: number;
+        readonly is_free: boolean;
+      }[];
+      readonly length_seconds: number;
+      /** Ids of the books that accompany the course. */
+      readonly companions: readonly string[];
+    }
+  | {
+      readonly kind: 'book';
+      readonly isbn: string;
+      readonly pages: number;
+      readonly weight_grams: number;
+      readonly language: Locale;
+      readonly manufacturer: Manufacturer;
+      /** Ids of the courses that the book accompanies. */
+      readonly companions: readonly string[];
+    }
+  | { readonly kind: 'gift'; readonly gives: CodeContent }
+  | { readonly kind: 'voucher'; readonly value_cents: number }
+  | {
+      readonly kind: 'gift_box';
+      readonly weight_grams: number;
+      readonly manufacturer: Manufacturer;
+      readonly gives: CodeContent | null;
+    }
+  | { readonly kind: 'membership' }
+  | { readonly kind: 'subscription' };
+
+/** A product of any kind as the database stores it. Amounts in cents; references are product ids. */
+export interface ContentProduct {
+  /** Kind and slug, for example `course-albrecht-duerer` or `gift-box-zeichentisch`. */
+  readonly id: string;
+  readonly kind: ProductKind;
+  readonly slug: string;
+  /** Place in lists of its kind, from 1. */
+  readonly position: number;
+  /** Unit price: yearly for the membership, monthly for a subscription (decisions §3). */
+  readonly price_cents: number;
+  readonly monthly_price_cents: number | null;
+  /** Null when stock does not limit it. */
+  readonly stock: number | null;
+  /** 1 for courses, memberships and subscriptions (decisions §3); null when only stock limits it. */
+  readonly max_per_order: number | null;
+  readonly picture: string;
+  /** Slug of the master, null where there is none. */
+  readonly master: string | null;
+  /** Identifier of the discipline or of the kind of thing. */
+  readonly category: string;
+  /** Identifier of the group of disciplines, courses only. */
+  readonly group: string | null;
+  readonly texts: Readonly<Record<Locale, ProductTexts>>;
+  readonly details: ProductDetails;
+}
+
+/** A master in every language; the id is the slug. */
+export interface ContentMaster {
+  readonly slug: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly picture: string;
+  readonly texts: Readonly<Record<Locale, MasterTexts>>;
+}
+
+export type MasterTexts = Omit<InLocale<z.output<typeof masterFile>>, 'firstname' | 'lastname' | 'picture'>;
+
+/** A coupon (decisions §3). Times are ISO 8601; absent limits are null. */
+export interface ContentCoupon {
+  readonly code: string;
+  readonly kind: 'percent' | 'fixed' | 'free_shipping' | 'free_product';
+  /** Percent for `percent`, cents for `fixed`, else null. */
+  readonly value: number | null;
+  /** What `free_product` adds. */
+  readonly product_id: string | null;
+  readonly titles: Readonly<Record<Locale, string>>;
+  readonly valid_from: string | null;
+  readonly valid_until: string | null;
+  readonly limit_total: number | null;
+  readonly limit_per_user: number | null;
+  readonly minimum_subtotal_cents: number | null;
+  /** Ids it is limited to; null for all. */
+  readonly product_ids: readonly string[] | null;
+  readonly kinds: readonly ProductKind[] | null;
+  readonly campaign: string | null;
+}
+
+/** A code that can be redeemed without having been bought. */
+export type ContentCode =
+  | ({ readonly code: string } & CodeContent)
+  | { readonly code: string; readonly kind: 'voucher'; readonly amount_cents: number };
+
+/** Products sold together at a lower price. */
+export interface ContentBundle {
+  readonly id: string;
+  readonly titles: Readonly<Record<Locale, string>>;
+  readonly descriptions: Readonly<Record<Locale, string>>;
+  readonly product_ids: readonly string[];
+  readonly price_cents: number;
+}
+
+/** A learner of the demo; only demo mode loads them. */
+export interface DemoLearner {
+  readonly email: string;
+  readonly password: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly preferred_language: Locale;
+  /** Product ids of the courses owned. */
+  readonly courses: readonly string[];
+  readonly watched: readonly {
+    readonly lesson: string;
+    readonly position_seconds: number;
+    readonly is_finished: boolean;
+    readonly days_ago: number;
+  }[];
+}
+
+/** A German blog post. */
+export interface ContentPost {
+  readonly slug: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly topic: string;
+  /** YYYY-MM-DD */
+  readonly published_on: string;
+  readonly reading_minutes: number;
+  readonly picture: string;
+  readonly picture_alt: string;
+  /** Product ids of the courses that carry the subject on. */
+  readonly courses: readonly string[];
+  readonly seo: { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
+  readonly blocks: readonly DocumentBlock[];
+}
+
+export type LegalName = (typeof legalNames)[number];
+
+/** A legal page in one language; `version` (YYYY-MM-DD) is stored with each order that accepts it. */
+export interface LegalText {
+  readonly title: string;
+  readonly version: string;
+  readonly seo_description: string;
+  readonly blocks: readonly DocumentBlock[];
+  /** The whole text for mails, without mark-up. */
+  readonly plain: string;
+}
+
+/** Everything the content folder says, checked as a whole. */
+export interface Content {
+  readonly shop: z.output<typeof shopFile>;
+  readonly categories: z.output<typeof categoriesFile>;
+  readonly masters: readonly ContentMaster[];
+  readonly products: readonly ContentProduct[];
+  readonly coupons: readonly ContentCoupon[];
+  readonly codes: readonly ContentCode[];
+  readonly bundles: readonly ContentBundle[];
+  readonly greenbar: z.output<typeof greenbarFile>;
+  readonly demo: { readonly learners: readonly DemoLearner[] };
+  readonly posts: readonly ContentPost[];
+  readonly legal: Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;
+  /** Names of all pictures, without ending. */
+  readonly pictures: readonly string[];
+}

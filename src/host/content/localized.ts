@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { type Locale, locales } from '#core/rules/locale.ts';
+
+/** A text for people: at least one character, no NUL (PostgreSQL cannot store it), no blanks at its ends. */
+export const line = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((value) => !value.includes('\u0000'), { message: 'contains a NUL character' });
+
+/** A value in every language of the shop, written `{ de: …, en: … }` in the content files. */
+export function localized<Schema extends z.ZodType>(schema: Schema) {
+  return z.strictObject({ de: schema, en: schema });
+}
+
+/** One line of text in every language. */
+export const localizedLine = localized(line);
+
+/** Several lines or paragraphs in every language; both languages have the same number of them. */
+export function localizedLines(minimum: number) {
+  return localized(z.array(line).min(minimum)).refine((value) => value.de.length === value.en.length, {
+    message: 'the two languages differ in number',
+  });
+}
+
+interface InEveryLocale<Value> {
+  readonly de: Value;
+  readonly en: Value;
+}
+
+/** A content value as one language sees it: every `{ de, en }` in it is replaced by that language's half. */
+export type InLocale<Value> = Value extends InEveryLocale<infer Half>
+  ? Half
+  : Value extends readonly (infer Item)[]
+    ? readonly InLocale<Item>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: InLocale<Value[Key]> }
+      : Value;
+
+/** Picks one language out of a content value, at every depth. */
+export function inLocale<Value>(value: Value, locale: Locale): InLocale<Value> {
+  return pick(value, locale) as InLocale<Value>;
+}
+
+function pick(value: unknown, locale: Locale): unknown {
+  if (Array.isArray(value)) return value.map((item) => pick(item, locale));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isLocalized(value)) return value[locale];
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, pick(item, locale)]));
+}
+
+function isLocalized(value: object): value is Record<Locale, unknown> {
+  const keys = Object.keys(value);
+  return keys.length === locales.length && locales.every((locale) => keys.includes(locale));
+}

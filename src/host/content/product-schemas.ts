@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { line, localizedLine, localizedLines, localized } from './localized.ts';
+
+/** A slug: the same in both languages, part of addresses and ids (decisions §7). */
+export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).max(60);
+
+/** Integer euro cents above 0, VAT included (decisions §3). */
+export const priceCents = z.int().positive();
+
+const seo = z.strictObject({
+  title: localized(line.max(70)),
+  description: localized(line.max(170)),
+  keywords: localizedLines(3),
+});
+
+/** What every product file says. The slug is the file's name, the id is made of kind and slug. */
+const common = {
+  /** Place in lists, from 1; unique within a kind. */
+  position: z.int().positive(),
+  title: localizedLine,
+  /** One short line under the title. */
+  subtitle: localizedLine,
+  /** Name of a picture in content/pictures, without ending. */
+  picture: slug,
+  picture_alt: localizedLine,
+  lead: localizedLine,
+  /** Paragraphs of plain text. */
+  description: localizedLines(1),
+  seo,
+};
+
+const questions = z.array(z.strictObject({ question: localizedLine, answer: localizedLine }));
+
+/** Who answers for the safety of goods (GPSR, decisions §8). */
+const manufacturer = z.strictObject({ name: line, address: line, email: z.email() });
+
+/** How many pieces there are; left out means that stock does not limit it. */
+const stock = z.int().nonnegative();
+
+const lesson = z.strictObject({
+  /** Unique among all lessons of all courses, and never changed once sold: progress hangs on it. */
+  id: slug,
+  title: localizedLine,
+  summary: localizedLine,
+  length_seconds: z.int().min(20).max(7200),
+  is_free: z.boolean().default(false),
+});
+
+/** `content/courses/<slug>.yaml` */
+export const courseFile = z.strictObject({
+  ...common,
+  master: slug,
+  /** Identifier of a discipline in categories.yaml. */
+  discipline: slug,
+  price_cents: priceCents,
+  level: localizedLine,
+  /** What a learner needs at hand. */
+  material: localizedLine,
+  goals: localizedLines(4),
+  parts: z.array(z.strictObject({ title: localizedLine, lessons: z.array(lesson).min(1) })).min(1),
+  questions: questions.min(3),
+});
+
+/** `content/books/<slug>.yaml`: new books in German under fixed prices. */
+export const bookFile = z.strictObject({
+  ...common,
+  master: slug,
+  price_cents: priceCents,
+  stock,
+  isbn: line,
+  pages: z.int().positive(),
+  weight_grams: z.int().positive(),
+  /** Language the book is written in. */
+  language: z.enum(['de', 'en']),
+  format: localizedLine,
+  manufacturer,
+  /** Slugs of the courses it accompanies. */
+  courses: z.array(slug).min(1),
+});
+
+/** What a gift code opens: a course for good, or months of a membership that end by themselves. */
+export const giftContent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('course'), course: slug }),
+  z.strictObject({ kind: z.literal('membership'), membership: slug, months: z.int().positive() }),
+]);
+
+/** `content/gifts/<slug>.yaml`: a code by e-mail or as a sheet to print. */
+export const giftFile = z.strictObject({ ...common, price_cents: priceCents, gives: giftContent });
+
+/** `content/vouchers/<slug>.yaml`: a value voucher; price and value are equal. */
+export const voucherFile = z.strictObject({ ...common, price_cents: priceCents });
+
+/** `content/gift-boxes/<slug>.yaml`: a parcel with things in it and a course code on a card. */
+export const giftBoxFile = z.strictObject({
+  ...common,
+  price_cents: priceCents,
+  stock,
+  /** Highest quantity in one order; left out means that only stock limits it. */
+  max_per_order: z.int().positive().optional(),
+  weight_grams: z.int().positive(),
+  manufacturer,
+  contents: localizedLines(2),
+  gives: giftContent.optional(),
+});
+
+/** `content/memberships/<slug>.yaml`: billed by the year; `monthly_price_cents` is shown beside it. */
+export const membershipFile = z.strictObject({
+  ...common,
+  price_cents: priceCents,
+  monthly_price_cents: priceCents,
+  contents: localizedLines(2),
+  questions: questions.min(3),
+});
+
+/** `content/subscriptions/<slug>.yaml`: billed by the month. */
+export const subscriptionFile = z.strictObject({
+  ...common,
+  monthly_price_cents: priceCents,
+  contents: localizedLines(2),
+  questions: questions.min(3),
+});
+
+export type CourseFile = z.output<typeof courseFile>;
+export type BookFile = z.output<typeof bookFile>;
+export type GiftFile = z.output<typeof giftFile>;
+export type VoucherFile = z.output<typeof voucherFile>;
+export type GiftBoxFile = z.output<typeof giftBoxFile>;
+export type MembershipFile = z.output<typeof membershipFile>;
+export type SubscriptionFile = z.output<typeof subscriptionFile>;

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { line, localized, localizedLine, localizedLines } from './localized.ts';
+import { priceCents, slug } from './product-schemas.ts';
+import { productKinds } from '#core/rules/product.ts';
+
+/** ISO 3166-1 alpha-2. */
+const country = z.string().regex(/^[A-Z]{2}$/);
+
+/** `content/shop.yaml`: brand, operator and settings; what a real operator replaces first. */
+export const shopFile = z.strictObject({
+  brand: z.strictObject({
+    name: line,
+    claim: localizedLine,
+    description: localizedLine,
+    /** Picture shown when a page without its own is shared. */
+    share_picture: slug,
+  }),
+  company: z.strictObject({
+    name: line,
+    street: line,
+    postal_code: line,
+    city: line,
+    country,
+    phone: line,
+    email: z.email(),
+    website: z.url(),
+    managing_directors: z.array(line).min(1),
+    register_court: line,
+    register_number: line,
+    vat_id: line,
+    responsible_for_content: line,
+    supervisory_note: localizedLine,
+  }),
+  support: z.strictObject({ email: z.email(), hours: localizedLine }),
+  /** Sender of mails. */
+  mail: z.strictObject({ from_name: line, from_email: z.email() }),
+  social: z.array(z.strictObject({ network: line, url: z.url() })),
+  delivery_countries: z.array(country).min(1),
+  delivery_time: localizedLine,
+  /** The opening of the home page: tonight's master. */
+  opening: z.strictObject({ course: slug, picture: slug, title: localizedLine, lead: localizedLine }),
+  seo: z.strictObject({
+    title: localized(line.max(70)),
+    description: localized(line.max(170)),
+    keywords: localizedLines(3),
+  }),
+});
+
+const category = z.strictObject({ identifier: slug, title: localizedLine });
+
+/** `content/categories.yaml`: groups of disciplines for courses, and one category per other kind. */
+export const categoriesFile = z.strictObject({
+  groups: z
+    .array(
+      z.strictObject({
+        ...category.shape,
+        description: localizedLine,
+        disciplines: z.array(category).min(1),
+      }),
+    )
+    .min(1),
+  kinds: z.strictObject({
+    book: category,
+    gift: category,
+    voucher: category,
+    gift_box: category,
+    membership: category,
+    subscription: category,
+  }),
+});
+
+/** `content/masters/<slug>.yaml` */
+export const masterFile = z.strictObject({
+  firstname: line,
+  lastname: line,
+  /** Years as they are printed, for example "1471 bis 1528". */
+  lived: localizedLine,
+  origin: localizedLine,
+  profession: localizedLine,
+  picture: slug,
+  picture_alt: localizedLine,
+  /** A sentence of ours that sums the master up; not a quotation. */
+  motto: localizedLine,
+  biography: localizedLines(2),
+  seo: z.strictObject({
+    title: localized(line.max(70)),
+    description: localized(line.max(170)),
+    keywords: localizedLines(3),
+  }),
+});
+
+const couponCode = z.string().regex(/^[A-Z0-9-]{3,40}$/);
+const instant = z.iso.datetime({ offset: true });
+
+const couponCommon = {
+  code: couponCode,
+  title: localizedLine,
+  valid_from: instant.optional(),
+  valid_until: instant.optional(),
+  limit_total: z.int().positive().optional(),
+  limit_per_user: z.int().positive().optional(),
+  minimum_subtotal_cents: priceCents.optional(),
+  /** Slugs of the products it is limited to. */
+  products: z.array(slug).min(1).optional(),
+  kinds: z.array(z.enum(productKinds)).min(1).optional(),
+  campaign: slug.optional(),
+};
+
+/** `content/coupons.yaml` (decisions §3) */
+export const couponsFile = z.array(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ ...couponCommon, kind: z.literal('percent'), percent: z.int().min(1).max(100) }),
+    z.strictObject({ ...couponCommon, kind: z.literal('fixed'), amount_cents: priceCents }),
+    z.strictObject({ ...couponCommon, kind: z.literal('free_shipping') }),
+    z.strictObject({ ...couponCommon, kind: z.literal('free_product'), product: slug }),
+  ]),
+);
+
+/** `content/codes.yaml`: codes that can be redeemed, made before any sale. */
+export const codesFile = z.array(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ code: couponCode, kind: z.literal('course'), course: slug }),
+    z.strictObject({
+      code: couponCode,
+      kind: z.literal('membership'),
+      membership: slug,
+      months: z.int().positive(),
+    }),
+    z.strictObject({ code: couponCode, kind: z.literal('voucher'), amount_cents: priceCents }),
+  ]),
+);
+
+/** `content/bundles.yaml`: products sold together at a lower price, never price-bound books (decisions §3). */
+export const bundlesFile = z.array(
+  z.strictObject({
+    id: slug,
+    title: localizedLine,
+    description: localizedLine,
+    products: z.array(slug).min(2),
+    price_cents: priceCents,
+  }),
+);
+
+/** `content/greenbar.yaml`: the announcement bar. The text is HTML and is sanitised before it is stored. */
+export const greenbarFile = z.strictObject({
+  is_active: z.boolean(),
+  text: localizedLine,
+  /** Path within the site, with the locale. */
+  url: z.strictObject({ de: z.string().regex(/^\/de(\/|$)/), en: z.string().regex(/^\/en(\/|$)/) }),
+});
+
+/** `content/demo.yaml`: loaded in demo mode only. */
+export const demoFile = z.strictObject({
+  learners: z.array(
+    z.strictObject({
+      email: z.email(),
+      password: z.string().min(8).max(128),
+      firstname: line,
+      lastname: line,
+      preferred_language: z.enum(['de', 'en']),
+      courses: z.array(slug),
+      watched: z.array(
+        z.strictObject({
+          lesson: slug,
+          position_seconds: z.int().nonnegative(),
+          is_finished: z.boolean(),
+          /** Days before the moment of loading. */
+          days_ago: z.int().nonnegative(),
+        }),
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PostgresPlace } from './choose-place.ts';
+
+/** The cluster's one role and database. */
+export const shopName = 'meisterhand';
+
+/**
+ * Makes the database cluster of `place` unless it is there; answers its folder.
+ * An interrupted start leaves nothing half made behind: the finished cluster is renamed into place.
+ */
+export function createCluster(place: PostgresPlace, password: string): string {
+  const data = join(place.folder, 'data');
+  if (existsSync(join(data, 'PG_VERSION'))) {
+    refuseOtherVersion(place, data);
+    return data;
+  }
+  const draft = join(place.folder, 'data.new');
+  const passwordFile = join(place.folder, 'password.new');
+  rmSync(draft, { recursive: true, force: true });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (place.user !== null) chownSync(passwordFile, place.user.uid, place.user.gid);
+  const made = spawnSync(
+    join(place.home, 'bin', 'initdb'),
+    [
+      `--pgdata=${draft}`,
+      `--username=${shopName}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // PostgreSQL's own C.UTF-8: the same on every machine, whatever locales the system has.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+    ],
+    { ...(place.user ?? {}), cwd: place.folder, env: plainEnvironment(), encoding: 'utf8' },
+  );
+  rmSync(passwordFile, { force: true });
+  if (made.status !== 0) {
+    const reason = made.error?.message ?? `${made.stdout}${made.stderr}`.trim();
+    throw new Error(`PostgreSQL could not set up its data in ${place.folder}: ${reason}`);
+  }
+  renameSync(draft, data);
+  return data;
+}
+
+/** The environment PostgreSQL gets: none of the `PG…` variables of the person who starts the shop. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return { LC_ALL: 'C', TZ: 'UTC', NODE_ENV: undefined };
+}
+
+function refuseOtherVersion(place: PostgresPlace, data: string): void {
+  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  const asked = spawnSync(join(place.home, 'bin', 'postgres'), ['--version'], {
+    ...(place.user ?? {}),
+    cwd: place.folder,
+    encoding: 'utf8',
+  });
+  const major = /(\d+)/.exec(asked.stdout ?? '')?.[1];
+  if (major === made) return;
+  throw new Error(
+    `The data in ${data} belongs to PostgreSQL ${made}, but npm brought PostgreSQL ${major}. ` +
+      'Move it over with pg_dump and pg_restore, or set DATA_DIR to another folder.',
+  );
+}

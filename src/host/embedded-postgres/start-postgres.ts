@@ -1,0 +1,214 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { findPostgresBinaries } from './binaries.ts';
+import type { PostgresPlace } from './choose-place.ts';
+import { choosePlace } from './choose-place.ts';
+import { createCluster, plainEnvironment, shopName } from './create-cluster.ts';
+import { stopLeftover } from './stop-leftover.ts';
+
+export interface StartPostgresOptions {
+  /** The data directory; the caller holds its claim (`claim-data-directory.ts`). */
+  readonly dataDir: string;
+  /** Told in a sentence what happens: where the data lies, whether a leftover was stopped. */
+  log(message: string): void;
+}
+
+export interface RunningPostgres {
+  /** For one database on 127.0.0.1, with the password in it: never log it. */
+  readonly connectionString: string;
+  /** The folder that holds the database's files. */
+  readonly folder: string;
+  /** Settles with a sentence when PostgreSQL ends although nobody stopped it. */
+  readonly failure: Promise<string>;
+  /** Ends PostgreSQL with all its connections; answers when it is gone. */
+  stop(): Promise<void>;
+}
+
+const attempts = 5;
+const pollMs = 50;
+const startPatienceMs = 60_000;
+const stopPatienceMs = 15_000;
+
+/**
+ * Starts the PostgreSQL that npm brings, on 127.0.0.1 and a free port, and makes the shop's database at the
+ * first start. One that a killed host left behind is stopped first, so there are never two on the same data.
+ * It dies with this process: a small watcher stops it when the process is gone (`kill -9` too).
+ *
+ * Throws with place, cause and cure when it cannot start.
+ */
+export async function startPostgres({ dataDir, log }: StartPostgresOptions): Promise<RunningPostgres> {
+  const place = choosePlace(dataDir, await findPostgresBinaries());
+  if (place.user !== null) {
+    log(
+      `PostgreSQL does not run as root: it runs as user ${place.user.uid} with its data in ${place.folder}`,
+    );
+  }
+  const password = readOrMakePassword(dataDir);
+  const data = createCluster(place, password);
+  if (await stopLeftover(data)) log('Stopped a PostgreSQL that an earlier, killed start had left running');
+  const logFile = join(dataDir, 'postgres.log');
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const child = spawnServer(place, data, port, logFile);
+    const address = `postgres://${shopName}:${password}@127.0.0.1:${port}`;
+    if (await answers(child, `${address}/postgres`)) {
+      await createDatabase(`${address}/postgres`);
+      return { connectionString: `${address}/${shopName}`, folder: place.folder, ...watch(child, logFile) };
+    }
+    // The port was taken in between, or the last children of a killed server still hold its memory.
+    if (attempt === attempts)
+      throw new Error(`PostgreSQL does not start. Its last words, in ${logFile}: ${lastWords(logFile)}`);
+    await pause(pollMs * 2 ** attempt);
+  }
+}
+
+function spawnServer(place: PostgresPlace, data: string, port: number, logFile: string): ChildProcess {
+  const output = openSync(logFile, 'a', 0o600);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+    fsync: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    password_encryption: 'scram-sha-256',
+    log_min_messages: 'warning',
+  };
+  // Detached: Ctrl-C in the terminal goes to the host alone, which drains before it stops the database.
+  const child = spawn(
+    join(place.home, 'bin', 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...(place.user ?? {}),
+      cwd: place.folder,
+      env: plainEnvironment(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    },
+  );
+  closeSync(output);
+  if (child.pid !== undefined) stopWithHost(child, child.pid);
+  return child;
+}
+
+/** A shell that waits for the end of its input, which comes with the end of this process, however that ends. */
+function stopWithHost(server: ChildProcess, pid: number): void {
+  if (process.platform === 'win32') return;
+  const script = 'read -r _; kill -INT "$1" 2>/dev/null';
+  const watcher = spawn('/bin/sh', ['-c', script, 'meisterhand-postgres-watcher', String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.on('error', () => {});
+  server.once('exit', () => watcher.kill('SIGKILL'));
+  watcher.unref();
+}
+
+/** Waits until the server answers (true) or has ended (false). */
+async function answers(child: ChildProcess, connectionString: string): Promise<boolean> {
+  let ended = false;
+  child.once('error', () => {
+    ended = true;
+  });
+  child.once('exit', () => {
+    ended = true;
+  });
+  for (let waited = 0; !ended; waited += pollMs) {
+    if (waited > startPatienceMs) {
+      child.kill('SIGQUIT');
+      throw new Error(`PostgreSQL did not answer within ${startPatienceMs / 1000} s of its start.`);
+    }
+    await pause(pollMs);
+    const client = new pg.Client({ connectionString });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch (error) {
+      if (isWrongPassword(error)) {
+        child.kill('SIGINT');
+        throw new Error(
+          'PostgreSQL refuses the password in the data directory (postgres-password). ' +
+            'Restore that file from a backup, or set DATA_DIR to another folder.',
+          { cause: error },
+        );
+      }
+    }
+  }
+  return false;
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '28P01';
+}
+
+async function createDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [shopName]);
+    if (found.rowCount === 0) await client.query(`create database ${shopName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function watch(child: ChildProcess, logFile: string): Pick<RunningPostgres, 'failure' | 'stop'> {
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+  const failure = new Promise<string>((resolve) => {
+    void ended.then(() => {
+      if (!stopping)
+        resolve(`PostgreSQL ended by itself. Its last words, in ${logFile}: ${lastWords(logFile)}`);
+    });
+  });
+  return {
+    failure,
+    stop: async () => {
+      stopping = true;
+      child.kill('SIGINT');
+      const impatience = setTimeout(() => child.kill('SIGQUIT'), stopPatienceMs);
+      await ended;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+function readOrMakePassword(dataDir: string): string {
+  const file = join(dataDir, 'postgres-password');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return password;
+}
+
+function lastWords(logFile: string): string {
+  return readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' / ');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
+    });
+  });
+}

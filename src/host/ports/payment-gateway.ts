@@ -1,0 +1,66 @@
+import type { Cents } from '#core/rules/money.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+
+/** What a charge asks of the gateway. */
+export interface ChargeRequest {
+  /** Unique per attempt (order code and attempt number): the key under which an unknown outcome is looked up again. */
+  readonly attempt_key: string;
+  readonly order_code: string;
+  /** Cents, EUR, above 0: a total of 0 needs no gateway. */
+  readonly amount: Cents;
+  readonly payment_method_nonce: string;
+  readonly device_data: string | null;
+  /** Customer of the vault; null for nobody. */
+  readonly customer_id: string | null;
+  readonly save_payment_method: boolean;
+}
+
+/** Why a charge was refused for good: the nonce is spent, a new one may be tried. */
+export type DeclineReason =
+  | 'PROCESSOR_DECLINED'
+  | 'GATEWAY_REJECTED_FRAUD'
+  | 'NONCE_CONSUMED'
+  | 'NONCE_UNKNOWN'
+  | 'VERIFICATION_REQUIRED';
+
+export type ChargeOutcome =
+  | {
+      readonly outcome: 'charged';
+      readonly transaction_id: string;
+      readonly amount: Cents;
+      readonly method: PaymentMethodSummary;
+      /** Set when `save_payment_method` was asked and granted. */
+      readonly vault_token: string | null;
+    }
+  | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }
+  /** Nobody knows yet (time-out, 5xx, cut connection): ask `findCharge` before anything is charged again. */
+  | { readonly outcome: 'unknown' };
+
+export type FoundCharge =
+  | Extract<ChargeOutcome, { outcome: 'charged' | 'declined' }>
+  /** The gateway is sure that it never charged this attempt, and from now on refuses this attempt key. */
+  | { readonly outcome: 'never_charged' }
+  | { readonly outcome: 'unknown' };
+
+export type RefundOutcome =
+  | { readonly outcome: 'refunded'; readonly refund_id: string }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unknown' };
+
+/**
+ * Charges money; the host half of a payment provider.
+ *
+ * Promises: never throws for anything the network or the provider does — that is `unknown`; answers within its own
+ * time limit (10 s); the same `attempt_key` is charged at most once, a repeated `charge` answers the first outcome.
+ * Does not retry by itself and never runs inside a database transaction.
+ */
+export interface PaymentGateway {
+  readonly name: 'sandbox' | 'braintree' | 'bank_transfer';
+  /** A short-lived token for the browser half; null when the provider cannot be reached. */
+  createClientToken(customerId: string | null): Promise<string | null>;
+  charge(request: ChargeRequest): Promise<ChargeOutcome>;
+  /** What became of an attempt whose answer was lost. */
+  findCharge(attemptKey: string): Promise<FoundCharge>;
+  /** Gives back all or part of a charge. `refund_key` makes repeats answer the first outcome. */
+  refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
+}

@@ -1,0 +1,40 @@
+/** What a card of the sandbox does when it is charged. */
+export type CardBehaviour =
+  | 'accepted'
+  | 'declined'
+  /** 3-D Secure asks for the code 1234. */
+  | 'challenge'
+  /** 3-D Secure asks, and no code is right. */
+  | 'challenge_fails'
+  /** The money moves, the answer never comes. */
+  | 'timeout_after_charge'
+  /** Neither money nor answer. */
+  | 'timeout_before_charge'
+  /** The first charge succeeds, every later one of the stored card is declined. */
+  | 'declined_when_stored';
+
+interface TestCard {
+  readonly number: string;
+  readonly behaviour: CardBehaviour;
+}
+
+/** The code that passes the challenge of a `challenge` card. */
+export const challengeCode = '1234';
+
+/** The only numbers the sandbox takes; any other is refused before it leaves the field. */
+export const testCards: readonly TestCard[] = [
+  { number: '4111111111111111', behaviour: 'accepted' },
+  { number: '5555555555554444', behaviour: 'accepted' },
+  { number: '378282246310005', behaviour: 'accepted' },
+  { number: '4000111111111115', behaviour: 'declined' },
+  { number: '4000000000001091', behaviour: 'challenge' },
+  { number: '4000000000001109', behaviour: 'challenge_fails' },
+  { number: '4000000000000259', behaviour: 'timeout_after_charge' },
+  { number: '4000000000000267', behaviour: 'timeout_before_charge' },
+  { number: '4000000000000341', behaviour: 'declined_when_stored' },
+];
+
+/** What a card number does in the sandbox; null when it is not a test card. */
+export function behaviourOf(digits: string): CardBehaviour | null {
+  return testCards.find((card) => card.number === digits)?.behaviour ?? null;
+}

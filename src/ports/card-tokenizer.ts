@@ -1,0 +1,68 @@
+import type { Observable } from 'rxjs';
+import type { CardFieldName, CardType, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+
+/** What one card field shows; text for people is chosen by the UI from these facts. */
+export interface CardFieldState {
+  readonly is_empty: boolean;
+  readonly is_focused: boolean;
+  /** `true` once what stands there is complete and valid. */
+  readonly is_valid: boolean;
+  /** `false` as soon as no continuation of the input can become valid. */
+  readonly is_potentially_valid: boolean;
+}
+
+/** The state of all card fields together. `card_type` is null while it is unknown or ambiguous. */
+export interface CardFieldsState {
+  readonly fields: Readonly<Record<CardFieldName, CardFieldState>>;
+  readonly card_type: CardType | null;
+}
+
+/** Why no nonce came: each code has a sentence in locales `checkout:payment.error.<code>`. */
+export type TokenizeFailure =
+  | { readonly code: 'FIELDS_EMPTY' }
+  | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
+  | { readonly code: 'CLIENT_TOKEN_EXPIRED' }
+  | { readonly code: 'RATE_LIMITED' }
+  | { readonly code: 'VERIFICATION_FAILED' }
+  | { readonly code: 'VERIFICATION_CANCELLED' }
+  | { readonly code: 'NETWORK' }
+  | { readonly code: 'TIMED_OUT' }
+  | { readonly code: 'IN_PROGRESS' }
+  | { readonly code: 'PROVIDER_ERROR' };
+
+/** Mounted card fields. Inputs belong to the provider: digits never enter the app's page. */
+export interface CardFields {
+  /** Emits the current state at once, then every change. */
+  readonly state$: Observable<CardFieldsState>;
+  /** Puts the cursor into a field. */
+  focus(field: CardFieldName): void;
+  /**
+   * Turns the input into a nonce and runs 3-D Secure for it, with a challenge in a dialog of the provider when
+   * the issuer asks. A failed or cancelled challenge is a failure, never a nonce. One call at a time.
+   */
+  tokenize(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
+  /** Removes the fields and every listener; a pending `tokenize` ends with `PROVIDER_ERROR`. */
+  teardown(): Promise<void>;
+}
+
+export interface CardFieldsOptions {
+  readonly client_token: string;
+  readonly locale: 'de' | 'en';
+  /** An empty element per field; the provider puts an iframe in each. */
+  readonly containers: Readonly<Record<CardFieldName, HTMLElement>>;
+  readonly placeholders: Readonly<Record<CardFieldName, string>>;
+  /** Accessible name per field, for the frame's title and its input's label. */
+  readonly labels: Readonly<Record<CardFieldName, string>>;
+}
+
+/**
+ * Turns card input into a one-time nonce with the payment provider's own fields.
+ *
+ * Promises: `mount` resolves within its own time limit (20 s) with fields that are ready to type in, or fails with
+ * a code; after a failure the containers are empty again and `mount` may be called anew; nothing is downloaded from
+ * the provider before the first `mount`. Does not charge and knows no order: only the host decides amounts.
+ */
+export interface CardTokenizer {
+  mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;
+}
