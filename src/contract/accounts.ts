@@ -31,6 +31,8 @@ export const session = z.object({
   data: learner,
 });
 
+export type Session = z.output<typeof session>;
+
 /** `POST /auth/login`: the same answer, in the same time, for unknown addresses and wrong passwords. */
 export const logIn = defineEndpoint({
   name: 'logIn',

@@ -48,6 +48,11 @@ export const getShopFacts = defineEndpoint({
       delivery_countries: z.array(z.string()),
       social: z.array(z.object({ name: z.string(), url: z.string() })),
       is_demo: z.boolean(),
+      delivery_time: z.string(),
+      /** Tonight's master: what the home page opens with. */
+      opening: z.object({ course: z.string(), picture: z.string(), title: z.string(), lead: z.string() }),
+      seo: z.object({ title: z.string(), description: z.string(), keywords: z.array(z.string()) }),
+      share_picture: z.string(),
     }),
   }),
 });

@@ -11,13 +11,14 @@ export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
+  Caller extends Access = Access,
 > {
   /** Operation name under which failures are reported (specification §8) and OpenAPI lists the call. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
-  readonly access: Access;
+  readonly access: Caller;
   /** Media type of the request body; JSON:API where the specification asks for it. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json';
   readonly status: 200 | 201 | 202;
@@ -31,12 +32,12 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
+interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema, C extends Access> {
   readonly name: string;
   readonly method: Endpoint['method'];
   readonly path: `/${string}`;
   readonly answer: A;
-  readonly access?: Access;
+  readonly access?: C;
   readonly mediaType?: Endpoint['mediaType'];
   readonly status?: Endpoint['status'];
   readonly params?: P;
@@ -50,12 +51,13 @@ export function defineEndpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
->(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  C extends Access = 'anyone',
+>(definition: Definition<P, Q, B, A, C>): Endpoint<P, Q, B, A, C> {
   return {
-    access: 'anyone',
     mediaType: 'application/json',
     status: 200,
     ...definition,
+    access: definition.access ?? ('anyone' as C),
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),

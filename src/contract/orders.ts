@@ -118,7 +118,8 @@ export const verifyOrder = defineEndpoint({
   body: z.object({ id: uuid }),
   answer: z.object({
     success: z.literal(true),
-    client_token: z.string(),
+    /** Null when nothing is due, so that no card is asked for. */
+    client_token: z.nullable(z.string()),
     provider: z.enum(['sandbox', 'braintree']),
     data: order,
   }),

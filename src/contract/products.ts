@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { productKinds } from '#core/rules/product.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cents, identifier, pageOf, pageQuery, resource, text } from './primitives.ts';
+import { cents, identifier, locale, pageOf, pageQuery, resource, text } from './primitives.ts';
 
 const person = z.object({
   slug: z.string(),
@@ -36,6 +36,9 @@ const card = {
   max_quantity: z.nullable(z.int()),
   is_shipped: z.boolean(),
   is_price_bound: z.boolean(),
+  /** Number and whole length of a course's lessons; null for everything else. */
+  lesson_count: z.nullable(z.int()),
+  length_seconds: z.nullable(z.int()),
 };
 
 /** A product as lists show it. Texts are in the language of `X-App-Language`. */
@@ -55,6 +58,8 @@ const courseDetails = z.object({
   kind: z.literal('course'),
   lead: z.string(),
   level: z.string(),
+  /** What a learner needs at hand. */
+  material: z.string(),
   goals: z.array(z.string()),
   parts: z.array(z.object({ title: z.string(), lessons: z.array(lesson) })),
   lesson_count: z.int(),
@@ -81,6 +86,8 @@ const bookDetails = z.object({
   lead: z.string(),
   pages: z.int(),
   isbn: z.string(),
+  /** Binding and size, for example "Halbleinen, 17 × 24 cm". */
+  format: z.string(),
   /** Manufacturer data a shopper must see (GPSR, decisions §8). */
   manufacturer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
   /** Courses that the book accompanies. */
@@ -117,9 +124,17 @@ export const listProducts = defineEndpoint({
     'filter[group]': z.optional(identifier),
     'filter[q]': z.optional(text(100)),
     sort: z._default(z.enum(['position', 'title', 'price', '-price']), 'position'),
+    /** Language of the texts where it is not that of the page: German books on an English page (decisions §7). */
+    language: z.optional(locale),
     ...pageQuery(12),
   }),
-  answer: pageOf(productCard),
+  answer: z.extend(pageOf(productCard), {
+    meta: z.object({
+      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      /** Discipline groups with how many products of this kind and search each holds, whatever `filter[group]` says. */
+      groups: z.array(z.object({ ...category.shape, count: z.int() })),
+    }),
+  }),
 });
 
 /** `GET products/{slug}` (decisions §3). */

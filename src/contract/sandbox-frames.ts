@@ -47,37 +47,38 @@ export interface SandboxFieldState {
   readonly is_potentially_valid: boolean;
 }
 
-/** From the page to a field's frame. `tokenize` goes to the number's frame, which asks the others. */
-export type SandboxPageMessage = Envelope &
-  (
-    | {
-        readonly type: 'configure';
-        readonly client_token: string;
-        readonly label: string;
-        readonly placeholder: string;
-      }
-    | { readonly type: 'focus' }
-    | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
-    | { readonly type: 'abandon'; readonly request: number }
-  );
+/** What the page tells a frame. `tokenize` goes to the number's frame, which asks the others. */
+export type SandboxPageEvent =
+  | {
+      readonly type: 'configure';
+      readonly client_token: string;
+      readonly label: string;
+      readonly placeholder: string;
+    }
+  | { readonly type: 'focus' }
+  | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
+  | { readonly type: 'abandon'; readonly request: number };
 
-/** From a frame to the page. */
-export type SandboxFrameMessage = Envelope &
-  (
-    /** The frame listens. */
-    | { readonly type: 'ready'; readonly field: CardFieldName }
-    /** The field can be typed in; the number's frame says so once the gateway knows the client token. */
-    | { readonly type: 'configured'; readonly field: CardFieldName }
-    | { readonly type: 'refused'; readonly failure: SandboxFailure }
-    | {
-        readonly type: 'state';
-        readonly field: CardFieldName;
-        readonly state: SandboxFieldState;
-        readonly card_type: CardType | null;
-      }
-    /** Enter was pressed. */
-    | { readonly type: 'submit'; readonly field: CardFieldName }
-    | { readonly type: 'tokenized'; readonly request: number; readonly result: SandboxTokenization }
-    | { readonly type: 'challenge_shown' }
-    | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization }
-  );
+/** What a frame tells the page. */
+export type SandboxFrameEvent =
+  /** The frame listens. */
+  | { readonly type: 'ready'; readonly field: CardFieldName }
+  /** The field can be typed in; the number's frame says so once the gateway knows the client token. */
+  | { readonly type: 'configured'; readonly field: CardFieldName }
+  | { readonly type: 'refused'; readonly failure: SandboxFailure }
+  | {
+      readonly type: 'state';
+      readonly field: CardFieldName;
+      readonly state: SandboxFieldState;
+      /** Known by the number's frame; null from the others. */
+      readonly card_type: CardType | null;
+    }
+  /** Enter was pressed. */
+  | { readonly type: 'submit'; readonly field: CardFieldName }
+  | { readonly type: 'tokenized'; readonly request: number; readonly result: SandboxTokenization }
+  | { readonly type: 'challenge_shown' }
+  | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization };
+
+export type SandboxPageMessage = Envelope & SandboxPageEvent;
+
+export type SandboxFrameMessage = Envelope & SandboxFrameEvent;

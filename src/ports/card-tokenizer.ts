@@ -49,7 +49,10 @@ export interface CardFields {
 export interface CardFieldsOptions {
   readonly client_token: string;
   readonly locale: 'de' | 'en';
-  /** An empty element per field; the provider puts an iframe in each. */
+  /**
+   * An empty element per field, with a height of its own, which draws border, background and focus ring. The provider
+   * fills it with an iframe, padding included; Enter in a field submits the form around it, as in any input.
+   */
   readonly containers: Readonly<Record<CardFieldName, HTMLElement>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
   /** Accessible name per field, for the frame's title and its input's label. */

@@ -32,6 +32,9 @@ export interface ProductCard {
   readonly max_quantity: number | null;
   readonly is_shipped: boolean;
   readonly is_price_bound: boolean;
+  /** Number and whole length of a course's lessons; null for everything else. */
+  readonly lesson_count: number | null;
+  readonly length_seconds: number | null;
 }
 
 export interface Lesson {
@@ -53,6 +56,8 @@ export interface CourseDetails {
   readonly kind: 'course';
   readonly lead: string;
   readonly level: string;
+  /** What a learner needs at hand. */
+  readonly material: string;
   readonly goals: readonly string[];
   readonly parts: readonly { readonly title: string; readonly lessons: readonly Lesson[] }[];
   readonly lesson_count: number;
@@ -75,6 +80,8 @@ export interface BookDetails {
   readonly lead: string;
   readonly pages: number;
   readonly isbn: string;
+  /** Binding and size. */
+  readonly format: string;
   readonly manufacturer: { readonly name: string; readonly address: string; readonly email: string };
   readonly companions: readonly ProductCard[];
 }
@@ -89,7 +96,11 @@ export interface OtherDetails {
 export interface ProductPage extends ProductCard {
   readonly description: readonly string[];
   readonly delivery_note: string;
-  readonly seo_markup: { readonly name: string; readonly description: string; readonly keywords: readonly string[] };
+  readonly seo_markup: {
+    readonly name: string;
+    readonly description: string;
+    readonly keywords: readonly string[];
+  };
   readonly details: CourseDetails | BookDetails | OtherDetails;
 }
 
@@ -99,6 +110,23 @@ export interface Page<Item> {
   readonly number: number;
   readonly size: number;
   readonly total: number;
+}
+
+/** A page of products with the discipline groups it can be narrowed to and how many products each holds. */
+export interface ProductList extends Page<ProductCard> {
+  readonly groups: readonly (Category & { readonly count: number })[];
+}
+
+/** What a list of products may be narrowed to. `number` starts at 1, `size` is at most 100. */
+export interface ProductFilter {
+  readonly kind?: ProductKind | undefined;
+  /** Identifier of a group of disciplines. */
+  readonly group?: string | undefined;
+  /** Words to look for in titles, masters and texts. */
+  readonly q?: string | undefined;
+  readonly sort?: 'position' | 'title' | 'price' | '-price' | undefined;
+  readonly number?: number | undefined;
+  readonly size?: number | undefined;
 }
 
 /** A legal page; `html` has been made and sanitised by the host. */
@@ -123,5 +151,23 @@ export interface ShopFacts {
   readonly company: string;
   readonly delivery_countries: readonly string[];
   readonly social: readonly { readonly name: string; readonly url: string }[];
+  /** Whether the sandbox payment provider and its test cards are in use. */
   readonly is_demo: boolean;
+  /** How long the delivery of goods takes, for example "2 bis 4 Werktage". */
+  readonly delivery_time: string;
+  /** Tonight's master: the opening of the home page, a course's slug and a stage drawing (16:9). */
+  readonly opening: {
+    readonly course: string;
+    readonly picture: string;
+    readonly title: string;
+    readonly lead: string;
+  };
+  /** Title, description and keywords of the home page. */
+  readonly seo: {
+    readonly title: string;
+    readonly description: string;
+    readonly keywords: readonly string[];
+  };
+  /** Picture shown when a page without its own is shared. */
+  readonly share_picture: string;
 }

@@ -30,6 +30,9 @@ export interface PaymentMethodSummary {
   readonly last_four: string | null;
 }
 
+/** The payment providers an order can be paid with (decisions §4). */
+export type PaymentProvider = 'sandbox' | 'braintree';
+
 /** A nonce with what it stands for: one use, short-lived, worthless without the host's gateway credentials. */
 export interface PaymentNonce {
   readonly nonce: string;

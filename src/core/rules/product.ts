@@ -1,7 +1,15 @@
 import type { Cents } from './money.ts';
 
 /** Everything the shop sells; each kind has one legal profile (decisions §8). */
-export const productKinds = ['course', 'book', 'gift', 'voucher', 'gift_box', 'membership', 'subscription'] as const;
+export const productKinds = [
+  'course',
+  'book',
+  'gift',
+  'voucher',
+  'gift_box',
+  'membership',
+  'subscription',
+] as const;
 
 export type ProductKind = (typeof productKinds)[number];
 

@@ -20,3 +20,11 @@ export function ok<Value>(value: Value): Ok<Value> {
 export function err<Failure>(error: Failure): Err<Failure> {
   return { ok: false, error };
 }
+
+/** The same outcome with its value turned into another; a failure stays as it is. */
+export function mapResult<Value, Failure, Next>(
+  result: Result<Value, Failure>,
+  turn: (value: Value) => Next,
+): Result<Next, Failure> {
+  return result.ok ? ok(turn(result.value)) : result;
+}

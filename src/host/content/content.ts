@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { CouponKind } from '#core/rules/coupon.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
-import type { DocumentBlock } from './document-blocks.ts';
 import type { legalNames } from './document-schemas.ts';
 import type { InLocale } from './localized.ts';
 import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
@@ -48,7 +48,7 @@ export interface Manufacturer {
 /** What a gift code or redeemable code opens. `product_id` is a course or membership. */
 export type CodeContent =
   | { readonly kind: 'course'; readonly product_id: string }
-  | { readonly kind: 'membership'; readonly product_id: string; readonly months: number };
+  | { readonly kind: 'membership'; readonly product_id: string };
 
 /** What a product is besides its texts, the same in every language. */
 export type ProductDetails =
@@ -125,10 +125,12 @@ export type MasterTexts = Omit<InLocale<z.output<typeof masterFile>>, 'firstname
 
 /** A coupon (decisions §3). Times are ISO 8601; absent limits are null. */
 export interface ContentCoupon {
-  readonly code: string;
-  readonly kind: 'percent' | 'fixed' | 'free_shipping' | 'free_product';
-  /** Percent for `percent`, cents for `fixed`, else null. */
-  readonly value: number | null;
+  readonly id: string;
+  /** Several codes share the coupon's limits. */
+  readonly codes: readonly string[];
+  readonly kind: CouponKind;
+  /** Percent for `percent`, cents for `fixed`, else 0. */
+  readonly value: number;
   /** What `free_product` adds. */
   readonly product_id: string | null;
   readonly titles: Readonly<Record<Locale, string>>;
@@ -188,7 +190,8 @@ export interface ContentPost {
   /** Product ids of the courses that carry the subject on. */
   readonly courses: readonly string[];
   readonly seo: { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
-  readonly blocks: readonly DocumentBlock[];
+  /** Made by `renderMarkdown`: every text escaped, a fixed set of tags. */
+  readonly html: string;
 }
 
 export type LegalName = (typeof legalNames)[number];
@@ -198,8 +201,9 @@ export interface LegalText {
   readonly title: string;
   readonly version: string;
   readonly seo_description: string;
-  readonly blocks: readonly DocumentBlock[];
-  /** The whole text for mails, without mark-up. */
+  /** Made by `renderMarkdown`: every text escaped, a fixed set of tags. */
+  readonly html: string;
+  /** The whole text without mark-up, for mails. */
   readonly plain: string;
 }
 

@@ -78,10 +78,10 @@ export const bookFile = z.strictObject({
   courses: z.array(slug).min(1),
 });
 
-/** What a gift code opens: a course for good, or months of a membership that end by themselves. */
+/** What a gift code opens: a course for good, or one period of a membership, which ends by itself (decisions §4). */
 export const giftContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('course'), course: slug }),
-  z.strictObject({ kind: z.literal('membership'), membership: slug, months: z.int().positive() }),
+  z.strictObject({ kind: z.literal('membership'), membership: slug }),
 ]);
 
 /** `content/gifts/<slug>.yaml`: a code by e-mail or as a sheet to print. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { productKinds } from '#core/rules/product.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { priceCents, slug } from './product-schemas.ts';
-import { productKinds } from '#core/rules/product.ts';
 
 /** ISO 3166-1 alpha-2. */
 const country = z.string().regex(/^[A-Z]{2}$/);
@@ -34,7 +34,7 @@ export const shopFile = z.strictObject({
   support: z.strictObject({ email: z.email(), hours: localizedLine }),
   /** Sender of mails. */
   mail: z.strictObject({ from_name: line, from_email: z.email() }),
-  social: z.array(z.strictObject({ network: line, url: z.url() })),
+  social: z.array(z.strictObject({ name: line, url: z.url() })),
   delivery_countries: z.array(country).min(1),
   delivery_time: localizedLine,
   /** The opening of the home page: tonight's master. */
@@ -93,7 +93,9 @@ const couponCode = z.string().regex(/^[A-Z0-9-]{3,40}$/);
 const instant = z.iso.datetime({ offset: true });
 
 const couponCommon = {
-  code: couponCode,
+  id: slug,
+  /** Several codes of one coupon share its limits (decisions §3). */
+  codes: z.array(couponCode).min(1),
   title: localizedLine,
   valid_from: instant.optional(),
   valid_until: instant.optional(),
@@ -120,12 +122,7 @@ export const couponsFile = z.array(
 export const codesFile = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ code: couponCode, kind: z.literal('course'), course: slug }),
-    z.strictObject({
-      code: couponCode,
-      kind: z.literal('membership'),
-      membership: slug,
-      months: z.int().positive(),
-    }),
+    z.strictObject({ code: couponCode, kind: z.literal('membership'), membership: slug }),
     z.strictObject({ code: couponCode, kind: z.literal('voucher'), amount_cents: priceCents }),
   ]),
 );

@@ -25,6 +25,7 @@ interface ProductsTable {
   price_cents: number;
   monthly_price_cents: number | null;
   stock: number | null;
+  declared_stock: number | null;
   max_per_order: number | null;
   is_shipped: boolean;
   is_price_bound: boolean;
@@ -33,11 +34,14 @@ interface ProductsTable {
   category_identifier: string;
   group_identifier: string | null;
   picture: string;
+  card: Json;
   texts: Json;
   details: Json;
   companion_ids: Defaulted<string[]>;
   search_de: string;
   search_en: string;
+  search_words_de: string;
+  search_words_en: string;
 }
 
 interface PriceHistoryTable {
@@ -53,6 +57,7 @@ interface LessonsTable {
   part: number;
   length_seconds: number;
   is_free: boolean;
+  is_active: Defaulted<boolean>;
   texts: Json;
 }
 
@@ -69,6 +74,7 @@ interface PagesTable {
   title: string;
   description: string;
   html: string;
+  plain: string;
   version: string;
 }
 
@@ -86,6 +92,7 @@ interface UsersTable {
   salutation: Defaulted<string>;
   is_active: Defaulted<boolean>;
   newsletter: Defaulted<boolean>;
+  newsletter_wished_at: Defaulted<Instant | null>;
   declined_newsletter: Defaulted<boolean>;
   preferred_language: string;
   is_registered_with_funnel: Defaulted<boolean>;
@@ -149,6 +156,7 @@ interface PromotionsTable {
   kinds: string[] | null;
   campaign: string | null;
   free_product_id: string | null;
+  is_content: Defaulted<boolean>;
 }
 
 interface CouponCodesTable {
@@ -168,6 +176,7 @@ interface GiftCodesTable {
   redeemed_at: Instant | null;
   revoked_at: Instant | null;
   created_at: Instant;
+  is_content: Defaulted<boolean>;
 }
 
 interface CartsTable {

@@ -8,6 +8,7 @@ export interface ChargeRequest {
   readonly order_code: string;
   /** Cents, EUR, above 0: a total of 0 needs no gateway. */
   readonly amount: Cents;
+  /** A nonce of the browser half, or the `vault_token` of an earlier charge for the same customer. */
   readonly payment_method_nonce: string;
   readonly device_data: string | null;
   /** Customer of the vault; null for nobody. */
@@ -29,7 +30,10 @@ export type ChargeOutcome =
       readonly transaction_id: string;
       readonly amount: Cents;
       readonly method: PaymentMethodSummary;
-      /** Set when `save_payment_method` was asked and granted. */
+      /**
+       * Set when `save_payment_method` was asked with a customer and granted: stands in for a nonce in later charges
+       * of that customer, any number of times. Begins with `vault:`.
+       */
       readonly vault_token: string | null;
     }
   | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }

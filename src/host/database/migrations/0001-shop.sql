@@ -15,12 +15,15 @@ create table masters (
 create table products (
   id text primary key,
   kind text not null check (kind in ('course', 'book', 'gift', 'voucher', 'gift_box', 'membership', 'subscription')),
-  slug text not null unique,
+  -- Checked at the end of a load, so that two products may swap addresses.
+  slug text not null unique deferrable initially deferred,
   position integer not null,
   price_cents integer not null check (price_cents >= 0),
   monthly_price_cents integer check (monthly_price_cents >= 0),
   -- null: never runs out
   stock integer check (stock >= 0),
+  -- What the content files say; a load only sets stock when this changed, or sold pieces would come back.
+  declared_stock integer,
   max_per_order integer check (max_per_order > 0),
   is_shipped boolean not null,
   is_price_bound boolean not null,
@@ -29,19 +32,24 @@ create table products (
   category_identifier text not null,
   group_identifier text,
   picture text not null,
+  -- The short texts of lists and carts by language; small, so that lists never unpack whole pages.
+  card jsonb not null,
   texts jsonb not null,
   details jsonb not null,
   companion_ids text[] not null default '{}',
   search_de tsvector not null,
-  search_en tsvector not null
+  search_en tsvector not null,
+  -- Title, master and discipline without accents, for typing errors.
+  search_words_de text not null,
+  search_words_en text not null
 );
 
 create index products_by_kind on products (kind, position, id) where is_active;
 create index products_by_group on products (group_identifier, position, id) where is_active;
 create index products_search_de on products using gin (search_de);
 create index products_search_en on products using gin (search_en);
-create index products_by_title_de on products using gin ((texts -> 'de' ->> 'title') gin_trgm_ops);
-create index products_by_title_en on products using gin ((texts -> 'en' ->> 'title') gin_trgm_ops);
+create index products_words_de on products using gin (search_words_de gin_trgm_ops);
+create index products_words_en on products using gin (search_words_en gin_trgm_ops);
 
 create table price_history (
   product_id text not null references products (id),
@@ -57,9 +65,11 @@ create table lessons (
   part integer not null,
   length_seconds integer not null,
   is_free boolean not null,
-  texts jsonb not null,
-  unique (course_id, position)
+  -- A lesson that is gone keeps its row, because progress hangs on it.
+  is_active boolean not null default true,
+  texts jsonb not null
 );
+create index lessons_by_course on lessons (course_id, position);
 
 create table bundles (
   id text primary key,
@@ -74,6 +84,8 @@ create table pages (
   title text not null,
   description text not null,
   html text not null,
+  -- The same without mark-up, for mails.
+  plain text not null,
   version text not null,
   primary key (slug, locale)
 );
@@ -96,6 +108,8 @@ create table users (
   salutation text not null default 'none',
   is_active boolean not null default true,
   newsletter boolean not null default false,
+  -- The box was ticked; `newsletter` waits for the confirmation by mail.
+  newsletter_wished_at timestamptz,
   declined_newsletter boolean not null default false,
   preferred_language text not null,
   is_registered_with_funnel boolean not null default false,
@@ -170,6 +184,8 @@ create table promotions (
   kinds text[],
   campaign text,
   free_product_id text references products (id),
+  -- Comes from the content files, and goes with them.
+  is_content boolean not null default false,
   check (total_limit is null or used <= total_limit)
 );
 
@@ -189,7 +205,9 @@ create table gift_codes (
   redeemed_by uuid references users (id),
   redeemed_at timestamptz,
   revoked_at timestamptz,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Comes from the content files, and goes with them while nobody has used it.
+  is_content boolean not null default false
 );
 create index gift_codes_by_order_line on gift_codes (order_line_id);
 

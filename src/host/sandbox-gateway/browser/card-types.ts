@@ -18,7 +18,15 @@ const inFours = [4, 8, 12, 16] as const;
 /** What the twelve card types of specification §5 look like. */
 export const cardTypeTable: Readonly<Record<CardType, CardTypeFacts>> = {
   visa: { prefixes: ['4'], lengths: [16, 18, 19], gaps: inFours, cvv_size: 3 },
-  mastercard: { prefixes: [['51', '55'], ['2221', '2720']], lengths: [16], gaps: inFours, cvv_size: 3 },
+  mastercard: {
+    prefixes: [
+      ['51', '55'],
+      ['2221', '2720'],
+    ],
+    lengths: [16],
+    gaps: inFours,
+    cvv_size: 3,
+  },
   'american-express': { prefixes: ['34', '37'], lengths: [15], gaps: [4, 10], cvv_size: 4 },
   'diners-club': {
     prefixes: [['300', '305'], '36', ['38', '39']],
@@ -27,7 +35,12 @@ export const cardTypeTable: Readonly<Record<CardType, CardTypeFacts>> = {
     cvv_size: 3,
   },
   discover: { prefixes: ['6011', ['644', '649'], '65'], lengths: [16, 19], gaps: inFours, cvv_size: 3 },
-  jcb: { prefixes: ['2131', '1800', ['3528', '3589']], lengths: [16, 17, 18, 19], gaps: inFours, cvv_size: 3 },
+  jcb: {
+    prefixes: ['2131', '1800', ['3528', '3589']],
+    lengths: [16, 17, 18, 19],
+    gaps: inFours,
+    cvv_size: 3,
+  },
   unionpay: {
     prefixes: [
       '620',
@@ -52,14 +65,7 @@ export const cardTypeTable: Readonly<Record<CardType, CardTypeFacts>> = {
     cvv_size: 3,
   },
   maestro: {
-    prefixes: [
-      '493698',
-      ['500000', '504174'],
-      ['504176', '506698'],
-      ['506779', '508999'],
-      ['56', '59'],
-      '6',
-    ],
+    prefixes: ['493698', ['500000', '504174'], ['504176', '506698'], ['506779', '508999'], ['56', '59'], '6'],
     lengths: [12, 13, 14, 15, 16, 17, 18, 19],
     gaps: inFours,
     cvv_size: 3,
@@ -120,7 +126,9 @@ function strengthOf(prefix: Prefix, digits: string): number | null {
 function matchesOf(digits: string): Match[] {
   const matches: Match[] = [];
   for (const [type, facts] of Object.entries(cardTypeTable) as [CardType, CardTypeFacts][]) {
-    const strengths = facts.prefixes.map((prefix) => strengthOf(prefix, digits)).filter((found) => found !== null);
+    const strengths = facts.prefixes
+      .map((prefix) => strengthOf(prefix, digits))
+      .filter((found) => found !== null);
     if (strengths.length > 0) matches.push({ type, strength: Math.max(...strengths) });
   }
   return matches;

@@ -71,7 +71,10 @@ export function checkExpiration(text: string, today: YearMonth): Validity {
   const complete = parseExpiration(text);
   const is_valid = complete !== null && isUsable(complete, today);
   const digits = digitsOf(text);
-  return { is_valid, is_potentially_valid: is_valid || couldExpire(digits.slice(0, 2), digits.slice(2), today) };
+  return {
+    is_valid,
+    is_potentially_valid: is_valid || couldExpire(digits.slice(0, 2), digits.slice(2), today),
+  };
 }
 
 function couldExpire(monthStart: string, yearStart: string, today: YearMonth): boolean {

@@ -1,0 +1,31 @@
+import jsCookie from 'js-cookie';
+import type { Cookies } from '#ports/cookies.ts';
+import { decodeCookieValue, encodeCookieValue } from './cookie-value.ts';
+
+/** The cookies of the browser. `is_secure` says whether the page came over https. */
+export function createBrowserCookies(is_secure: boolean): Cookies {
+  const jar = jsCookie
+    .withConverter<string>({ read: decodeCookieValue, write: encodeCookieValue })
+    .withAttributes({ path: '/', sameSite: 'Lax', secure: is_secure });
+  return {
+    read(name) {
+      return quietly(() => jar.get(name) ?? null, null);
+    },
+    write(name, value, lifetime_seconds) {
+      const lifetime = lifetime_seconds === null ? {} : { 'max-age': String(lifetime_seconds) };
+      quietly(() => jar.set(name, value, lifetime), undefined);
+    },
+    remove(name) {
+      quietly(() => jar.remove(name), undefined);
+    },
+  };
+}
+
+/** A page that may have no cookies (a sandboxed frame) throws when asked for them. */
+function quietly<Value>(task: () => Value, otherwise: Value): Value {
+  try {
+    return task();
+  } catch {
+    return otherwise;
+  }
+}

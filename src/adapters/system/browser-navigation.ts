@@ -1,0 +1,24 @@
+import type { Navigation } from '#ports/navigation.ts';
+
+/** The part of `window.location` that is needed. */
+type PageLocation = Pick<Location, 'origin' | 'pathname' | 'search' | 'assign' | 'reload'>;
+
+/** Document loads in the browser. */
+export function createBrowserNavigation(location: PageLocation): Navigation {
+  return {
+    address: () => ({ path: location.pathname, query: location.search.replace(/^\?/, '') }),
+    assign(path) {
+      location.assign(ownPath(path, location.origin));
+    },
+    reload() {
+      location.reload();
+    },
+  };
+}
+
+/** A path of this site; anything that leads elsewhere (`//host`, `javascript:`) becomes the start page. */
+function ownPath(path: string, origin: string): string {
+  if (!path.startsWith('/')) return '/';
+  const url = URL.parse(path, origin);
+  return url?.origin === origin ? `${url.pathname}${url.search}${url.hash}` : '/';
+}

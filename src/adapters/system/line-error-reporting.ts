@@ -1,0 +1,13 @@
+import type { ErrorReporting } from '#ports/error-reporting.ts';
+
+/** Writes one line per failure: to the browser's console, or to the host's log while it renders. */
+export function createLineErrorReporting(write: (line: string, error?: unknown) => void): ErrorReporting {
+  return {
+    callFailed({ operation, code, status }) {
+      write(`${operation} failed: ${code}${status === 0 ? '' : ` (${status})`}`);
+    },
+    crashed(error) {
+      write('Unexpected error', error);
+    },
+  };
+}

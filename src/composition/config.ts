@@ -1,0 +1,206 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { projectRoot } from '#host/project-root.ts';
+
+/** What an operator decides, read once from the environment (decisions §2, §9). */
+export interface Config {
+  /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
+  readonly mode: 'demo' | 'live';
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the folder that holds everything the shop keeps. */
+  readonly dataDir: string;
+  /** Null: the shop starts a PostgreSQL of its own in the data folder. */
+  readonly databaseUrl: string | null;
+  /** Connections to PostgreSQL at most. */
+  readonly databasePool: number;
+  /** Address of the storefront without a slash at its end. */
+  readonly siteUrl: string;
+  /** Null: mails are written to `<dataDir>/mail`. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly sandbox: SandboxConfig;
+  /** Null in demo mode when not given: generated and kept in the data folder. */
+  readonly tokenSecret: string | null;
+  readonly deliveryCountries: readonly string[];
+  /** Header of the operator's own proxy that carries the caller's address, or null. */
+  readonly clientAddressHeader: string | null;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+export interface SandboxConfig {
+  /** Port of the gateway that this process starts; 0 takes a free one. */
+  readonly port: number;
+  /** Null: this process starts a gateway of its own. */
+  readonly gatewayUrl: string | null;
+  /** Address of the gateway for browsers when a proxy stands in front of it; null: where it listens. */
+  readonly publicUrl: string | null;
+  /** Null when not given: generated and kept in the data folder. */
+  readonly secret: string | null;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
+const braintreeSettings = [
+  'BRAINTREE_ENVIRONMENT',
+  'BRAINTREE_MERCHANT_ID',
+  'BRAINTREE_PUBLIC_KEY',
+  'BRAINTREE_PRIVATE_KEY',
+] as const;
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'set a whole number from 1 to 65535')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, 'set a whole number from 1 to 65535');
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'set an address like https://shop.example' })
+  .transform((address) => address.replace(/\/+$/, ''));
+const secret = z.string().min(32, 'set 32 random characters or more, for example from: openssl rand -hex 32');
+
+const environmentSchema = z.object({
+  SHOP_MODE: z.enum(['demo', 'live'], 'set demo or live').optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().default(join(projectRoot, '.data')),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'set an address like postgres://user:password@host:5432/database',
+    })
+    .optional(),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'set a number of connections from 1 to 999')
+    .transform(Number)
+    .default(20),
+  SITE_URL: webAddress.optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'set an address like smtps://user:password@mail.example:465' })
+    .optional(),
+  MAIL_FROM: z.string().default('Meisterhand <hallo@meisterhand.example>'),
+  SANDBOX_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'set a port number, or 0 for a free one')
+    .transform(Number)
+    .optional(),
+  SANDBOX_GATEWAY_URL: webAddress.optional(),
+  SANDBOX_PUBLIC_URL: webAddress.optional(),
+  SANDBOX_SECRET: secret.optional(),
+  TOKEN_SECRET: secret.optional(),
+  DELIVERY_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'set country codes like DE,AT,CH')
+    .transform((countries) => countries.split(','))
+    .default(['DE', 'AT', 'CH']),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).default('info'),
+  ...Object.fromEntries(braintreeSettings.map((name) => [name, z.string().optional()])),
+});
+
+type Settings = z.output<typeof environmentSchema>;
+
+/**
+ * Reads the configuration out of the environment. An empty variable counts as not set.
+ * Fails with one sentence per fault, all of them at once: what is wrong, and what to set.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Config, string[]> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    return err(
+      parsed.error.issues.map((issue) => describeIssue(String(issue.path[0]), issue.message, given)),
+    );
+  }
+  const settings = parsed.data;
+  const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
+  if (mode === null) {
+    return err([
+      `HOST is "${settings.HOST}", which others can reach, so SHOP_MODE must be named: ` +
+        'set SHOP_MODE=demo for a shop to try out, or SHOP_MODE=live for one that sells.',
+    ]);
+  }
+  const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
+  const faults = [
+    ...(mode === 'live' ? liveFaults(settings) : []),
+    ...portFaults(settings.PORT, sandboxPort),
+  ];
+  if (faults.length > 0) return err(faults);
+  return ok({
+    mode,
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databasePool: settings.DATABASE_POOL,
+    siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    sandbox: {
+      port: sandboxPort,
+      gatewayUrl: settings.SANDBOX_GATEWAY_URL ?? null,
+      publicUrl: settings.SANDBOX_PUBLIC_URL ?? null,
+      secret: settings.SANDBOX_SECRET ?? null,
+    },
+    tokenSecret: settings.TOKEN_SECRET ?? null,
+    deliveryCountries: settings.DELIVERY_COUNTRIES,
+    clientAddressHeader: settings.CLIENT_ADDRESS_HEADER ?? null,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+/** Values that may hold a password are not repeated: this text ends in logs. */
+function describeIssue(
+  name: string,
+  cure: string,
+  given: Readonly<Record<string, string | undefined>>,
+): string {
+  if (/SECRET|KEY|^DATABASE_URL$|^SMTP_URL$/.test(name)) return `${name} cannot be used: ${cure}.`;
+  return `${name} is "${given[name]}": ${cure}.`;
+}
+
+function portFaults(shop: number, sandbox: number): string[] {
+  if (sandbox > 65_535)
+    return [`PORT is ${shop}, which leaves none for the sandbox gateway: set SANDBOX_PORT.`];
+  if (shop === sandbox) return [`PORT and SANDBOX_PORT are both ${shop}: set two different ports.`];
+  return [];
+}
+
+/** A shop that sells starts only when nothing is left to chance (decisions §2). */
+function liveFaults(settings: Settings): string[] {
+  const faults: string[] = [];
+  const needed = {
+    SITE_URL: 'the address shoppers use',
+    TOKEN_SECRET: '32 random characters or more',
+    SMTP_URL: 'the mail server',
+  };
+  for (const [name, what] of Object.entries(needed)) {
+    if (settings[name as keyof typeof needed] === undefined)
+      faults.push(`${name} is missing in live mode: set ${what}.`);
+  }
+  if (settings.SITE_URL?.startsWith('http:'))
+    faults.push(`SITE_URL is "${settings.SITE_URL}": live mode needs an https address.`);
+  for (const name of [
+    'SANDBOX_PORT',
+    'SANDBOX_GATEWAY_URL',
+    'SANDBOX_PUBLIC_URL',
+    'SANDBOX_SECRET',
+  ] as const) {
+    if (settings[name] !== undefined)
+      faults.push(`${name} is set, but live mode refuses the sandbox: remove it.`);
+  }
+  const given: Readonly<Record<string, unknown>> = settings;
+  for (const name of braintreeSettings) {
+    if (given[name] === undefined)
+      faults.push(`${name} is missing in live mode: set it as the Braintree control panel shows it.`);
+  }
+  faults.push('This version has no payment provider for live mode yet: start it with SHOP_MODE=demo.');
+  return faults;
+}

@@ -1,0 +1,65 @@
+import type { CartError, WantedLine } from './cart.ts';
+import { highestQuantity, limitQuantity } from './cart.ts';
+
+/** What limits one product for one shopper. */
+export interface LineLimits {
+  /** Highest quantity in a cart, null without one. */
+  readonly max_quantity: number | null;
+  /** Pieces that can still be sold, null when the product never runs out. */
+  readonly stock: number | null;
+  /** The shopper owns this course, or has this membership, already. */
+  readonly is_owned: boolean;
+}
+
+/**
+ * Why a cart cannot hold `quantity` of a product, or null when it can (decisions §3). `limits` is null for a product
+ * that is not sold. Order: unknown, owned, limit per cart, stock.
+ */
+export function judgeQuantity(limits: LineLimits | null, quantity: number): CartError | null {
+  if (limits === null) return 'UNKNOWN_PRODUCT';
+  if (limits.is_owned) return 'ALREADY_OWNED';
+  if (quantity > (limits.max_quantity ?? highestQuantity)) return 'EXCEED_LIMIT';
+  if (limits.stock !== null && quantity > limits.stock) return 'OUT_OF_STOCK';
+  return null;
+}
+
+/** One product of which a merge took less than was asked: `quantity` is what the cart holds now, 0 if left out. */
+export interface MergeChange {
+  readonly product_id: string;
+  readonly reason: CartError;
+  readonly quantity: number;
+}
+
+/**
+ * Merges a guest's lines into a user's (decisions §3): quantities add up, capped by the limits, and every cap or
+ * omission is said. Lines the user had are never lost or lowered; the guest's later words win in their properties.
+ */
+export function mergeLines(
+  own: readonly WantedLine[],
+  guest: readonly WantedLine[],
+  limitsOf: (productId: string) => LineLimits | null,
+): { readonly lines: readonly WantedLine[]; readonly changes: readonly MergeChange[] } {
+  const lines = new Map(own.map((line) => [line.product_id, line]));
+  const changes = new Map<string, MergeChange>();
+  for (const line of guest) {
+    const present = lines.get(line.product_id);
+    const had = present?.quantity ?? 0;
+    const wanted = had + limitQuantity(line.quantity, null);
+    const limits = limitsOf(line.product_id);
+    const reason = judgeQuantity(limits, wanted);
+    const quantity = reason === null ? wanted : Math.max(had, highestAllowed(limits));
+    if (reason !== null) changes.set(line.product_id, { product_id: line.product_id, reason, quantity });
+    if (quantity === 0) continue;
+    lines.set(line.product_id, {
+      product_id: line.product_id,
+      quantity,
+      custom_properties: { ...present?.custom_properties, ...line.custom_properties },
+    });
+  }
+  return { lines: [...lines.values()], changes: [...changes.values()] };
+}
+
+function highestAllowed(limits: LineLimits | null): number {
+  if (limits === null || limits.is_owned) return 0;
+  return Math.max(0, Math.min(limits.max_quantity ?? highestQuantity, limits.stock ?? highestQuantity));
+}

@@ -1,0 +1,157 @@
+import type { BundleOffer } from './bundle-offer.ts';
+import { bundleSavings } from './bundle-offer.ts';
+import type { Cart, CartItem, CouponRefusal, CustomProperties } from './cart.ts';
+import type { Coupon, CouponEffect } from './coupon.ts';
+import { judgeCoupon } from './coupon.ts';
+import { legalProfiles } from './legal-profile.ts';
+import type { Cents } from './money.ts';
+import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
+import type { ProductData, ProductKind } from './product.ts';
+import type { Result } from './result.ts';
+import { shippingCost } from './shipping.ts';
+import type { VatShare } from './vat-shares.ts';
+import { totalVat, vatShares } from './vat-shares.ts';
+
+/** A product with the price that counts now. */
+export interface PricedProduct {
+  readonly product_id: string;
+  readonly product_data: ProductData;
+}
+
+/** One product once: a cart never holds two lines of the same one (specification §4). */
+export interface PricingLine {
+  readonly product: PricedProduct;
+  readonly quantity: number;
+  readonly custom_properties: CustomProperties;
+}
+
+/** The code as typed, what it turned out to be (null when unknown), and the campaign it came with. */
+export interface CouponFacts {
+  readonly code: string;
+  readonly campaign: string | null;
+  readonly coupon: Coupon | null;
+}
+
+export interface PricingInput {
+  readonly lines: readonly PricingLine[];
+  /** Null without a code. */
+  readonly coupon: CouponFacts | null;
+  /** ISO 3166-1 alpha-2 of the shipping address, null while it is not known. */
+  readonly country: string | null;
+  /** Voucher money and account credit that may be used, in cents. */
+  readonly credit_balance: Cents;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Bundle offers that hold now; none when left out. */
+  readonly bundles?: readonly BundleOffer[];
+}
+
+/** Everything money decides about a cart: its fields but for id and error, and the VAT per rate besides. */
+export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'> {
+  readonly vat_shares: readonly VatShare[];
+}
+
+/**
+ * Prices a cart: the one function that host and browser share (decisions §3, house "The browser app and the host
+ * share rules"). Order: line totals, bundle offers, coupon, shipping, total, credit, VAT.
+ *
+ * A code that does not count leaves the cart priced without it, with the reason in `code_error`. Credit is tender:
+ * it pays for everything but vouchers and changes neither total nor VAT.
+ */
+export function priceCart(input: PricingInput): PricedCart {
+  const products = input.lines.map(toCartItem);
+  const savings = bundleSavings(input.bundles ?? [], products.map(toBundleLine));
+  const coupon = judge(input, products, savings);
+  const effect = coupon?.ok === true ? coupon.value : null;
+  const discounts = products.map((_, index) => cents((savings[index] ?? 0) + (effect?.amounts[index] ?? 0)));
+  const discount = sumCents(discounts);
+  const subtotal = sumCents(products.map((item) => item.price));
+  const shipping_cost = shippingOf(products, input.country, effect?.waives_shipping ?? false);
+  const shipping = shipping_cost ?? noCents;
+  const total = notNegative(subtotal - discount + shipping);
+  const credit = smallerOf(input.credit_balance, cents(total - voucherValue(products)));
+  const vat_shares = vatShares(
+    products.map((item, index) => toTaxedLine(item, discounts[index] ?? noCents)),
+    shipping,
+    input.country,
+  );
+  return {
+    products,
+    amount: products.reduce((sum, item) => sum + item.quantity, 0),
+    subtotal,
+    shipping_cost,
+    discounts: {
+      total: discount,
+      lines: products
+        .map((item, index) => ({ product_id: item.product_id, amount: discounts[index] ?? noCents }))
+        .filter((line) => line.amount > 0),
+    },
+    total,
+    code: input.coupon?.code ?? null,
+    code_error: coupon?.ok === false ? coupon.error : null,
+    credit,
+    amount_due: cents(total - credit),
+    included_vat: totalVat(vat_shares),
+    vat_shares,
+  };
+}
+
+/**
+ * Whether an order needs a payment method: something is due, or something renews later even though nothing is due
+ * now (decisions §4).
+ */
+export function needsPaymentMethod(amountDue: Cents, kinds: readonly ProductKind[]): boolean {
+  return amountDue > 0 || kinds.some((kind) => legalProfiles[kind].renews);
+}
+
+function judge(
+  input: PricingInput,
+  products: readonly CartItem[],
+  savings: readonly Cents[],
+): Result<CouponEffect, CouponRefusal> | null {
+  if (input.coupon === null) return null;
+  const lines = products.map((item, index) => ({
+    product_id: item.product_id,
+    kind: item.product_data.kind,
+    unit_price: item.product_data.price,
+    amount: cents(item.price - (savings[index] ?? 0)),
+    is_price_bound: item.product_data.is_price_bound,
+    is_shipped: item.product_data.is_shipped,
+  }));
+  return judgeCoupon(input.coupon.coupon, { now: input.now, campaign: input.coupon.campaign, lines });
+}
+
+/** Null while something is shipped to nobody knows where; digital carts and waived shipping cost 0. */
+function shippingOf(products: readonly CartItem[], country: string | null, isWaived: boolean): Cents | null {
+  if (isWaived || !products.some((item) => item.product_data.is_shipped)) return noCents;
+  return country === null ? null : shippingCost(country);
+}
+
+/** Vouchers cannot buy vouchers (decisions §3); no discount ever lowers them. */
+function voucherValue(products: readonly CartItem[]): Cents {
+  return sumCents(products.filter((item) => item.product_data.kind === 'voucher').map((item) => item.price));
+}
+
+function toCartItem({ product, quantity, custom_properties }: PricingLine): CartItem {
+  return {
+    product_id: product.product_id,
+    price: lineTotal(product.product_data.price, quantity),
+    quantity,
+    custom_properties,
+    product_data: product.product_data,
+  };
+}
+
+function toBundleLine(item: CartItem) {
+  const { kind, price, is_price_bound } = item.product_data;
+  return { product_id: item.product_id, kind, unit_price: price, quantity: item.quantity, is_price_bound };
+}
+
+function toTaxedLine(item: CartItem, discount: Cents) {
+  return {
+    kind: item.product_data.kind,
+    is_shipped: item.product_data.is_shipped,
+    price: item.price,
+    discount,
+  };
+}

@@ -1,0 +1,158 @@
+import type { CouponRefusal } from './cart.ts';
+import type { Cents } from './money.ts';
+import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from './money.ts';
+import type { ProductKind } from './product.ts';
+import type { Result } from './result.ts';
+import { err, ok } from './result.ts';
+
+/** What coupons do (decisions §3). Vouchers and gifts are no coupons: they are tender and entitlements. */
+export const couponKinds = ['percent', 'fixed', 'free_shipping', 'free_product'] as const;
+
+export type CouponKind = (typeof couponKinds)[number];
+
+/** A coupon with its rules and how often it has been used (decisions §3). Null means "no such limit". */
+export interface Coupon {
+  readonly id: string;
+  readonly code: string;
+  readonly kind: CouponKind;
+  /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
+  readonly value: number;
+  /** First and, exclusively, last millisecond since the epoch at which the coupon is valid. */
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
+  readonly total_limit: number | null;
+  readonly used: number;
+  readonly per_customer_limit: number | null;
+  /** Uses by this user or, for guests, by this normalised e-mail address. */
+  readonly used_by_customer: number;
+  /** Limit that all codes of the campaign share, and their uses together. */
+  readonly campaign_limit: number | null;
+  readonly used_in_campaign: number;
+  /** Counted without vouchers, price-bound books and the free unit itself. */
+  readonly minimum_subtotal: Cents | null;
+  /** What the coupon is for: a listed product or a listed kind; both null means everything. */
+  readonly product_ids: readonly string[] | null;
+  readonly kinds: readonly ProductKind[] | null;
+  readonly campaign: string | null;
+  /** The product of which one unit in the cart is free, for `free_product`. */
+  readonly free_product_id: string | null;
+}
+
+/** One cart line as a coupon sees it. */
+export interface CouponLine {
+  readonly product_id: string;
+  readonly kind: ProductKind;
+  readonly unit_price: Cents;
+  /** Line total after bundle offers. */
+  readonly amount: Cents;
+  readonly is_price_bound: boolean;
+  readonly is_shipped: boolean;
+}
+
+/** What a coupon is judged by. `now` is milliseconds since the epoch; `campaign` is what came with the code. */
+export interface CouponSituation {
+  readonly now: number;
+  readonly campaign: string | null;
+  readonly lines: readonly CouponLine[];
+}
+
+/** What an accepted coupon takes off: cents per line (in the order of the lines, 0 for the rest), and shipping. */
+export interface CouponEffect {
+  readonly amounts: readonly Cents[];
+  readonly waives_shipping: boolean;
+}
+
+/**
+ * Judges a coupon for a cart (decisions §3). `coupon` is null when nobody knows the code.
+ *
+ * Refusals in order of precedence: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in all, in
+ * the campaign, by this customer), `NOT_APPLICABLE` (nothing in the cart it could lower), `MINIMUM_NOT_REACHED`.
+ * What is wrong with the code comes before what is wrong with the cart, and what no larger cart would mend
+ * before what one would.
+ *
+ * A coupon never lowers vouchers or price-bound books, and no line below 0. It lowers what is charged now, so of
+ * something that renews only the first period: `recurringPrice` knows no coupon.
+ */
+export function judgeCoupon(
+  coupon: Coupon | null,
+  situation: CouponSituation,
+): Result<CouponEffect, CouponRefusal> {
+  if (coupon === null) return err('UNKNOWN');
+  const refusal = refusalOfCode(coupon, situation);
+  if (refusal !== null) return err(refusal);
+  const effect = effectOf(coupon, situation.lines);
+  if (effect === null) return err('NOT_APPLICABLE');
+  if (minimumBase(coupon, situation.lines) < (coupon.minimum_subtotal ?? 0))
+    return err('MINIMUM_NOT_REACHED');
+  return ok(effect);
+}
+
+function refusalOfCode(coupon: Coupon, { now, campaign }: CouponSituation): CouponRefusal | null {
+  if (coupon.campaign !== null && coupon.campaign !== campaign) return 'WRONG_CAMPAIGN';
+  if (coupon.valid_from !== null && now < coupon.valid_from) return 'NOT_YET_VALID';
+  if (coupon.valid_until !== null && now >= coupon.valid_until) return 'EXPIRED';
+  const isUsedUp =
+    isReached(coupon.total_limit, coupon.used) ||
+    isReached(coupon.campaign_limit, coupon.used_in_campaign) ||
+    isReached(coupon.per_customer_limit, coupon.used_by_customer);
+  return isUsedUp ? 'USED_UP' : null;
+}
+
+function isReached(limit: number | null, used: number): boolean {
+  return limit !== null && used >= limit;
+}
+
+/** Null when the coupon finds nothing to lower. */
+function effectOf(coupon: Coupon, lines: readonly CouponLine[]): CouponEffect | null {
+  const bases = lines.map((line) => (isLowered(coupon, line) ? line.amount : noCents));
+  const base = sumCents(bases);
+  switch (coupon.kind) {
+    case 'percent':
+      return spread(smallerOf(percentOf(base, coupon.value), base), bases);
+    case 'fixed':
+      return spread(smallerOf(cents(coupon.value), base), bases);
+    case 'free_shipping': {
+      const isShipped = lines.some((line) => line.is_shipped && isMeant(coupon, line));
+      return isShipped ? { amounts: lines.map(() => noCents), waives_shipping: true } : null;
+    }
+    case 'free_product': {
+      const free = lines.map((line) => freeUnit(coupon, line));
+      return sumCents(free) > 0 ? { amounts: free, waives_shipping: false } : null;
+    }
+  }
+}
+
+function spread(discount: Cents, bases: readonly Cents[]): CouponEffect | null {
+  return discount > 0 ? { amounts: allocate(discount, bases), waives_shipping: false } : null;
+}
+
+/** One unit of the free product, as far as the line is not lowered already; never of a price-bound book. */
+function freeUnit(coupon: Coupon, line: CouponLine): Cents {
+  if (line.product_id !== coupon.free_product_id || !isDiscountable(line)) return noCents;
+  return smallerOf(line.unit_price, line.amount);
+}
+
+/** The law keeps vouchers and price-bound books out of every discount (decisions §3, §8). */
+function isDiscountable(line: CouponLine): boolean {
+  return line.kind !== 'voucher' && !line.is_price_bound;
+}
+
+function isLowered(coupon: Coupon, line: CouponLine): boolean {
+  return isDiscountable(line) && isMeant(coupon, line);
+}
+
+/** Whether the coupon's own restriction names the line. */
+function isMeant(coupon: Coupon, line: CouponLine): boolean {
+  if (coupon.product_ids === null && coupon.kinds === null) return true;
+  return (coupon.product_ids ?? []).includes(line.product_id) || (coupon.kinds ?? []).includes(line.kind);
+}
+
+function minimumBase(coupon: Coupon, lines: readonly CouponLine[]): number {
+  return sumCents(
+    lines
+      .filter(isDiscountable)
+      .map((line) =>
+        coupon.kind === 'free_product' ? cents(line.amount - freeUnit(coupon, line)) : line.amount,
+      ),
+  );
+}

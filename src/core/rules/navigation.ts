@@ -1,0 +1,141 @@
+import type { Locale } from './locale.ts';
+import { locales } from './locale.ts';
+
+/** A route below the locale, with its leading slash: `/kurse`. */
+export type Route = `/${string}`;
+
+/** A link of header, profile menu or footer. */
+export interface NavigationLink {
+  readonly route: Route;
+  /** Address with the locale in front. */
+  readonly href: string;
+  /** Key of the label in locales `menu:link.<key>`. */
+  readonly key: string;
+  /** The label itself where it is the same word in every language (specification §2 "Footer"), else null. */
+  readonly bare_label: string | null;
+  readonly hides_on_small_screens: boolean;
+}
+
+interface LinkRow {
+  readonly route: Route;
+  readonly key: string;
+  readonly german_only?: boolean;
+  readonly hides_on_small_screens?: boolean;
+}
+
+/** The navigation (specification §2, decisions §7). */
+const navigationRows: readonly LinkRow[] = [
+  { route: '/masterpass', key: 'masterpass' },
+  { route: '/kurse', key: 'courses' },
+  { route: '/buecher', key: 'books', german_only: true, hides_on_small_screens: true },
+  { route: '/geschenke', key: 'gifts' },
+  { route: '/preise', key: 'prices' },
+  { route: '/blog', key: 'blog', german_only: true },
+];
+
+/** The account section of a logged-in user's menu (specification §2). */
+const profileRows: readonly LinkRow[] = [
+  { route: '/profil/master', key: 'video_history' },
+  { route: '/profil', key: 'my_data' },
+  { route: '/profil/subscription', key: 'my_purchases' },
+];
+
+/** The footer (specification §2). */
+const footerRows: readonly LinkRow[] = [
+  { route: '/blog', key: 'blog', german_only: true },
+  { route: '/tv', key: 'tv', german_only: true },
+  { route: '/kontakt', key: 'contact' },
+  { route: '/datenschutz', key: 'privacy' },
+  { route: '/impressum', key: 'imprint' },
+  { route: '/faqs', key: 'faqs' },
+  { route: '/agbs', key: 'terms' },
+  { route: '/widerrufsbelehrung', key: 'withdrawal' },
+  { route: '/kuendigung', key: 'cancellation' },
+];
+
+/** What other languages get at the end of the footer instead of the German entries. */
+const bareRows: readonly (LinkRow & { readonly bare_label: string })[] = [
+  { route: '/tv', key: 'tv', bare_label: 'TV' },
+  { route: '/blog', key: 'blog', bare_label: 'Blog' },
+];
+
+/** The navigation of a language, without what is not built yet: no link leads to nothing. */
+export function navigationLinks(locale: Locale, builtRoutes: readonly string[]): readonly NavigationLink[] {
+  return toLinks(navigationRows, locale, builtRoutes);
+}
+
+/** The profile links of a logged-in user's menu that are built. */
+export function profileLinks(locale: Locale, builtRoutes: readonly string[]): readonly NavigationLink[] {
+  return toLinks(profileRows, locale, builtRoutes);
+}
+
+/** The footer of a language; TV and blog come back with a bare label where it is not German (specification §2). */
+export function footerLinks(locale: Locale, builtRoutes: readonly string[]): readonly NavigationLink[] {
+  return toLinks(locale === 'de' ? footerRows : [...footerRows, ...bareRows], locale, builtRoutes);
+}
+
+function toLinks(
+  rows: readonly (LinkRow & { readonly bare_label?: string })[],
+  locale: Locale,
+  builtRoutes: readonly string[],
+): readonly NavigationLink[] {
+  return rows
+    .filter((row) => builtRoutes.includes(row.route) && (locale === 'de' || row.german_only !== true))
+    .map((row) => ({
+      route: row.route,
+      href: localePath(locale, row.route),
+      key: row.key,
+      bare_label: row.bare_label ?? null,
+      hides_on_small_screens: row.hides_on_small_screens ?? false,
+    }));
+}
+
+/** The address of a route in a language; home is `/de`, without a slash at its end. */
+export function localePath(locale: Locale, route: string): string {
+  return route === '/' ? `/${locale}` : `/${locale}${route}`;
+}
+
+/** A path without its locale: `/de/kurse` is `/kurse`, `/de` is `/`. Other paths stay as they are. */
+export function routeOf(path: string): Route {
+  const [first = '', ...rest] = path.replace(/^\/+/, '').split('/');
+  const isLocalised = locales.some((locale) => locale === first);
+  return `/${(isLocalised ? rest : [first, ...rest]).join('/')}`;
+}
+
+/** The same path under another locale, with its query (specification §4 "Language switch"). */
+export function switchLocalePath(path: string, query: string, locale: Locale): string {
+  return `${localePath(locale, routeOf(path))}${toSearch(query)}`;
+}
+
+/**
+ * The canonical address: site root, locale, current path; only blog paths keep their query (specification §2).
+ * `path` may carry the locale or not; a slash at its end is left out. `query` may begin with a question mark.
+ */
+export function canonicalUrl(siteRoot: string, locale: Locale, path: string, query: string): string {
+  const route = routeOf(path).replace(/\/+$/, '');
+  const isBlog = route === '/blog' || route.startsWith('/blog/');
+  return `${siteRoot.replace(/\/+$/, '')}${localePath(locale, route)}${isBlog ? toSearch(query) : ''}`;
+}
+
+function toSearch(query: string): string {
+  const text = query.replace(/^\?/, '');
+  return text === '' ? '' : `?${text}`;
+}
+
+const longestReturnTo = 2048;
+
+/**
+ * A path of this site to go to after a login, or null when the value could lead elsewhere: `//host`, `/\host`,
+ * schemes, backslashes, control characters, and double slashes that a router could take for a host.
+ */
+export function safeReturnTo(value: string | null): string | null {
+  if (value === null || value.length > longestReturnTo || !value.startsWith('/')) return null;
+  if (value.includes('\\') || [...value].some(isControlCharacter)) return null;
+  const path = value.split(/[?#]/, 1)[0] ?? '';
+  return path.includes('//') ? null : value;
+}
+
+/** Browsers drop some of these from addresses, so `/<tab>/host` would lead to another host. */
+function isControlCharacter(character: string): boolean {
+  return character < ' ' || character === '\u007f';
+}

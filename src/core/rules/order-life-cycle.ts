@@ -1,0 +1,61 @@
+import type { LifeCycle } from './life-cycle.ts';
+import type { OrderState } from './order.ts';
+
+/** What happens to an order (decisions §4). */
+export const orderEvents = [
+  /** The cart is priced again: `cart/order` answers the existing order. */
+  'reprice',
+  /** A client token is handed out: `cart/verify`. */
+  'verify',
+  /** The transaction that locks, prices once more and reserves: `cart/checkout`. */
+  'begin_charge',
+  'charge_succeeded',
+  /** Also when the gateway says for sure that it never charged; reservations are released. */
+  'charge_declined',
+  /** No answer, or a process that died while charging. */
+  'outcome_unknown',
+  /** Bank transfer: the goods are reserved until the money comes. */
+  'await_payment',
+  'payment_received',
+  'expire',
+  /** Given up before money moved, or taken back at the gateway before it settled. */
+  'void',
+  /** A refund that leaves something paid. */
+  'refund_part',
+  /** The refund with which all refunds together are the total. */
+  'refund_rest',
+] as const;
+
+export type OrderEvent = (typeof orderEvents)[number];
+
+/** The life of an order (decisions §4). Nothing but the gateway's own answer ends `charging` and `unknown`. */
+export const orderLifeCycle: LifeCycle<OrderState, OrderEvent> = {
+  initial: 'draft',
+  final: ['paid', 'expired', 'voided', 'refunded'],
+  moves: {
+    draft: { reprice: 'draft', verify: 'verified', void: 'voided' },
+    verified: { reprice: 'verified', verify: 'verified', begin_charge: 'charging', void: 'voided' },
+    charging: {
+      charge_succeeded: 'paid',
+      charge_declined: 'verified',
+      outcome_unknown: 'unknown',
+      await_payment: 'awaiting_payment',
+    },
+    unknown: { charge_succeeded: 'paid', charge_declined: 'verified', outcome_unknown: 'unknown' },
+    awaiting_payment: { payment_received: 'paid', expire: 'expired', void: 'voided' },
+    paid: { void: 'voided', refund_part: 'paid', refund_rest: 'refunded' },
+    expired: {},
+    voided: {},
+    refunded: {},
+  },
+};
+
+/** An order that its cart still belongs to: a second `cart/order` answers it instead of making another (decisions §4). */
+export function isOpen(state: OrderState): boolean {
+  return state === 'draft' || state === 'verified';
+}
+
+/** An order whose money is on its way: neither its cart nor another attempt may touch it. */
+export function isSettling(state: OrderState): boolean {
+  return state === 'charging' || state === 'unknown';
+}

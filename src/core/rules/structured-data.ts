@@ -1,0 +1,97 @@
+import type { ProductCard, ProductPage, Rating } from './catalogue.ts';
+import type { Cents } from './money.ts';
+import { currency } from './money.ts';
+
+/** A block of schema.org data; whoever puts it into a page escapes `<`. */
+export type StructuredData = Readonly<Record<string, unknown>>;
+
+/** Where the page and its picture stand, as whole addresses. */
+export interface MarkupAddresses {
+  readonly page: string;
+  readonly picture: string;
+}
+
+const context = 'https://schema.org';
+
+/**
+ * A product with its offer (specification §2 "Page metadata"): name, description, picture, price in EUR from cents
+ * divided by 100, online-only availability. A rating is there only when owners have reviewed (decisions §8).
+ */
+export function productMarkup(product: ProductPage, addresses: MarkupAddresses): StructuredData {
+  const rating = product.details.kind === 'course' ? product.details.rating : null;
+  return {
+    '@context': context,
+    '@type': 'Product',
+    name: product.seo_markup.name,
+    description: product.seo_markup.description,
+    image: addresses.picture,
+    sku: product.id,
+    url: addresses.page,
+    offers: {
+      '@type': 'Offer',
+      url: addresses.page,
+      price: priceInEuro(product.price),
+      priceCurrency: currency,
+      availability: availabilityOf(product),
+    },
+    ...(rating === null ? {} : { aggregateRating: ratingMarkup(rating) }),
+  };
+}
+
+/** The products of a list in their order; `addressOf` answers a product's whole address, or null when it has no page. */
+export function itemListMarkup(
+  products: readonly ProductCard[],
+  addressOf: (product: ProductCard) => string | null,
+): StructuredData {
+  const items = products.flatMap((product) => {
+    const url = addressOf(product);
+    return url === null ? [] : [{ name: product.title, url }];
+  });
+  return {
+    '@context': context,
+    '@type': 'ItemList',
+    numberOfItems: items.length,
+    itemListElement: items.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      url,
+    })),
+  };
+}
+
+/** Where a page stands, outermost page first; addresses are whole. */
+export function breadcrumbMarkup(
+  pages: readonly { readonly title: string; readonly url: string }[],
+): StructuredData {
+  return {
+    '@context': context,
+    '@type': 'BreadcrumbList',
+    itemListElement: pages.map(({ title, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: url,
+    })),
+  };
+}
+
+/** Cents as a decimal number in the form of schema.org: `89.00`. */
+function priceInEuro(price: Cents): string {
+  return (price / 100).toFixed(2);
+}
+
+function availabilityOf(product: ProductCard): string {
+  if (!product.is_available) return `${context}/OutOfStock`;
+  return `${context}/${product.is_shipped ? 'InStock' : 'OnlineOnly'}`;
+}
+
+function ratingMarkup(rating: Rating): StructuredData {
+  return {
+    '@type': 'AggregateRating',
+    ratingValue: rating.average,
+    reviewCount: rating.reviewers,
+    worstRating: rating.min,
+    bestRating: rating.max,
+  };
+}

@@ -1,0 +1,66 @@
+import { includedVat, legalProfiles, vatRate } from './legal-profile.ts';
+import type { Cents } from './money.ts';
+import { allocate, cents, noCents, sumCents } from './money.ts';
+import type { ProductKind } from './product.ts';
+
+/** What a cart, order or invoice holds at one VAT rate. */
+export interface VatShare {
+  /** Percent. */
+  readonly rate: number;
+  /** Cents including VAT, after discounts, with the share of shipping. */
+  readonly gross: Cents;
+  /** VAT contained in `gross`, rounded once per rate. */
+  readonly vat: Cents;
+}
+
+/** One line as VAT sees it. */
+export interface TaxedLine {
+  readonly kind: ProductKind;
+  readonly is_shipped: boolean;
+  /** Line total before discounts. */
+  readonly price: Cents;
+  /** What discounts take off this line. */
+  readonly discount: Cents;
+}
+
+/**
+ * VAT per rate, highest rate first; the gross amounts add up to all lines after discounts plus shipping.
+ * Shipping is an ancillary service and shares the rates of what is shipped, in proportion to its value; parcels
+ * without value pay the standard rate (decisions §3 and §8).
+ */
+export function vatShares(
+  lines: readonly TaxedLine[],
+  shippingCost: Cents,
+  country: string | null,
+): readonly VatShare[] {
+  const shipped = lines.map((line) => (line.is_shipped ? line.price - line.discount : 0));
+  const shipping = shippingParts(lines, shipped, shippingCost);
+  const grossByRate = new Map<number, Cents>();
+  const add = (rate: number, gross: number) => {
+    if (gross !== 0) grossByRate.set(rate, cents((grossByRate.get(rate) ?? 0) + gross));
+  };
+  for (const [index, line] of lines.entries()) {
+    const rate = vatRate(legalProfiles[line.kind], country);
+    add(rate, line.price - line.discount + (shipping[index] ?? 0));
+  }
+  add(vatRate(legalProfiles.gift_box, country), shippingCost - sumCents(shipping));
+  return [...grossByRate]
+    .toSorted(([one], [other]) => other - one)
+    .map(([rate, gross]) => ({ rate, gross, vat: includedVat(gross, rate) }));
+}
+
+/** The VAT of all shares together. */
+export function totalVat(shares: readonly VatShare[]): Cents {
+  return sumCents(shares.map((share) => share.vat));
+}
+
+/** Shipping per line; goods that a coupon made free still carry it by their price before the discount. */
+function shippingParts(
+  lines: readonly TaxedLine[],
+  shipped: readonly number[],
+  shippingCost: Cents,
+): Cents[] {
+  if (shipped.some((weight) => weight > 0)) return allocate(shippingCost, shipped);
+  const prices = lines.map((line) => (line.is_shipped ? line.price : 0));
+  return prices.some((price) => price > 0) ? allocate(shippingCost, prices) : lines.map(() => noCents);
+}

@@ -1,0 +1,132 @@
+import type { Observable } from 'rxjs';
+import type { PostalAddress, Salutation } from '#core/rules/address.ts';
+import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
+import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Order } from '#core/rules/order.ts';
+import type { PaymentProvider } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import type { Learner } from '#core/rules/session.ts';
+import type { NotificationRequest } from '#core/state/notification-store.ts';
+import type { CardTokenizer } from '#ports/card-tokenizer.ts';
+import type { StartedPayment } from '#ports/orders.ts';
+import type { Answer } from './shop-queries.ts';
+
+/** Why a cart stayed as it was; the notification has already been raised. */
+export interface CartRefusal {
+  readonly code: CartError;
+}
+
+/** The answer of a change to the cart. */
+export type CartAnswer = Promise<Result<Cart, CallFailure | CartRefusal>>;
+
+/** Changes of the cart; all of them wait in one queue, so they end as if done one after the other. */
+export interface CartActions {
+  /** Adds `quantity` of the product; more of one that is there already (specification §4, action 1). */
+  addToCart(wish: {
+    readonly product: ProductCard;
+    readonly quantity: number;
+    readonly custom_properties?: CustomProperties;
+  }): CartAnswer;
+  /** Sets a line's quantity, at least 1 and at most the product's maximum. */
+  setCartQuantity(product_id: string, quantity: number): CartAnswer;
+  /** Takes a line away; taking the last one raises the warning that the cart is empty. */
+  removeFromCart(product_id: string): CartAnswer;
+  /** Reads the cart anew: a guest's from the browser, a learner's from the host. */
+  loadCart(): CartAnswer;
+  /** Sets the one coupon, or uses a voucher as tender. A refusal's code is a `CouponRefusal`. */
+  applyCoupon(code: string, campaign?: string): CartAnswer;
+  /** Takes coupon and voucher off. */
+  cancelCoupon(): CartAnswer;
+  /** Says where the cart goes; a guest's cart is stored on the host first. `email` belongs to a guest's cart. */
+  saveShippingAddress(address: PostalAddress, email?: string): CartAnswer;
+}
+
+/** Who shops here. A login also merges the guest's cart, which never stands in its way. */
+export interface AccountActions {
+  logIn(credentials: { readonly identifier: string; readonly password: string }): Answer<Learner>;
+  logInWithCode(credentials: { readonly email: string; readonly code: string }): Answer<Learner>;
+  /** Mails six digits to the e-mail of the guest's cart. */
+  requestLoginCode(request: { readonly email: string }): Answer<null>;
+  register(person: {
+    readonly email: string;
+    readonly password: string;
+    readonly password_confirmation: string;
+    readonly firstname: string;
+    readonly lastname: string;
+    readonly newsletter: boolean;
+  }): Answer<Learner>;
+  /** Ends the session and loads the page anew; it cannot fail for the shopper. */
+  logOut(): Promise<void>;
+  /** Mails a link; the answer is the same for known and unknown addresses. */
+  requestPasswordReset(email: string): Answer<null>;
+  resetPassword(change: {
+    readonly token: string;
+    readonly password: string;
+    readonly password_confirmation: string;
+  }): Answer<null>;
+  /** Completes an account made by a purchase, with the token of its mail or logged in; logs in. */
+  completeAccount(person: {
+    readonly token?: string;
+    readonly salutation: Salutation;
+    readonly firstname: string;
+    readonly lastname: string;
+    readonly password: string;
+    readonly password_confirmation: string;
+    readonly newsletter: boolean;
+  }): Answer<Learner>;
+  /** Whether the e-mail has an account; wants a cart that is not empty. */
+  checkAccount(email: string): Answer<{ readonly exists: boolean }>;
+}
+
+/** From the cart to the paid order (decisions §4). */
+export interface OrderActions {
+  /** Makes the cart's one open order, or answers it with new prices. */
+  placeOrder(request: {
+    readonly email?: string;
+    readonly gift_pdf_product_ids: readonly string[];
+  }): Answer<Order>;
+  startPayment(order_id: string): Answer<StartedPayment>;
+  /**
+   * Charges `expected_total` cents (the order's `amount_due`). `nonce` is null only when nothing is due. An order in
+   * state `unknown` or `charging` is an answer, not a failure: watch it.
+   */
+  payOrder(payment: {
+    readonly order_id: string;
+    readonly nonce: string | null;
+    readonly expected_total: number;
+    readonly waiver_accepted: boolean;
+    readonly save_payment_method: boolean;
+    readonly billing_address?: PostalAddress;
+  }): Answer<Order>;
+  /**
+   * Emits the order now and whenever it changed, asking again ever more slowly while its payment is open, and
+   * completes when it is settled. A completed order empties the cart it came from and is reported as a purchase once,
+   * so the result page subscribes too. A refusal to show the order is thrown into the stream as a `CallFailure`.
+   */
+  watchOrder(order_id: string): Observable<Order>;
+  /** Brings the provider's card fields; nothing of a provider is downloaded before. Rejects when they cannot be loaded. */
+  loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer>;
+}
+
+/** Page-wide matters. */
+export interface PageActions {
+  /** Switches the language and, after 500 ms, loads `path` (as it is, with its present locale) under the new locale. */
+  switchLocale(locale: Locale, path: string): Promise<void>;
+  closeAnnouncement(): void;
+  /** Shows a toast that closes itself after 5 seconds. */
+  showNotification(notification: NotificationRequest): void;
+  closeNotification(): void;
+  /** Writes the visitor's choice and starts or stops what depends on it. */
+  decideConsent(choice: {
+    readonly marketing: boolean;
+    readonly statistics: boolean;
+    readonly preferences: boolean;
+  }): void;
+  /** Reports a bug that the page met. */
+  reportError(error: unknown): void;
+}
+
+/** Everything a page can do. Actions already update stores and raise the notifications of specification §8. */
+export interface Actions extends CartActions, AccountActions, OrderActions, PageActions {}

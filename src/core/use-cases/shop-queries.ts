@@ -1,0 +1,35 @@
+import type { SavedAddress } from '#core/rules/address.ts';
+import type {
+  ContentPage,
+  Page,
+  ProductCard,
+  ProductFilter,
+  ProductList,
+  ProductPage,
+  ShopFacts,
+} from '#core/rules/catalogue.ts';
+import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Order } from '#core/rules/order.ts';
+import type { Result } from '#core/rules/result.ts';
+
+/** The answer of every call to the host. */
+export type Answer<Value> = Promise<Result<Value, CallFailure>>;
+
+/** What pages read. Nothing here changes a store; a failure is answered as data and already reported. */
+export interface Queries {
+  listProducts(filter: ProductFilter): Answer<ProductList>;
+  getProduct(slug: string): Answer<ProductPage>;
+  /** A legal page in the language of the page. */
+  getContentPage(slug: string): Answer<ContentPage>;
+  getShopFacts(): Answer<ShopFacts>;
+  /** The learner's address book, defaults first. */
+  listAddresses(): Answer<Page<SavedAddress>>;
+  /** An order for its buyer only; a guest is known by the order's cookie. */
+  getOrder(id: string): Answer<Order>;
+  /** Cards of the courses that the learner owns; none for a guest. */
+  listOwnCourses(): Answer<readonly ProductCard[]>;
+  /** What a coupon, gift or voucher code gives, without using it up. */
+  getCodeInfo(code: string): Answer<CodeInfo>;
+}

@@ -1,0 +1,92 @@
+import { locales } from '#core/rules/locale.ts';
+import { codeContent, productIds } from './compose-products.ts';
+import type {
+  ContentBundle,
+  ContentCode,
+  ContentCoupon,
+  ContentMaster,
+  ContentPost,
+  DemoLearner,
+  MasterTexts,
+} from './content.ts';
+import { inLocale } from './localized.ts';
+import type { Sources } from './source-files.ts';
+
+/** Masters with their texts by language. */
+export function composeMasters({ masters }: Sources): ContentMaster[] {
+  return masters.map(({ slug, value }) => {
+    const { firstname, lastname, picture, ...texts } = value;
+    return {
+      slug,
+      firstname,
+      lastname,
+      picture,
+      texts: Object.fromEntries(
+        locales.map((locale) => [locale, inLocale(texts, locale)]),
+      ) as Record<(typeof locales)[number], MasterTexts>,
+    };
+  });
+}
+
+/** Coupons with ids for slugs and null for every limit that is absent. */
+export function composeCoupons({ coupons, products }: Sources): ContentCoupon[] {
+  const idOf = productIds(products);
+  return coupons.value.map((coupon) => ({
+    id: coupon.id,
+    codes: coupon.codes,
+    kind: coupon.kind,
+    value: valueOf(coupon),
+    product_id: coupon.kind === 'free_product' ? idOf(coupon.product) : null,
+    titles: coupon.title,
+    valid_from: coupon.valid_from ?? null,
+    valid_until: coupon.valid_until ?? null,
+    limit_total: coupon.limit_total ?? null,
+    limit_per_user: coupon.limit_per_user ?? null,
+    minimum_subtotal_cents: coupon.minimum_subtotal_cents ?? null,
+    product_ids: coupon.products?.map(idOf) ?? null,
+    kinds: coupon.kinds ?? null,
+    campaign: coupon.campaign ?? null,
+  }));
+}
+
+function valueOf(coupon: Sources['coupons']['value'][number]): number {
+  switch (coupon.kind) {
+    case 'percent':
+      return coupon.percent;
+    case 'fixed':
+      return coupon.amount_cents;
+    default:
+      return 0;
+  }
+}
+
+export function composeCodes({ codes, products }: Sources): ContentCode[] {
+  const idOf = productIds(products);
+  return codes.value.map((one) =>
+    one.kind === 'voucher' ? one : { code: one.code, ...codeContent(one, idOf) },
+  );
+}
+
+export function composeBundles({ bundles, products }: Sources): ContentBundle[] {
+  const idOf = productIds(products);
+  return bundles.value.map((bundle) => ({
+    id: bundle.id,
+    titles: bundle.title,
+    descriptions: bundle.description,
+    product_ids: bundle.products.map(idOf),
+    price_cents: bundle.price_cents,
+  }));
+}
+
+export function composeLearners({ demo, products }: Sources): DemoLearner[] {
+  const idOf = productIds(products);
+  return demo.value.learners.map((learner) => ({ ...learner, courses: learner.courses.map(idOf) }));
+}
+
+/** Posts, newest first. */
+export function composePosts({ posts, products }: Sources): ContentPost[] {
+  const idOf = productIds(products);
+  return posts
+    .map(({ value }) => ({ ...value, courses: value.courses.map(idOf) }))
+    .sort((one, other) => other.published_on.localeCompare(one.published_on));
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { ContentPost, LegalName, LegalText } from './content.ts';
+import type {
+  BookFile,
+  CourseFile,
+  GiftBoxFile,
+  GiftFile,
+  MembershipFile,
+  SubscriptionFile,
+  VoucherFile,
+} from './product-schemas.ts';
+import type { ReadFile } from './read-files.ts';
+import type {
+  bundlesFile,
+  categoriesFile,
+  codesFile,
+  couponsFile,
+  demoFile,
+  greenbarFile,
+  masterFile,
+  shopFile,
+} from './shop-schemas.ts';
+
+/** A file of a folder whose files are named after slugs. */
+export interface Named<Value> extends ReadFile<Value> {
+  readonly slug: string;
+}
+
+/** A product as its file says it, before references are resolved. */
+export type SourceProduct =
+  | (Named<CourseFile> & { readonly kind: 'course' })
+  | (Named<BookFile> & { readonly kind: 'book' })
+  | (Named<GiftFile> & { readonly kind: 'gift' })
+  | (Named<VoucherFile> & { readonly kind: 'voucher' })
+  | (Named<GiftBoxFile> & { readonly kind: 'gift_box' })
+  | (Named<MembershipFile> & { readonly kind: 'membership' })
+  | (Named<SubscriptionFile> & { readonly kind: 'subscription' });
+
+/** A post before its courses are resolved to ids. */
+export type SourcePost = ReadFile<ContentPost>;
+
+export type LegalTexts = Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;
+
+/** Every file of the content folder, each correct by itself; what they say of each other is not checked yet. */
+export interface Sources {
+  readonly products: readonly SourceProduct[];
+  readonly masters: readonly Named<z.output<typeof masterFile>>[];
+  readonly shop: ReadFile<z.output<typeof shopFile>>;
+  readonly categories: ReadFile<z.output<typeof categoriesFile>>;
+  readonly coupons: ReadFile<z.output<typeof couponsFile>>;
+  readonly codes: ReadFile<z.output<typeof codesFile>>;
+  readonly bundles: ReadFile<z.output<typeof bundlesFile>>;
+  readonly greenbar: ReadFile<z.output<typeof greenbarFile>>;
+  readonly demo: ReadFile<z.output<typeof demoFile>>;
+  readonly posts: readonly SourcePost[];
+  readonly legal: LegalTexts;
+  readonly pictures: readonly string[];
+}
+
+/** Notes a fault at a field of a file. */
+export type Blame = (
+  at: ReadFile<unknown>,
+  path: readonly PropertyKey[],
+  problem: string,
+  cure: string,
+) => void;
+
+/** Finds a product by slug and, if given, kind; notes a fault where there is none. */
+export type Find = (
+  at: ReadFile<unknown>,
+  path: readonly PropertyKey[],
+  slug: string,
+  kind?: ProductKind,
+) => SourceProduct | null;
+
+/** Id of a product: kind and slug, for example `gift-box-zeichentisch`. */
+export function productId(product: Pick<SourceProduct, 'kind' | 'slug'>): string {
+  return `${product.kind.replace('_', '-')}-${product.slug}`;
+}

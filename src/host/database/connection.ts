@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+export interface ConnectionOptions {
+  /** Connections at most; two host processes and their jobs share the server's 100. */
+  readonly max: number;
+  /** Told of connections that break while nobody uses them; the pool replaces them by itself. */
+  onIdleError?(error: Error): void;
+}
+
+/**
+ * Opens a pool of connections to the shop's database.
+ *
+ * `bigint` and `numeric` columns arrive as numbers (the shop counts cents, far below 2^53), `date` as
+ * `YYYY-MM-DD`, `timestamptz` as `Date`. A statement may take 30 s, waiting for a lock 10 s: past that it
+ * fails instead of holding up the shop.
+ */
+export function createDatabase(connectionString: string, options: ConnectionOptions): Kysely<Database> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'meisterhand',
+    types: { getTypeParser },
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const { INT8, NUMERIC, DATE } = pg.types.builtins;
+
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
+  if (type === INT8 || type === NUMERIC) return (text: string) => Number(text);
+  if (type === DATE) return (text: string) => text;
+  return format === 'binary' ? pg.types.getTypeParser(type, 'binary') : pg.types.getTypeParser(type, 'text');
+};

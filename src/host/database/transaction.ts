@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+const retries = 3;
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+/**
+ * Runs `work` in one transaction, and again (three times at most, after a short random pause) when PostgreSQL
+ * ended it because of another one: a deadlock or a serialization failure. So `work` must do nothing but
+ * database statements; a call to the outside would be repeated.
+ */
+export async function inTransaction<Value>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<Value>,
+): Promise<Value> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === retries || !isWorthRetrying(error)) throw error;
+      await pause(randomInt(5, 25) * 2 ** attempt);
+    }
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === serializationFailure || error.code === deadlockDetected;
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './database/schema.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Log } from './ports/log.ts';
+import type { PasswordHasher } from './ports/password-hasher.ts';
+import type { PaymentGateway } from './ports/payment-gateway.ts';
+
+/** What an operator decides, checked at the start (decisions §2, §3). */
+export interface HostSettings {
+  /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
+  readonly mode: 'demo' | 'live';
+  /** Address of the storefront without a slash at its end, for links in mails. */
+  readonly siteUrl: string;
+  /** Signs access tokens and unsubscribe links; 32 bytes or more. */
+  readonly tokenSecret: string;
+  /** Folder for everything that is not in PostgreSQL: mails, invoices. */
+  readonly dataDir: string;
+  /** Countries goods are sent to, ISO 3166-1 alpha-2 (decisions §3). */
+  readonly deliveryCountries: readonly string[];
+  /**
+   * Header that the operator's own proxy sets to the caller's address, or null. Only a named header is believed:
+   * limits by address count the connection's own address otherwise.
+   */
+  readonly clientAddressHeader: string | null;
+}
+
+/** What every service of the host works with. One per process; nothing in it belongs to one request. */
+export interface HostContext {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly passwords: PasswordHasher;
+  readonly paymentGateway: PaymentGateway;
+  readonly settings: HostSettings;
+  readonly log: Log;
+}

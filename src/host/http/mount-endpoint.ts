@@ -1,0 +1,152 @@
+import type { Context, Hono } from 'hono';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { orderTokenHeader } from '#contract/orders.ts';
+import { type Locale, negotiateLocale } from '#core/rules/locale.ts';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { isOutage } from '#host/database/outage.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { authenticate } from '#host/services/accounts/authenticate.ts';
+import { clientAddress } from './client-address.ts';
+import { describeFailures, type FailureTexts } from './failure-texts.ts';
+import type { HostEnvironment } from './host-environment.ts';
+import { readBody } from './read-body.ts';
+import { readInput, readQuery } from './read-input.ts';
+import type { ApiCall, ApiOutcome, Caller, Route } from './route.ts';
+
+/** What answering needs besides the routes. */
+export interface ApiSurroundings {
+  readonly context: HostContext;
+  readonly texts: FailureTexts;
+}
+
+type Failures = readonly ApiFailure[];
+
+/**
+ * Lets the app answer one endpoint. In this order: who calls (401), what the address says (404, 422), what the body
+ * says (415, 413, 400, 422), then the handler. Whatever is thrown is an outage (503) or our own mistake (500), logged
+ * with the request's id and never shown.
+ */
+export function mountEndpoint(app: Hono<HostEnvironment>, route: Route, surroundings: ApiSurroundings): void {
+  const { endpoint } = route;
+  app.on(endpoint.method, endpoint.path, async (request) => {
+    const { context } = surroundings;
+    const startedAt = context.clock.now();
+    const requestId = context.ids.uuid();
+    const locale = localeOf(request);
+    const outcome = await run(request, route, surroundings, requestId, locale);
+    const status = outcome.ok ? (outcome.value.status ?? endpoint.status) : (outcome.error[0]?.status ?? 500);
+    context.log.info('call_answered', {
+      call: endpoint.name,
+      status,
+      milliseconds: context.clock.now() - startedAt,
+      request_id: requestId,
+    });
+    const body = outcome.ok ? outcome.value.value : describeFailures(outcome.error, surroundings.texts, locale);
+    const extra = outcome.ok ? {} : Object.assign({}, ...outcome.error.map((failure) => failure.headers ?? {}));
+    return answer(status, body, {
+      'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
+      'Content-Language': locale,
+      'X-Request-Id': requestId,
+      ...extra,
+    });
+  });
+}
+
+/** A JSON answer that no browser mistakes for something else. */
+export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>>): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'X-App-Language, Accept-Language, Authorization',
+      ...headers,
+    },
+  });
+}
+
+/** `X-App-Language`, else `Accept-Language`, else German (decisions §5, §7). */
+export function localeOf(request: Context<HostEnvironment>): Locale {
+  return negotiateLocale(request.req.header('x-app-language') ?? null, request.req.header('accept-language') ?? null);
+}
+
+type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
+
+async function run(
+  request: Context<HostEnvironment>,
+  route: Route,
+  surroundings: ApiSurroundings,
+  requestId: string,
+  locale: Locale,
+): Promise<Settled> {
+  const { context } = surroundings;
+  try {
+    const call = await readCall(request, route.endpoint, context, requestId, locale);
+    if (!call.ok) return call;
+    const outcome = await route.handle(call.value);
+    return outcome.ok ? ok(outcome) : err([outcome.error]);
+  } catch (error) {
+    const isAway = isOutage(error);
+    context.log.error(isAway ? 'database_away' : 'call_failed', error, {
+      call: route.endpoint.name,
+      request_id: requestId,
+    });
+    return err([isAway ? apiFailure('UNAVAILABLE', { headers: { 'Retry-After': '2' } }) : apiFailure('INTERNAL')]);
+  }
+}
+
+async function readCall(
+  request: Context<HostEnvironment>,
+  endpoint: Endpoint,
+  context: HostContext,
+  request_id: string,
+  locale: Locale,
+): Promise<Result<ApiCall<Endpoint>, Failures>> {
+  const user = await readUser(request, endpoint, context);
+  if (!user.ok) return user;
+  const params = readInput(endpoint.params, request.req.param());
+  if (!params.ok) return err([apiFailure('NOT_FOUND')]);
+  const query = readQuery(endpoint.query, request.req.queries());
+  if (!query.ok) return query;
+  const body = await readBodyOf(request, endpoint);
+  if (!body.ok) return body;
+  const caller: Caller = {
+    user: user.value,
+    orderToken: request.req.header(orderTokenHeader) ?? null,
+    locale,
+    address: clientAddress(request, context.settings.clientAddressHeader),
+  };
+  return ok({ params: params.value, query: query.value, body: body.value, caller, request_id });
+}
+
+/**
+ * A bearer that is not good any more is refused wherever one counts: quietly going on as a guest would show a
+ * logged-in learner an empty cart.
+ */
+async function readUser(
+  request: Context<HostEnvironment>,
+  endpoint: Endpoint,
+  context: HostContext,
+): Promise<Result<Caller['user'], Failures>> {
+  const authorization = request.req.header('authorization');
+  const refusal = err([apiFailure('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })]);
+  if (endpoint.access === 'anyone') return ok(null);
+  if (authorization === undefined) return endpoint.access === 'user' ? refusal : ok(null);
+  const user = await authenticate(context, authorization);
+  return user === null ? refusal : ok(user);
+}
+
+async function readBodyOf(
+  request: Context<HostEnvironment>,
+  endpoint: Endpoint,
+): Promise<Result<unknown, Failures>> {
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return ok({});
+  const body = await readBody(request.req, endpoint.mediaType);
+  return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
+}
+
+/** Texts and prices anyone may read are asked for again each time, everything else is never kept. */
+function cacheControl(endpoint: Endpoint): string {
+  return endpoint.method === 'GET' && endpoint.access === 'anyone' ? 'no-cache' : 'private, no-store';
+}

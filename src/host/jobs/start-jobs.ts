@@ -1,0 +1,59 @@
+import { PgBoss } from 'pg-boss';
+import type { Log } from '#host/ports/log.ts';
+
+/** Work that looks for due rows; answers how many it found, so that a full batch is followed by another at once. */
+export interface Scan {
+  readonly name: 'resolve-unknown-payments' | 'deliver-mail';
+  readonly run: () => Promise<number>;
+}
+
+interface JobNeeds {
+  readonly connectionString: string;
+  readonly log: Log;
+  readonly scans: readonly Scan[];
+}
+
+export interface RunningJobs {
+  /** Lets a scan that has begun finish, ten seconds at most. */
+  stop(): Promise<void>;
+}
+
+/** Seconds between two scans of the same kind. */
+const pause = 3;
+
+/**
+ * Wakes the scans. The queue in PostgreSQL keeps one wake-up per kind, whichever host takes it: hosts share the work
+ * and a dead host leaves nothing behind. What is due stands in the shop's own rows, never in the queue, so a lost or
+ * doubled wake-up does no harm.
+ */
+export async function startJobs({ connectionString, log, scans }: JobNeeds): Promise<RunningJobs> {
+  const boss = new PgBoss({ connectionString, max: 3, application_name: 'meisterhand-jobs' });
+  boss.on('error', (error) => log.error('job_queue_failed', error));
+  await boss.start();
+  for (const scan of scans) {
+    // "short" keeps one wake-up waiting at most; others are dropped.
+    await boss.createQueue(scan.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
+    await boss.work(scan.name, { pollingIntervalSeconds: 1 }, async () => {
+      try {
+        await runUntilEmpty(scan);
+      } catch (error) {
+        log.error('scan_failed', error, { scan: scan.name });
+      } finally {
+        await boss.send(scan.name, null, { startAfter: pause });
+      }
+    });
+    // Restarts the chain of wake-ups should a host die between taking one and sending the next.
+    await boss.schedule(scan.name, '* * * * *');
+    await boss.send(scan.name, null);
+  }
+  return {
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+async function runUntilEmpty(scan: Scan): Promise<void> {
+  let found = await scan.run();
+  while (found > 0) found = await scan.run();
+}

@@ -1,0 +1,79 @@
+import type { Locale } from '#core/rules/locale.ts';
+
+/** The sentences of `locales/<locale>/mail.json`; the composition hands them over. */
+export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
+
+interface LinkMailTexts {
+  readonly subject: string;
+  readonly heading: string;
+  readonly intro: string;
+  readonly link: string;
+  readonly afterwards: string;
+}
+
+type OrderMailKey =
+  | 'subject'
+  | 'heading'
+  | 'intro'
+  | 'subtotal'
+  | 'discount'
+  | 'discount_plain'
+  | 'shipping'
+  | 'total'
+  | 'credit'
+  | 'paid'
+  | 'vat'
+  | 'ship_to'
+  | 'shipping_note'
+  | 'courses_note'
+  | 'courses_link'
+  | 'code_line'
+  | 'waiver_note';
+
+type InvoiceKey =
+  | 'title'
+  | 'day'
+  | 'order'
+  | 'quantity'
+  | 'item'
+  | 'vat_rate'
+  | 'amount'
+  | 'discount'
+  | 'shipping'
+  | 'total'
+  | 'credit'
+  | 'due'
+  | 'share'
+  | 'share_none'
+  | 'tax_number';
+
+export interface LocaleMailTexts {
+  readonly greeting: string;
+  readonly greeting_plain: string;
+  readonly closing: string;
+  readonly legal_footer: string;
+  readonly order: Readonly<Record<OrderMailKey, string>>;
+  readonly gift: { readonly subject: string };
+  readonly subscription: { readonly subject: string };
+  readonly set_password: LinkMailTexts;
+  readonly reset_password: LinkMailTexts;
+  readonly login_code: Omit<LinkMailTexts, 'link'>;
+  readonly terms_file: string;
+  readonly withdrawal_file: string;
+  readonly invoice_file: string;
+  readonly gift_file: string;
+  readonly invoice: Readonly<Record<InvoiceKey, string>>;
+  readonly gift_sheet: Readonly<Record<'heading' | 'for' | 'how' | 'value', string>>;
+}
+
+/**
+ * Puts values into the `{{name}}` places of a text.
+ * @throws Error when the text names a value that is not there, so that no mail goes out with a hole.
+ */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The mail text "${text}" needs a value for "${name}"`);
+    return value;
+  });
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+
+const claimsSchema = z.object({
+  id: z.string(),
+  customer_id: z.string().nullable(),
+  /** Milliseconds since the epoch. */
+  expires_at: z.int(),
+});
+
+type ClientTokenClaims = z.output<typeof claimsSchema>;
+
+const envelopeSchema = z.object({
+  version: z.literal(1),
+  gateway_url: z.string(),
+  authorization_fingerprint: z.string(),
+});
+
+type ReadClientToken =
+  | { readonly ok: true; readonly value: ClientTokenClaims }
+  | { readonly ok: false; readonly error: { readonly code: 'CLIENT_TOKEN_EXPIRED' | 'PROVIDER_ERROR' } };
+
+/** A client token lives as long as Braintree's: 24 hours, in milliseconds. */
+export const clientTokenLife = 24 * 60 * 60 * 1000;
+
+function signatureOf(payload: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(`client token ${payload}`).digest();
+}
+
+/** Base64 of JSON, as Braintree's: where the gateway is, and a signed leave to tokenise. Holds no secret. */
+export function signClientToken(claims: ClientTokenClaims, gatewayUrl: string, secret: string): string {
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  const authorization_fingerprint = `${payload}.${signatureOf(payload, secret).toString('base64url')}`;
+  const envelope = { version: 1, gateway_url: gatewayUrl, authorization_fingerprint };
+  return Buffer.from(JSON.stringify(envelope)).toString('base64');
+}
+
+/** Checks signature and age; anything unreadable or forged is `PROVIDER_ERROR`. `now` is in milliseconds. */
+export function readClientToken(token: string, secret: string, now: number): ReadClientToken {
+  const refused = { ok: false, error: { code: 'PROVIDER_ERROR' } } as const;
+  const envelope = envelopeSchema.safeParse(parseJson(Buffer.from(token, 'base64')));
+  if (!envelope.success) return refused;
+  const [payload = '', signature = ''] = envelope.data.authorization_fingerprint.split('.');
+  const given = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(payload, secret);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused;
+  const claims = claimsSchema.safeParse(parseJson(Buffer.from(payload, 'base64url')));
+  if (!claims.success) return refused;
+  if (now >= claims.data.expires_at) return { ok: false, error: { code: 'CLIENT_TOKEN_EXPIRED' } };
+  return { ok: true, value: claims.data };
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

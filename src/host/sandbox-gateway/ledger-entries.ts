@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { cents } from '#core/rules/money.ts';
+import { cardTypes } from '#core/rules/payment.ts';
+
+const amount = z.int().positive().transform(cents);
+const at = z.int();
+
+const storedCard = z.object({
+  brand: z.enum(cardTypes),
+  last_four: z.string().length(4),
+  behaviour: z.enum([
+    'accepted',
+    'declined',
+    'challenge',
+    'challenge_fails',
+    'timeout_after_charge',
+    'timeout_before_charge',
+    'declined_when_stored',
+  ]),
+});
+
+/** A card as the gateway keeps it: never its number. */
+export type StoredCard = z.output<typeof storedCard>;
+
+const nonceEntry = z.object({
+  type: z.literal('nonce'),
+  at,
+  nonce: z.string(),
+  card: storedCard,
+  /** Up to which amount 3-D Secure was passed; null before or without it. */
+  verified_amount: amount.nullable(),
+  /** The nonce that 3-D Secure used up for this one. */
+  replaces: z.string().nullable(),
+});
+
+const attempt = {
+  at,
+  attempt_key: z.string(),
+  order_code: z.string(),
+  amount,
+  payment_method_nonce: z.string(),
+};
+
+const chargeEntry = z.object({
+  type: z.literal('charge'),
+  ...attempt,
+  transaction_id: z.string(),
+  card: storedCard,
+  customer_id: z.string().nullable(),
+  vault_token: z.string().nullable(),
+});
+
+const declineReasons = [
+  'PROCESSOR_DECLINED',
+  'GATEWAY_REJECTED_FRAUD',
+  'NONCE_CONSUMED',
+  'NONCE_UNKNOWN',
+  'VERIFICATION_REQUIRED',
+] as const;
+
+const declineEntry = z.object({
+  type: z.literal('decline'),
+  ...attempt,
+  transaction_id: z.string().nullable(),
+  reason: z.enum(declineReasons),
+});
+
+/** The shop was told that this attempt never charged anything: it must stay true. */
+const closeEntry = z.object({ type: z.literal('close'), at, attempt_key: z.string() });
+
+const refundEntry = z.object({
+  type: z.literal('refund'),
+  at,
+  refund_key: z.string(),
+  transaction_id: z.string(),
+  amount,
+  /** Null when it was refused. */
+  refund_id: z.string().nullable(),
+});
+
+/** One line of the gateway's ledger. `at` is in milliseconds since the epoch, amounts are cents. */
+export const ledgerEntry = z.discriminatedUnion('type', [
+  nonceEntry,
+  chargeEntry,
+  declineEntry,
+  closeEntry,
+  refundEntry,
+]);
+
+export type LedgerEntry = z.output<typeof ledgerEntry>;
+export type NonceEntry = z.output<typeof nonceEntry>;
+export type ChargeEntry = z.output<typeof chargeEntry>;
+export type DeclineEntry = z.output<typeof declineEntry>;
+export type CloseEntry = z.output<typeof closeEntry>;
+export type RefundEntry = z.output<typeof refundEntry>;

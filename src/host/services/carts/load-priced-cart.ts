@@ -1,0 +1,182 @@
+import { type Kysely, sql } from 'kysely';
+import type { BundleOffer } from '#core/rules/bundle-offer.ts';
+import { type Cart, type CartError, type CustomProperties, emptyCart } from '#core/rules/cart.ts';
+import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import { type CouponFacts, type PricedCart, priceCart } from '#core/rules/cart-pricing.ts';
+import { includedVat, legalProfiles, vatRate } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { type Cents, cents, noCents } from '#core/rules/money.ts';
+import type { VatShare } from '#core/rules/vat-shares.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { type ProductFacts, selectProductFacts, toProductFacts } from '#host/services/catalogue/product-facts.ts';
+import { findCoupon } from '#host/services/coupons/find-coupon.ts';
+import type { CartRow } from './own-cart.ts';
+
+/** One line of a stored cart with what the price of each part of it is. Amounts in cents. */
+export interface PricedLine extends ProductFacts {
+  readonly quantity: number;
+  readonly custom_properties: CustomProperties;
+  readonly unit_price: Cents;
+  /** Line total before discount. */
+  readonly price: Cents;
+  readonly discount: Cents;
+  /** Percent, for the country of the shipping address. */
+  readonly vat_rate: number;
+  /** VAT contained in `price − discount`. */
+  readonly included_vat: Cents;
+  /** Why this line cannot be ordered as it stands, or null: the product may have been sold meanwhile. */
+  readonly problem: CartError | null;
+}
+
+export interface PricedStoredCart {
+  /** The cart as the API answers it. */
+  readonly cart: Cart;
+  readonly lines: readonly PricedLine[];
+  readonly vat_shares: readonly VatShare[];
+  /** The country that shipping and VAT were reckoned for, null while none is known. */
+  readonly country: string | null;
+  /** The promotion whose use an order has to reserve; null when no coupon counts. */
+  readonly promotion_id: string | null;
+  /** The voucher that `credit` is taken from; null when it takes nothing. */
+  readonly voucher_id: string | null;
+}
+
+interface PricingQuestion {
+  /** Language of the product names. */
+  readonly locale: Locale;
+  /** Reckons for another country than that of the cart's shipping address (or the user's default one). */
+  readonly country?: string | undefined;
+}
+
+/**
+ * Prices a stored cart with today's prices, stock, coupon and voucher (decisions §3: "the server prices everything
+ * itself"), by the same function that previews it in the browser. Reads only; lock the cart first when the answer
+ * decides something.
+ */
+export async function loadPricedCart(
+  db: Kysely<Database>,
+  context: Pick<HostContext, 'clock'>,
+  row: CartRow,
+  { locale, country: wantedCountry }: PricingQuestion,
+): Promise<PricedStoredCart> {
+  const products = await loadLines(db, row, locale);
+  const country = wantedCountry ?? (await findCountry(db, row));
+  const coupon = await findCouponFacts(db, row);
+  const voucher = await findVoucher(db, row);
+  const priced = priceCart({
+    lines: products.map(({ product, quantity, custom_properties }) => ({ product, quantity, custom_properties })),
+    coupon,
+    country,
+    credit_balance: voucher?.balance ?? noCents,
+    now: context.clock.now(),
+    bundles: await findBundles(db, products.map(({ product }) => product.product_id)),
+  });
+  return {
+    cart: toCart(priced, row.public_id),
+    lines: products.map((line, index) => toPricedLine(line, priced, index, country)),
+    vat_shares: priced.vat_shares,
+    country,
+    promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
+    voucher_id: priced.credit > 0 && voucher !== null ? voucher.id : null,
+  };
+}
+
+interface LoadedLine {
+  readonly product: ProductFacts;
+  readonly quantity: number;
+  readonly custom_properties: CustomProperties;
+}
+
+async function loadLines(db: Kysely<Database>, row: CartRow, locale: Locale): Promise<readonly LoadedLine[]> {
+  const rows = await selectProductFacts(db, { locale, user_id: row.user_id })
+    .innerJoin('cart_lines', 'cart_lines.product_id', 'products.id')
+    .select(['cart_lines.quantity', 'cart_lines.custom_properties'])
+    .where('cart_lines.cart_id', '=', row.id)
+    .orderBy('cart_lines.position')
+    .orderBy('cart_lines.product_id')
+    .execute();
+  return rows.map((line) => ({
+    product: toProductFacts(line),
+    quantity: line.quantity,
+    custom_properties: line.custom_properties as CustomProperties,
+  }));
+}
+
+async function findCountry(db: Kysely<Database>, row: CartRow): Promise<string | null> {
+  const address = row.shipping_address as { readonly country: string } | null;
+  if (address !== null) return address.country;
+  if (row.user_id === null) return null;
+  const saved = await db
+    .selectFrom('addresses')
+    .select(sql<string>`fields ->> 'country'`.as('country'))
+    .where('user_id', '=', row.user_id)
+    .where('is_default_shipping', '=', true)
+    .executeTakeFirst();
+  return saved?.country ?? null;
+}
+
+async function findCouponFacts(db: Kysely<Database>, row: CartRow): Promise<CouponFacts | null> {
+  if (row.coupon_code === null) return null;
+  const customer = row.user_id === null ? row.email : await findEmail(db, row.user_id);
+  const coupon = await findCoupon(db, { code: row.coupon_code, customer, cart_id: row.id });
+  return { code: row.coupon_code, campaign: row.campaign, coupon };
+}
+
+async function findEmail(db: Kysely<Database>, userId: string): Promise<string> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  return user.email;
+}
+
+async function findVoucher(db: Kysely<Database>, row: CartRow) {
+  if (row.voucher_id === null) return null;
+  const voucher = await db
+    .selectFrom('gift_codes')
+    .select(['id', 'balance_cents'])
+    .where('id', '=', row.voucher_id)
+    .where('kind', '=', 'voucher')
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return voucher === undefined ? null : { id: voucher.id, balance: cents(voucher.balance_cents) };
+}
+
+async function findBundles(db: Kysely<Database>, productIds: readonly string[]): Promise<readonly BundleOffer[]> {
+  if (productIds.length < 2) return [];
+  const rows = await db
+    .selectFrom('bundles')
+    .select(['id', 'product_ids', 'price_cents'])
+    .where('product_ids', '<@', sql<string[]>`${[...productIds]}::text[]`)
+    .orderBy('id')
+    .execute();
+  return rows.map((bundle) => ({
+    id: bundle.id,
+    product_ids: bundle.product_ids,
+    price: cents(bundle.price_cents),
+  }));
+}
+
+function toCart(priced: PricedCart, publicId: string): Cart {
+  const { vat_shares: _, ...amounts } = priced;
+  return { ...emptyCart, ...amounts, bundle_cart_unique_id: publicId, error: null };
+}
+
+function toPricedLine(line: LoadedLine, priced: PricedCart, index: number, country: string | null): PricedLine {
+  const { product, quantity, custom_properties } = line;
+  const item = priced.products[index];
+  if (item === undefined) throw new Error(`No price for line ${index}`);
+  const discount =
+    priced.discounts.lines.find((part) => part.product_id === product.product_id)?.amount ?? noCents;
+  const rate = vatRate(legalProfiles[product.product_data.kind], country);
+  const limits = { max_quantity: product.product_data.max_quantity, stock: product.stock, is_owned: product.is_owned };
+  return {
+    ...product,
+    quantity,
+    custom_properties,
+    unit_price: product.product_data.price,
+    price: item.price,
+    discount,
+    vat_rate: rate,
+    included_vat: includedVat(cents(item.price - discount), rate),
+    problem: judgeQuantity(product.is_active ? limits : null, quantity),
+  };
+}

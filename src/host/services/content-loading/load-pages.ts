@@ -1,0 +1,108 @@
+import { sql, type Transaction } from 'kysely';
+import sanitizeHtml from 'sanitize-html';
+import { locales } from '#core/rules/locale.ts';
+import type { Content, ContentBundle } from '#host/content/content.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { Brand } from '#host/mail/brand.ts';
+
+/** Replaces the bundle offers. */
+export async function loadBundles(
+  trx: Transaction<Database>,
+  bundles: readonly ContentBundle[],
+): Promise<void> {
+  await trx.deleteFrom('bundles').execute();
+  if (bundles.length === 0) return;
+  await trx
+    .insertInto('bundles')
+    .values(
+      bundles.map(({ id, product_ids, price_cents, titles, descriptions }) => ({
+        id,
+        product_ids: [...product_ids],
+        price_cents,
+        texts: JSON.stringify({
+          de: { title: titles.de, description: descriptions.de },
+          en: { title: titles.en, description: descriptions.en },
+        }),
+      })),
+    )
+    .execute();
+}
+
+/** Replaces the legal pages; orders keep the versions they accepted. */
+export async function loadPages(trx: Transaction<Database>, legal: Content['legal']): Promise<void> {
+  const rows = Object.entries(legal).flatMap(([slug, texts]) =>
+    locales.map((locale) => ({
+      slug,
+      locale,
+      title: texts[locale].title,
+      description: texts[locale].seo_description,
+      html: cleanDocument(texts[locale].html),
+      plain: texts[locale].plain,
+      version: texts[locale].version,
+    })),
+  );
+  await trx.deleteFrom('pages').execute();
+  if (rows.length > 0) await trx.insertInto('pages').values(rows).execute();
+}
+
+/** Stores the announcement bar and the shop's own facts. */
+export async function loadShopFacts(trx: Transaction<Database>, { greenbar, shop }: Content): Promise<void> {
+  await put(trx, 'greenbar', {
+    is_active: greenbar.is_active,
+    text: { de: cleanLine(greenbar.text.de), en: cleanLine(greenbar.text.en) },
+    url: greenbar.url,
+  });
+  await put(trx, 'shop', {
+    name: shop.brand.name,
+    claim: shop.brand.claim,
+    company: shop.company.name,
+    social: shop.social,
+  });
+  await put(trx, 'brand', toBrand(shop));
+}
+
+/** How the shop signs its mails and invoices. */
+function toBrand({ brand, company, mail }: Content['shop']): Brand {
+  return {
+    name: brand.name,
+    company: [
+      company.name,
+      `${company.street}, ${company.postal_code} ${company.city}, ${company.country}`,
+      `${company.phone}, ${company.email}`,
+      `${company.register_court}, ${company.register_number}`,
+      company.managing_directors.join(', '),
+    ],
+    vat_id: company.vat_id,
+    sender: `${mail.from_name} <${mail.from_email}>`,
+  };
+}
+
+async function put(trx: Transaction<Database>, key: string, value: unknown): Promise<void> {
+  await trx
+    .insertInto('contents')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`excluded.value` }))
+    .execute();
+}
+
+const linkSchemes = ['http', 'https', 'mailto'];
+
+/** HTML of one line is cleaned when it is stored, and only the clean copy is ever sent (stack.md). */
+function cleanLine(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['a', 'b', 'strong', 'em', 'i', 'br', 'span'],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: linkSchemes,
+    allowProtocolRelative: false,
+  });
+}
+
+/** The same for whole pages, which have headings, lists and quotes besides. */
+function cleanDocument(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'blockquote', 'aside', 'strong', 'em', 'a'],
+    allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'] },
+    allowedSchemes: linkSchemes,
+    allowProtocolRelative: false,
+  });
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { Coupon, CouponKind } from '#core/rules/coupon.ts';
+import { cents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Database } from '#host/database/schema.ts';
+
+interface CouponQuestion {
+  readonly code: string;
+  /** Normalised e-mail of whoever would use it, null while unknown; limits per user hold for guests too. */
+  readonly customer: string | null;
+  /** A use that this cart's own running order has reserved does not count against it. */
+  readonly cart_id: string | null;
+}
+
+/** The coupon of a code with its uses so far, or null when nobody knows the code. One query. */
+export async function findCoupon(
+  db: Kysely<Database>,
+  { code, customer, cart_id }: CouponQuestion,
+): Promise<Coupon | null> {
+  const row = await db
+    .selectFrom('coupon_codes')
+    .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
+    .selectAll('promotions')
+    .select([
+      'coupon_codes.code',
+      sql<number>`(
+        select count(*)::int from coupon_uses
+        where coupon_uses.promotion_id = promotions.id and coupon_uses.customer = ${customer}
+      )`.as('used_by_customer'),
+      sql<number>`(
+        select count(*)::int from coupon_uses join orders on orders.id = coupon_uses.order_id
+        where coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
+          and orders.cart_id = ${cart_id}
+      )`.as('reserved_by_cart'),
+    ])
+    .where('coupon_codes.code', '=', code)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind as CouponKind,
+    value: row.value,
+    valid_from: row.valid_from?.getTime() ?? null,
+    valid_until: row.valid_until?.getTime() ?? null,
+    total_limit: row.total_limit,
+    used: row.used - row.reserved_by_cart,
+    per_customer_limit: row.per_customer_limit,
+    used_by_customer: Math.max(0, row.used_by_customer - row.reserved_by_cart),
+    // All codes of a campaign belong to one promotion, whose own limit they share.
+    campaign_limit: null,
+    used_in_campaign: 0,
+    minimum_subtotal: row.minimum_subtotal_cents === null ? null : cents(row.minimum_subtotal_cents),
+    product_ids: row.product_ids,
+    kinds: row.kinds as readonly ProductKind[] | null,
+    campaign: row.campaign,
+    free_product_id: row.free_product_id,
+  };
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type * as z from 'zod/mini';
+import type { checkOutOrder } from '#contract/orders.ts';
+import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { cents } from '#core/rules/money.ts';
+import type { OrderState } from '#core/rules/order.ts';
+import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
+import type { CartRow } from '#host/services/carts/own-cart.ts';
+import { hasAccount } from './create-order.ts';
+import type { OrderRow } from './find-order.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { lockLimited, lockOrder } from './lock-order.ts';
+import { moveOrder } from './move-order.ts';
+import { priceOrder } from './price-order.ts';
+import { isSameOrder, repriceOrder } from './reprice-order.ts';
+import { reserve } from './reservations.ts';
+
+type Body = z.output<typeof checkOutOrder.body>;
+
+/** What the first transaction of a checkout found: something to charge, or an order that answers already. */
+export type BegunCharge =
+  | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
+  | { readonly step: 'answered' };
+
+/** How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s. */
+const chargePatience = 20_000;
+
+/**
+ * The first transaction of a checkout (decisions §4): locks the order, prices it once more, reserves, and opens an
+ * attempt. The same nonce answers what its attempt has come to; another one waits until that is known. When the price
+ * differs from `expected_total` or the cart from what was reviewed, the order gets the new prices and the answer is
+ * `TOTAL_CHANGED` before the gateway is asked.
+ */
+export async function beginCharge(
+  trx: Transaction<Database>,
+  context: HostContext,
+  body: Body,
+  locale: Locale,
+): Promise<Result<BegunCharge, ApiFailure>> {
+  const { order, cart } = await lockOrder(trx, body.id);
+  const repeated = await answerRepeated(trx, order, body);
+  if (repeated !== null) return repeated;
+  if (cart === null) return err(apiFailure('ORDER_CLOSED'));
+  if (order.user_id === null && (await hasAccount(trx, order.email))) return err(apiFailure('LOGIN_REQUIRED'));
+
+  await lockLimited(trx, cart);
+  const priced = await priceOrder(trx, context, withEmail(cart, order), locale);
+  if (!priced.ok) return priced;
+  const isReviewed = await isSameOrder(trx, order, priced.value);
+  const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
+  if (!isReviewed || body.expected_total !== fresh.amount_due_cents) return err(apiFailure('TOTAL_CHANGED'));
+  if (fresh.needs_waiver && !body.waiver_accepted) {
+    return err(apiFailure('CONSENT_REQUIRED', { pointer: '/waiver_accepted' }));
+  }
+  const kinds = priced.value.lines.map((line): ProductKind => line.product_data.kind);
+  if (body.payment_method_nonce === null && needsPaymentMethod(cents(fresh.amount_due_cents), kinds)) {
+    return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+  }
+
+  await reserve(trx, context, fresh);
+  const charging = await enterCharging(trx, context, fresh, body);
+  if (fresh.amount_due_cents === 0) {
+    await fulfilOrder(trx, context, charging, {
+      cause: 'buyer',
+      method: { kind: 'credit', brand: null, last_four: null },
+      vaultToken: null,
+    });
+    return ok({ step: 'answered' });
+  }
+  return ok(await openAttempt(trx, context, charging, body));
+}
+
+/** What an order that is not open, or a nonce that was tried, answers; null when a new attempt may begin. */
+async function answerRepeated(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  body: Body,
+): Promise<Result<BegunCharge, ApiFailure> | null> {
+  const state = order.state as OrderState;
+  if (body.payment_method_nonce !== null) {
+    const attempt = await trx
+      .selectFrom('payment_attempts')
+      .select('state')
+      .where('order_id', '=', order.id)
+      .where('nonce_hash', '=', hashNonce(body.payment_method_nonce))
+      .executeTakeFirst();
+    if (attempt?.state === 'declined' || attempt?.state === 'never_charged') {
+      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+    }
+    if (attempt !== undefined) return ok({ step: 'answered' });
+  } else if (state === 'paid' && order.amount_due_cents === 0) {
+    return ok({ step: 'answered' });
+  }
+  if (isSettling(state)) return err(apiFailure('ORDER_BUSY', { headers: { 'Retry-After': '5' } }));
+  return isOpen(state) ? null : err(apiFailure('ORDER_CLOSED'));
+}
+
+/** Limits per customer hold for the e-mail of the order. */
+function withEmail(cart: CartRow, order: OrderRow): CartRow {
+  return { ...cart, email: order.email };
+}
+
+async function enterCharging(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  body: Body,
+): Promise<OrderRow> {
+  if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
+  const billing = body.billing_address ?? order.shipping_address;
+  const state = await moveOrder(trx, context, {
+    order: { id: order.id, state: 'verified' },
+    event: 'begin_charge',
+    cause: 'buyer',
+    changes: {
+      billing_address: billing === null ? null : JSON.stringify(billing),
+      waiver_accepted_at: order.needs_waiver ? new Date(context.clock.now()) : null,
+      accepted_versions: JSON.stringify(await acceptedVersions(trx, order.locale)),
+      last_decline: null,
+    },
+  });
+  return { ...order, state };
+}
+
+/** Which versions of the legal pages the buyer has ordered under (decisions §8). */
+async function acceptedVersions(trx: Transaction<Database>, locale: string): Promise<Record<string, string>> {
+  const pages = await trx
+    .selectFrom('pages')
+    .select(['slug', 'version'])
+    .where('locale', '=', locale)
+    .where('slug', 'in', ['agbs', 'widerrufsbelehrung', 'datenschutz'])
+    .execute();
+  return Object.fromEntries(pages.map((page) => [page.slug, page.version]));
+}
+
+async function openAttempt(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  body: Body,
+): Promise<BegunCharge> {
+  const nonce = body.payment_method_nonce;
+  if (nonce === null) throw new Error('An amount is due but no nonce was asked for');
+  const { last } = await trx
+    .selectFrom('payment_attempts')
+    .select((select) => select.fn.max('number').as('last'))
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const number = (last ?? 0) + 1;
+  const attemptId = context.ids.uuid();
+  const attempt_key = `${order.code}-${number}`;
+  const now = context.clock.now();
+  await trx
+    .insertInto('payment_attempts')
+    .values({
+      id: attemptId,
+      order_id: order.id,
+      number,
+      attempt_key,
+      nonce_hash: hashNonce(nonce),
+      amount_cents: order.amount_due_cents,
+      state: 'charging',
+      started_at: new Date(now),
+      next_check_at: new Date(now + chargePatience),
+    })
+    .execute();
+  return {
+    step: 'charge',
+    attemptId,
+    request: {
+      attempt_key,
+      order_code: order.code,
+      amount: cents(order.amount_due_cents),
+      payment_method_nonce: nonce,
+      device_data: body.device_data,
+      customer_id: order.user_id,
+      save_payment_method: body.save_payment_method,
+    },
+  };
+}
+
+function hashNonce(nonce: string): Buffer {
+  return createHash('sha256').update(nonce).digest();
+}

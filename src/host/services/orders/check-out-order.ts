@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini';
+import type { checkOutOrder as checkOutEndpoint, OrderResource } from '#contract/orders.ts';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import type { Caller } from '#host/http/route.ts';
+import { beginCharge } from './begin-charge.ts';
+import { findOrder } from './find-order.ts';
+import { presentOrder } from './present-order.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+type Body = z.output<typeof checkOutEndpoint.body>;
+
+/**
+ * Pays an order in three steps (decisions §4): one transaction reserves and opens the attempt, the gateway is asked
+ * outside any transaction, a second transaction stores the outcome with everything that follows from it. Whatever
+ * happens between them, the background finishes the attempt from its row. The answer's state is `paid`, `unknown`
+ * (the outcome is being looked up) or, for a repeated call, whatever the attempt has come to.
+ */
+export async function checkOutOrder(
+  context: HostContext,
+  caller: Caller,
+  body: Body,
+): Promise<Result<OrderResource, ApiFailure>> {
+  const found = await findOrder(context.db, context, caller, body.id);
+  if (!found.ok) return found;
+  const begun = await inTransaction(context.db, (trx) => beginCharge(trx, context, body, caller.locale));
+  if (!begun.ok) return begun;
+  if (begun.value.step === 'charge') {
+    const { attemptId, request } = begun.value;
+    const outcome = await context.paymentGateway.charge(request);
+    await inTransaction(context.db, (trx) => settleAttempt(trx, context, attemptId, outcome, 'gateway'));
+    if (outcome.outcome === 'declined') {
+      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+    }
+  }
+  const row = await context.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow();
+  return ok(await presentOrder(context.db, row));
+}

@@ -1,0 +1,149 @@
+import type { Transaction } from 'kysely';
+import { isLocale, defaultLocale, type Locale } from '#core/rules/locale.ts';
+import type { OrderTemplate } from '#core/rules/order.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { createPurchaseAccount } from '#host/services/accounts/create-account.ts';
+import { issueOneTimeToken } from '#host/services/accounts/issue-one-time-token.ts';
+import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
+import type { OrderLineRow, OrderRow } from './find-order.ts';
+import { issueGiftCodes } from './issue-gift-codes.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { moveOrder } from './move-order.ts';
+import { settleReservations } from './reservations.ts';
+import { startSubscriptions } from './start-subscriptions.ts';
+
+interface Payment {
+  readonly cause: 'buyer' | 'gateway' | 'background';
+  readonly method: PaymentMethodSummary;
+  /** The vaulted payment method for renewals, if one was saved. */
+  readonly vaultToken: string | null;
+}
+
+/** How long the link to a first password works, in minutes (decisions §5). */
+const firstPasswordMinutes = 60;
+
+/**
+ * Everything that follows from a payment, in the transaction that stores it (decisions §4): the order is paid, the
+ * buyer has an account and owns the courses, codes and contracts exist, the cart is empty, invoice and mails are on
+ * their way.
+ */
+export async function fulfilOrder(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  { cause, method, vaultToken }: Payment,
+): Promise<void> {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute();
+  const locale: Locale = isLocale(order.locale) ? order.locale : defaultLocale;
+  const account =
+    order.user_id === null
+      ? await createPurchaseAccount(trx, context, { email: order.email, locale })
+      : { user_id: order.user_id, is_new: false };
+  const now = new Date(context.clock.now());
+  await moveOrder(trx, context, {
+    order,
+    event: 'charge_succeeded',
+    cause,
+    changes: {
+      user_id: account.user_id,
+      is_new_account: account.is_new,
+      payment_method: JSON.stringify(method),
+      fulfilment: lines.some((line) => line.is_shipped) ? 'open' : 'none',
+      completed_at: now,
+      last_decline: null,
+    },
+  });
+  await settleReservations(trx, order.id);
+  await grantCourses(trx, context, account.user_id, order.id, lines);
+  await issueGiftCodes(trx, context, lines);
+  await startSubscriptions(trx, context, { userId: account.user_id, orderId: order.id, lines, vaultToken });
+  await emptyCart(trx, order);
+  await issueInvoice(trx, context, order.id);
+  await sendMails(trx, context, { order, locale, account });
+}
+
+/** A course that somebody owns already stays theirs once. */
+async function grantCourses(
+  trx: Transaction<Database>,
+  context: HostContext,
+  userId: string,
+  orderId: string,
+  lines: readonly OrderLineRow[],
+): Promise<void> {
+  const courses = lines.filter((line) => line.kind === 'course');
+  if (courses.length === 0) return;
+  await trx
+    .insertInto('entitlements')
+    .values(
+      courses.map((line) => ({
+        id: context.ids.uuid(),
+        user_id: userId,
+        course_id: line.product_id,
+        order_id: orderId,
+        granted_at: new Date(context.clock.now()),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'course_id']).where('revoked_at', 'is', null).doNothing(),
+    )
+    .execute();
+}
+
+/** Paying closes the cart's order and empties the cart; what a second tab has added meanwhile was re-priced or stays. */
+async function emptyCart(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  if (order.cart_id === null) return;
+  await trx
+    .deleteFrom('cart_lines')
+    .where('cart_id', '=', order.cart_id)
+    .where('product_id', 'in', (inner) =>
+      inner.selectFrom('order_lines').select('product_id').where('order_id', '=', order.id),
+    )
+    .execute();
+  await trx
+    .updateTable('carts')
+    .set({ coupon_code: null, campaign: null, voucher_id: null })
+    .where('id', '=', order.cart_id)
+    .execute();
+}
+
+async function sendMails(
+  trx: Transaction<Database>,
+  context: HostContext,
+  {
+    order,
+    locale,
+    account,
+  }: {
+    readonly order: OrderRow;
+    readonly locale: Locale;
+    readonly account: { readonly user_id: string; readonly is_new: boolean };
+  },
+): Promise<void> {
+  await enqueueMail(trx, context, {
+    template: order.template as OrderTemplate,
+    recipient: order.email,
+    locale,
+    facts: { order_id: order.id },
+    dedupe_key: `order:${order.id}`,
+  });
+  if (!account.is_new) return;
+  const token = await issueOneTimeToken(trx, context, {
+    user_id: account.user_id,
+    kind: 'password',
+    minutes: firstPasswordMinutes,
+  });
+  await enqueueMail(trx, context, {
+    template: 'set_password',
+    recipient: order.email,
+    locale,
+    facts: { token },
+    dedupe_key: `set_password:${order.id}`,
+  });
+}

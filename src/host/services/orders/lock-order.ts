@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '#host/database/schema.ts';
+import type { CartRow } from '#host/services/carts/own-cart.ts';
+import type { OrderRow } from './find-order.ts';
+
+export interface LockedOrder {
+  readonly order: OrderRow;
+  /** Null once the cart is gone. */
+  readonly cart: CartRow | null;
+}
+
+/**
+ * Locks an order and its cart. The cart comes first because whoever orders a cart holds it already; so every
+ * transaction takes its locks in one order: cart → order → promotion → stock → voucher.
+ */
+export async function lockOrder(trx: Transaction<Database>, orderId: string): Promise<LockedOrder> {
+  const { cart_id } = await trx
+    .selectFrom('orders')
+    .select('cart_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const cart =
+    cart_id === null
+      ? undefined
+      : await trx.selectFrom('carts').selectAll().where('id', '=', cart_id).forUpdate().executeTakeFirst();
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { order, cart: cart ?? null };
+}
+
+/**
+ * Locks what a checkout of this cart may use up, so that pricing afterwards sees final figures: the promotion, the
+ * products with limited stock in the order of their ids, and the voucher. Others who want the same wait here.
+ */
+export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Promise<void> {
+  if (cart.coupon_code !== null) {
+    await trx
+      .selectFrom('promotions')
+      .select('id')
+      .where('id', 'in', (inner) =>
+        inner.selectFrom('coupon_codes').select('promotion_id').where('code', '=', cart.coupon_code),
+      )
+      .forUpdate()
+      .execute();
+  }
+  await trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', (inner) =>
+      inner.selectFrom('cart_lines').select('product_id').where('cart_id', '=', cart.id),
+    )
+    .where('stock', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (cart.voucher_id !== null) {
+    await trx.selectFrom('gift_codes').select('id').where('id', '=', cart.voucher_id).forUpdate().execute();
+  }
+}

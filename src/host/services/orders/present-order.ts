@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { OrderResource } from '#contract/orders.ts';
+import { cents } from '#core/rules/money.ts';
+import type { FulfilmentState, OrderState, OrderTemplate } from '#core/rules/order.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { OrderRow } from './find-order.ts';
+
+type Attributes = OrderResource['attributes'];
+
+/** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. Two queries. */
+export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
+  const lines = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', row.id)
+    .orderBy('position')
+    .execute();
+  const codes = await db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select(['gift_codes.order_line_id', 'gift_codes.code'])
+    .where('order_lines.order_id', '=', row.id)
+    .orderBy('gift_codes.created_at')
+    .execute();
+
+  return {
+    type: 'orders',
+    id: row.id,
+    attributes: {
+      code: row.code,
+      state: row.state as OrderState,
+      fulfilment: row.fulfilment as FulfilmentState,
+      email: row.email,
+      template: row.template as OrderTemplate,
+      products: lines.map((line) => ({
+        id: line.product_id,
+        kind: line.kind as ProductKind,
+        slug: line.slug,
+        title: line.title,
+        category: line.category,
+        picture: line.picture,
+        quantity: line.quantity,
+        price: cents(line.price_cents),
+        discount: cents(line.discount_cents),
+        vat_rate: line.vat_rate,
+        is_shipped: line.is_shipped,
+        code: codes.find((code) => code.order_line_id === line.id)?.code ?? null,
+      })),
+      subtotal: cents(row.subtotal_cents),
+      discount: cents(row.discount_cents),
+      coupon_code: row.coupon_code,
+      shipping_cost: cents(row.shipping_cents),
+      total: cents(row.total_cents),
+      credit: cents(row.credit_cents),
+      amount_due: cents(row.amount_due_cents),
+      included_vat: cents(row.included_vat_cents),
+      shipping_address: row.shipping_address as Attributes['shipping_address'],
+      billing_address: row.billing_address as Attributes['billing_address'],
+      payment_method: row.payment_method as PaymentMethodSummary | null,
+      needs_waiver: row.needs_waiver,
+      created_at: row.created_at.toISOString(),
+      completed_at: row.completed_at?.toISOString() ?? null,
+      is_new_account: row.is_new_account,
+      last_decline: row.last_decline,
+    },
+  };
+}

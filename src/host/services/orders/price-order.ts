@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { isDelivered } from '#core/rules/shipping.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { loadPricedCart, type PricedStoredCart } from '#host/services/carts/load-priced-cart.ts';
+import type { CartRow } from '#host/services/carts/own-cart.ts';
+
+/**
+ * Prices a locked cart as an order and checks that it can be one: not empty, every line in stock and allowed, an
+ * address within the delivery countries where something is shipped (decisions §3).
+ */
+export async function priceOrder(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'settings'>,
+  cart: CartRow,
+  locale: Locale,
+): Promise<Result<PricedStoredCart, ApiFailure>> {
+  const priced = await loadPricedCart(trx, context, cart, { locale });
+  if (priced.lines.length === 0) return err(apiFailure('CART_EMPTY'));
+  const problem = priced.lines.find((line) => line.problem !== null)?.problem;
+  if (problem) return err(apiFailure(problem));
+  if (priced.lines.some((line) => line.product_data.is_shipped)) {
+    if (cart.shipping_address === null || priced.country === null) return err(apiFailure('ADDRESS_REQUIRED'));
+    if (!isDelivered(priced.country, context.settings.deliveryCountries)) {
+      return err(apiFailure('COUNTRY_NOT_DELIVERED'));
+    }
+  }
+  return ok(priced);
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from 'kysely';
+import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import type { ChargeOutcome, FoundCharge } from '#host/ports/payment-gateway.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { lockOrder } from './lock-order.ts';
+import { moveOrder } from './move-order.ts';
+import { release } from './reservations.ts';
+
+/** How long the background waits before asking again: 5 s, 10 s, 20 s, then every 30 s, in milliseconds. */
+function checkDelay(checks: number): number {
+  return Math.min(5_000 * 2 ** checks, 30_000);
+}
+
+/**
+ * Stores what became of an attempt, together with everything that follows from it; an attempt that is settled already
+ * stays as it is, so browser and background may both come with the answer.
+ */
+export async function settleAttempt(
+  trx: Transaction<Database>,
+  context: HostContext,
+  attemptId: string,
+  outcome: ChargeOutcome | FoundCharge,
+  cause: 'gateway' | 'background',
+): Promise<void> {
+  const { order_id } = await trx
+    .selectFrom('payment_attempts')
+    .select('order_id')
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  const { order } = await lockOrder(trx, order_id);
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  if (attempt.state !== 'charging' && attempt.state !== 'unknown') return;
+
+  const now = context.clock.now();
+  const settled = { settled_at: new Date(now), next_check_at: null };
+  const setAttempt = (changes: AttemptChanges) =>
+    trx.updateTable('payment_attempts').set(changes).where('id', '=', attemptId).execute();
+
+  switch (outcome.outcome) {
+    case 'charged':
+      if (outcome.amount !== attempt.amount_cents) {
+        const surprise = new Error('The gateway charged another amount than the order asked for');
+        context.log.error('charged_amount_differs', surprise, {
+          order: order.code,
+          charged: outcome.amount,
+          expected: attempt.amount_cents,
+        });
+      }
+      await setAttempt({
+        ...settled,
+        state: 'charged',
+        transaction_id: outcome.transaction_id,
+        method: JSON.stringify(outcome.method),
+        vault_token: outcome.vault_token,
+      });
+      await fulfilOrder(trx, context, order, { cause, method: outcome.method, vaultToken: outcome.vault_token });
+      return;
+    case 'declined':
+    case 'never_charged': {
+      const reason = outcome.outcome === 'declined' ? outcome.reason : 'NEVER_CHARGED';
+      await setAttempt({ ...settled, state: outcome.outcome, decline_reason: reason });
+      await release(trx, context, order);
+      await moveOrder(trx, context, { order, event: 'charge_declined', cause, changes: { last_decline: reason } });
+      return;
+    }
+    case 'unknown':
+      await setAttempt({
+        state: 'unknown',
+        checks: attempt.checks + 1,
+        next_check_at: new Date(now + checkDelay(attempt.checks)),
+      });
+      if (order.state === 'charging') await moveOrder(trx, context, { order, event: 'outcome_unknown', cause });
+  }
+}
+
+interface AttemptChanges {
+  readonly state: PaymentAttemptState;
+  readonly settled_at?: Date;
+  readonly next_check_at?: Date | null;
+  readonly checks?: number;
+  readonly transaction_id?: string;
+  readonly decline_reason?: string;
+  readonly method?: string;
+  readonly vault_token?: string | null;
+}

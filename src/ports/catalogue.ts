@@ -1,0 +1,9 @@
+import type { ProductFilter, ProductList, ProductPage } from '#core/rules/catalogue.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Result } from '#core/rules/result.ts';
+
+/** What the shop sells, in the language of the page. An unknown slug fails with `NOT_FOUND`, status 404. */
+export interface Catalogue {
+  listProducts(filter: ProductFilter): Promise<Result<ProductList, CallFailure>>;
+  getProduct(slug: string): Promise<Result<ProductPage, CallFailure>>;
+}

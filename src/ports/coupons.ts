@@ -1,0 +1,19 @@
+import type { Cart } from '#core/rules/cart.ts';
+import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Result } from '#core/rules/result.ts';
+
+/**
+ * Coupon, gift and voucher codes on a cart that the host keeps; `cart_id` is its `bundle_cart_unique_id`. A refused
+ * code fails with a `CouponRefusal` as its code, status 422, and changes nothing.
+ */
+export interface Coupons {
+  /** What a code gives, without using it up. Rate limited. */
+  getInfo(code: string): Promise<Result<CodeInfo, CallFailure>>;
+  /** Sets the one coupon, replacing another, or uses a voucher as tender. */
+  apply(cart_id: string, code: string, campaign: string | null): Promise<Result<Cart, CallFailure>>;
+  /** Takes coupon and voucher off a learner's cart. */
+  cancel(cart_id: string): Promise<Result<Cart, CallFailure>>;
+  /** The same for a guest's cart. */
+  cancelForGuest(cart_id: string): Promise<Result<Cart, CallFailure>>;
+}

@@ -1,0 +1,24 @@
+import type { PostalAddress } from '#core/rules/address.ts';
+import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Result } from '#core/rules/result.ts';
+
+/**
+ * Carts of visitors without an account, as the host keeps them (decisions §3). Whoever knows a cart's id may use it.
+ * The host prices everything itself. Every cart answered names its id in `bundle_cart_unique_id`; e-mail and address
+ * are never answered. A refused change is answered as the unchanged cart with its `error` set.
+ */
+export interface GuestCarts {
+  /** Stores the lines under a fresh id, or replaces those of the cart `id` and keeps its code. */
+  store(wish: {
+    readonly id: string | null;
+    readonly lines: readonly WantedLine[];
+    readonly email?: string;
+  }): Promise<Result<Cart, CallFailure>>;
+  get(id: string): Promise<Result<Cart, CallFailure>>;
+  setShippingAddress(
+    id: string,
+    address: PostalAddress,
+    email: string | undefined,
+  ): Promise<Result<Cart, CallFailure>>;
+}

@@ -1,0 +1,16 @@
+import type { Observable } from 'rxjs';
+
+/** What tabs tell each other. */
+export type TabMessage = 'session_ended' | 'session_started';
+
+/**
+ * Messages between the tabs of this browser.
+ *
+ * Promises: a message reaches the other open tabs soon, in the order sent, and never the tab that sent it. Does not
+ * reach tabs that are opened later. Never throws; where the browser cannot do it, nobody hears anything.
+ */
+export interface TabBroadcast {
+  send(message: TabMessage): void;
+  /** Never errs or completes. */
+  readonly messages$: Observable<TabMessage>;
+}

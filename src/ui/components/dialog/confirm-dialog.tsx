@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/components/button/button.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { Dialog } from './dialog.tsx';
+import type { DialogProps } from './dialog.tsx';
+import styles from './dialog.module.css';
+
+export interface ConfirmDialogProps
+  extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'finalFocus'> {
+  readonly confirmLabel: string;
+  /** Runs while the button shows its spinner; the dialog closes afterwards. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** Asks whether something is really meant, with "cancel" and a confirming button (specification §2 "Other UI"). */
+export function ConfirmDialog({ confirmLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
+  const { t } = useTranslation('component');
+  const { isBusy, run } = useBusy();
+
+  return (
+    <Dialog {...dialog} isConfirmation>
+      <div className={styles.actions}>
+        <Button kind="outline" onClick={dialog.onClose}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button isLoading={isBusy} onClick={() => run(onConfirm).then(dialog.onClose)}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

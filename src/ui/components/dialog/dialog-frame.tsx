@@ -1,0 +1,42 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import type { DialogProps } from './dialog.tsx';
+import styles from './dialog.module.css';
+
+/** The dialog itself; loaded when one is opened for the first time. */
+export function DialogFrame(props: DialogProps) {
+  const { isOpen, onClose, title, description, isConfirmation = false, finalFocus, children } = props;
+  const { t } = useTranslation('component');
+
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      disablePointerDismissal={isConfirmation}
+      onOpenChange={(isNowOpen) => {
+        if (!isNowOpen) onClose();
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Popup
+          className={styles.popup}
+          role={isConfirmation ? 'alertdialog' : 'dialog'}
+          finalFocus={finalFocus}
+          data-locks-scroll
+        >
+          <div className={styles.head}>
+            <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
+            <BaseDialog.Close className={styles.close} aria-label={t('dialog.close')}>
+              <Icon name="close" />
+            </BaseDialog.Close>
+          </div>
+          {description !== undefined && (
+            <BaseDialog.Description className={styles.description}>{description}</BaseDialog.Description>
+          )}
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

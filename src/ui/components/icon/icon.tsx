@@ -1,0 +1,85 @@
+import type { ReactElement } from 'react';
+import { classNames } from '#ui/components/class-names.ts';
+import styles from './icon.module.css';
+
+/** Line drawings on a 24 px grid, drawn with the text colour. */
+const drawings = {
+  arrow_right: <path d="M4 12h15.5M13.5 6l6 6-6 6" />,
+  bag: (
+    <>
+      <path d="M4 8h16l-1.4 11.2a1 1 0 0 1-1 .8H6.4a1 1 0 0 1-1-.8z" />
+      <path d="M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5" />
+    </>
+  ),
+  burger: <path d="M3 7h18M3 12h18M3 17h18" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  chevron_down: <path d="m6 9.5 6 6 6-6" />,
+  chevron_right: <path d="m9.5 6 6 6-6 6" />,
+  chevron_up: <path d="m6 14.5 6-6 6 6" />,
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  eye: (
+    <>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx="12" cy="12" r="3" />
+    </>
+  ),
+  eye_closed: <path d="M3 10c2.2 3 5.4 4.8 9 4.800S18.8 13 21 10M5.5 13l-2 2.600M9.8 14.6 9 17.800M14.2 14.600l.8 3.200M18.5 13l2 2.6" />,
+  filter: <path d="M4 7h16M7 12h10M10 17h4" />,
+  help: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M9.5 9.500a2.5 2.5 0 1 1 3.7 2.200c-.8.5-1.2 1-1.2 1.900M12 16.700v.1" />
+    </>
+  ),
+  info: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 11v5.500M12 7.700v.1" />
+    </>
+  ),
+  lock: (
+    <>
+      <path d="M5.5 11h13v8.500h-13z" />
+      <path d="M8.5 11V7.500a3.5 3.5 0 0 1 7 0V11" />
+    </>
+  ),
+  minus: <path d="M6 12h12" />,
+  person: (
+    <>
+      <circle cx="12" cy="8" r="3.6" />
+      <path d="M4.5 20c.6-4 3.6-6 7.5-6s6.9 2 7.5 6" />
+    </>
+  ),
+  play: <path d="M7 4.500v15l12.5-7.500z" />,
+  plus: <path d="M6 12h12M12 6v12" />,
+  search: (
+    <>
+      <circle cx="10.8" cy="10.8" r="6.3" />
+      <path d="m15.5 15.5 5 5" />
+    </>
+  ),
+  tag: (
+    <>
+      <path d="M4 4.500h7.500l8.5 8.5-7 7L4.5 11.500z" />
+      <circle cx="8.3" cy="8.7" r="1.3" />
+    </>
+  ),
+  trash: <path d="M5 7h14M10 7V4.500h4V7M7 7l.8 12.500h8.400L17 7M10.5 10.500v6M13.5 10.500v6" />,
+  warning: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 7.500v5.500M12 16.300v.1" />
+    </>
+  ),
+} satisfies Record<string, ReactElement>;
+
+export type IconName = keyof typeof drawings;
+
+/** A line icon as wide as 1.25 em. It is decoration: the control around it carries the name for screen readers. */
+export function Icon({ name, className }: { readonly name: IconName; readonly className?: string | undefined }) {
+  return (
+    <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      {drawings[name]}
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import { pictureWidths } from '#core/rules/picture-widths.ts';
+
+/** Formats the host draws, best first. */
+export const pictureFormats = ['avif', 'webp'] as const;
+
+export type PictureFormat = (typeof pictureFormats)[number];
+
+/** The address of a picture in one of the widths it exists in. */
+export function pictureAddress(name: string, width: number, format: PictureFormat): string {
+  return `/pictures/${name}-${width}.${format}`;
+}
+
+/** The widths worth offering for a picture shown up to `width` CSS pixels wide: from half of it to twice. */
+export function offeredWidths(width: number): readonly number[] {
+  const offered = pictureWidths.filter((candidate) => candidate >= width / 2 && candidate <= width * 2.2);
+  return offered.length === 0 ? [pictureWidths.at(-1) ?? width] : offered;
+}
+
+/** `srcset` of one format with width descriptors. */
+export function sourceSet(name: string, width: number, format: PictureFormat): string {
+  return offeredWidths(width)
+    .map((candidate) => `${pictureAddress(name, candidate, format)} ${candidate}w`)
+    .join(', ');
+}
+
+/** The width for browsers that know no `srcset`: the smallest offered one that is not too small. */
+export function plainWidth(width: number): number {
+  const offered = offeredWidths(width);
+  return offered.find((candidate) => candidate >= width) ?? offered.at(-1) ?? width;
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { Badge } from '#ui/components/badge/badge.tsx';
+import { classNames } from '#ui/components/class-names.ts';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import type { PictureRatio } from '#ui/components/picture/picture.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { productPath } from '#ui/product-path.ts';
+import styles from './product-card.module.css';
+
+export interface ProductCardProps {
+  readonly product: Product;
+  /** Level of the title; 3 by default. */
+  readonly headingLevel?: 2 | 3 | 4 | undefined;
+  /** `small` for narrow columns, such as three abreast on half a page. */
+  readonly size?: 'normal' | 'small' | undefined;
+  /** A word on the picture, for example "new". */
+  readonly badge?: ReactNode;
+  /** Stands at the foot, before the price. */
+  readonly note?: ReactNode;
+  /** Replaces the price, for example where the course is owned. */
+  readonly foot?: ReactNode;
+  readonly sizes?: string | undefined;
+  readonly priority?: boolean | undefined;
+}
+
+const ratios: Partial<Record<ProductKind, PictureRatio>> = { course: '3/4', book: '2/3' };
+
+const cardSizes = '(max-width: 767px) 46vw, (max-width: 1023px) 31vw, 295px';
+
+/** A product in a list: poster, discipline, title, master, price. The whole card is the link's target. */
+export function ProductCard(props: ProductCardProps) {
+  const { product, headingLevel = 3, size = 'normal', badge, note, foot, sizes, priority } = props;
+  const Heading = `h${headingLevel}` as const;
+  const path = productPath(product);
+
+  return (
+    <article className={classNames(styles.card, size === 'small' && styles.small)}>
+      <div className={styles.poster}>
+        <Picture
+          name={product.picture}
+          alt=""
+          width={320}
+          ratio={ratios[product.kind] ?? '1/1'}
+          sizes={sizes ?? cardSizes}
+          priority={priority}
+        />
+        {badge !== undefined && (
+          <span className={styles.badge}>
+            <Badge tone="gold">{badge}</Badge>
+          </span>
+        )}
+      </div>
+      <div className={styles.text}>
+        <p className={styles.eyebrow}>{product.category.title}</p>
+        <Heading className={styles.title}>
+          {path === null ? product.title : <ShopLink to={path}>{product.title}</ShopLink>}
+        </Heading>
+        {product.person !== null && (
+          <p className={styles.person}>
+            {product.person.firstname} {product.person.lastname}
+          </p>
+        )}
+        <div className={styles.foot}>
+          {foot ?? (
+            <>
+              {note !== undefined && <span>{note}</span>}
+              <Price amount={product.price} className={styles.price} />
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The shape of a card that is still loading. */
+export function ProductCardSkeleton({ shape = 'poster' }: { readonly shape?: 'poster' | 'book' | 'square' }) {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <Skeleton shape={shape} />
+      <div className={styles.waiting}>
+        <Skeleton shape="short" />
+        <Skeleton shape="title" />
+        <Skeleton shape="short" />
+      </div>
+    </div>
+  );
+}

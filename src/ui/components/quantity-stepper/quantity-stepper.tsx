@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import styles from './quantity-stepper.module.css';
+
+export interface QuantityStepperProps {
+  readonly quantity: number;
+  /** Highest quantity, null when nothing limits it. The lowest is 1 (specification §2 "Mini cart"). */
+  readonly maximum: number | null;
+  /** Hides plus and minus, so that only the number remains. */
+  readonly isDisabled?: boolean | undefined;
+  /** While a change is on its way the buttons wait, without losing focus. */
+  readonly isBusy?: boolean | undefined;
+  /** What is counted, for screen readers. */
+  readonly name: string;
+  readonly onChange: (quantity: number) => void;
+}
+
+/** Minus, number, plus: from 1 to an optional maximum. */
+export function QuantityStepper(props: QuantityStepperProps) {
+  const { quantity, maximum, isDisabled = false, isBusy = false, name, onChange } = props;
+  const { t } = useTranslation('component');
+  const canGrow = maximum === null || quantity < maximum;
+
+  if (isDisabled) {
+    return (
+      <span className={styles.alone}>
+        {t('stepper.quantity')}: {quantity}
+      </span>
+    );
+  }
+
+  return (
+    <fieldset className={styles.stepper} aria-busy={isBusy || undefined}>
+      <legend className={styles.legend}>{t('stepper.quantity_of', { name })}</legend>
+      <button
+        type="button"
+        aria-label={t('stepper.less')}
+        disabled={quantity <= 1}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && onChange(quantity - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <output aria-label={t('stepper.quantity')}>{quantity}</output>
+      <button
+        type="button"
+        aria-label={t('stepper.more')}
+        disabled={!canGrow}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && onChange(quantity + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,10 @@
+import { classNames } from '#ui/components/class-names.ts';
+import styles from './skeleton.module.css';
+
+/** Shapes of what comes: a line of text, a heading, a price, posters 3:4 and 2:3, a square. */
+export type SkeletonShape = 'line' | 'short' | 'title' | 'price' | 'poster' | 'book' | 'square' | 'block';
+
+/** A grey place in the shape of what is loading; the container around it carries aria-busy. */
+export function Skeleton({ shape = 'line', className }: { readonly shape?: SkeletonShape; readonly className?: string | undefined }) {
+  return <div className={classNames(styles.skeleton, styles[shape], className)} aria-hidden="true" />;
+}

@@ -1,0 +1,25 @@
+import 'i18next';
+import type auth from '#locales/de/auth.json';
+import type base from '#locales/de/base.json';
+import type checkout from '#locales/de/checkout.json';
+import type component from '#locales/de/component.json';
+import type error from '#locales/de/error.json';
+import type menu from '#locales/de/menu.json';
+import type myProfile from '#locales/de/myProfile.json';
+
+declare module 'i18next' {
+  /** Keys are those of the German files; a test holds the English ones to them. */
+  interface CustomTypeOptions {
+    defaultNS: 'base';
+    returnNull: false;
+    resources: {
+      auth: typeof auth;
+      base: typeof base;
+      checkout: typeof checkout;
+      component: typeof component;
+      error: typeof error;
+      menu: typeof menu;
+      myProfile: typeof myProfile;
+    };
+  }
+}

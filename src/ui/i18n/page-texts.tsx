@@ -1,0 +1,39 @@
+import type { ResourceLanguage } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const elementId = 'page-texts';
+
+/**
+ * The texts this page was rendered with, carried inside it, so that the browser shows the same without asking again.
+ * It stands last in the body: by then every component has said which namespaces it uses.
+ */
+export function PageTexts() {
+  const { i18n } = useTranslation();
+  const [json] = useState(() => (typeof document === 'undefined' ? usedTexts(i18n) : carriedJson()));
+  return (
+    <script
+      id={elementId}
+      type="application/json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so nothing can close it
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}
+
+/** The texts that came with the page. */
+export function readPageTexts(): ResourceLanguage {
+  const json = carriedJson();
+  return json === '' ? {} : (JSON.parse(json) as ResourceLanguage);
+}
+
+function carriedJson(): string {
+  return document.getElementById(elementId)?.textContent ?? '';
+}
+
+function usedTexts(i18n: ReturnType<typeof useTranslation>['i18n']): string {
+  const used = i18n.reportNamespaces?.getUsedNamespaces() ?? [];
+  const bundles = used.map((namespace) => [namespace, i18n.getResourceBundle(i18n.language, namespace)]);
+  return JSON.stringify(Object.fromEntries(bundles)).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,94 @@
+import { useLocation, useRouteLoaderData } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
+import { canonicalUrl, routeOf, switchLocalePath } from '#core/rules/navigation.ts';
+import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import type { Site } from './site-context.ts';
+
+export interface PageMetaProps {
+  /** Title of the page without the shop's name, which is added. */
+  readonly title: string;
+  /** Uses the title as it is. */
+  readonly isWholeTitle?: boolean | undefined;
+  readonly description: string;
+  readonly keywords?: readonly string[] | undefined;
+  /** `noindex` pages are personal, empty or errors; they have no canonical address either. */
+  readonly robots?: 'index' | 'noindex' | undefined;
+  /** Name of the picture shown when the page is shared. */
+  readonly picture?: string | undefined;
+  readonly kind?: 'website' | 'product' | undefined;
+  /** Structured data of schema.org; `<` is escaped here. */
+  readonly structuredData?: object | undefined;
+}
+
+const sharedPictureWidth = 1200;
+const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
+
+/**
+ * What search engines and messengers are told about a page (specification §2): title, description, keywords, robots,
+ * social tags, canonical address, the same page in the other language. Every screen renders one; React moves the tags
+ * into the head.
+ */
+export function PageMeta(props: PageMetaProps) {
+  const { description, keywords = [], robots = 'index', picture = 'buehne-duerer', kind = 'website', structuredData } = props;
+  const title = useTitle(props);
+  const locale = useLocale();
+  const site = useSite();
+  const { pathname, search } = useLocation();
+  const canonical = canonicalUrl(site.url, locale, pathname, search);
+  const image = `${site.url}${pictureAddress(picture, sharedPictureWidth, 'webp')}`;
+
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
+      <meta name="robots" content={robots === 'index' ? 'index, follow' : 'noindex, follow'} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content={kind} />
+      <meta property="og:url" content={canonical} />
+      <meta property="og:image" content={image} />
+      <meta property="og:locale" content={openGraphLocales[locale]} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={image} />
+      {robots === 'index' && <Addresses site={site} canonical={canonical} path={pathname} />}
+      {structuredData !== undefined && (
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so nothing can close it
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(structuredData).replaceAll('<', '\\u003c') }}
+        />
+      )}
+    </>
+  );
+}
+
+function Addresses({ site, canonical, path }: { readonly site: Site; readonly canonical: string; readonly path: string }) {
+  const address = (locale: Locale) => `${site.url}${switchLocalePath(path, '', locale)}`;
+  return (
+    <>
+      <link rel="canonical" href={canonical} />
+      {locales.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={address(locale)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={routeOf(path) === '/' ? `${site.url}/` : address('de')} />
+    </>
+  );
+}
+
+function useTitle({ title, isWholeTitle = false }: PageMetaProps): string {
+  const { t } = useTranslation('base');
+  const shop = useShop();
+  return isWholeTitle ? title : t('title', { title, shop: shop.initialState.facts?.name ?? t('shop_name') });
+}
+
+/** The site as the root loader answered it; empty where the page's own loading failed. */
+export function useSite(): Site {
+  return useRouteLoaderData<Site>('root') ?? { url: '', year: 0 };
+}

@@ -1,0 +1,18 @@
+import { data, Outlet } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
+import { isLocale } from '#core/rules/locale.ts';
+
+/** An address that begins with an unknown locale is a real 404 (decisions §7). */
+export function loader({ params }: LoaderFunctionArgs): null {
+  if (!isLocale(params.locale)) throw data(null, { status: 404 });
+  return null;
+}
+
+/** The locale does not change within a document: switching languages loads a new one. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export default function LocaleRoute() {
+  return <Outlet />;
+}

@@ -1,0 +1,96 @@
+import { fc } from '@fast-check/vitest';
+import type { CouponFacts, PricingInput } from '#core/rules/cart-pricing.ts';
+import type { Coupon, CouponLine } from '#core/rules/coupon.ts';
+import { couponKinds } from '#core/rules/coupon.ts';
+import { cents } from '#core/rules/money.ts';
+import { bundleOffer, pricingLines } from './cart.ts';
+import { productId, productKind } from './product.ts';
+
+/** The time at which generated coupons are judged, in milliseconds since the epoch. */
+export const judgedAt = Date.UTC(2026, 5, 15, 12);
+
+/** A coupon without limits that is valid now: what a test changes to see one refusal. */
+export const plainCoupon: Coupon = {
+  id: 'coupon-1',
+  code: 'WILLKOMMEN',
+  kind: 'percent',
+  value: 10,
+  valid_from: null,
+  valid_until: null,
+  total_limit: null,
+  used: 0,
+  per_customer_limit: null,
+  used_by_customer: 0,
+  campaign_limit: null,
+  used_in_campaign: 0,
+  minimum_subtotal: null,
+  product_ids: null,
+  kinds: null,
+  campaign: null,
+  free_product_id: null,
+};
+
+const count = fc.nat(4);
+const limit = fc.option(fc.nat(4));
+const day = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => judgedAt + days * 86_400_000));
+
+/** Any coupon, valid or not. */
+export const coupon: fc.Arbitrary<Coupon> = fc.record({
+  id: fc.uuid(),
+  code: fc.stringMatching(/^[A-Z0-9]{4,10}$/),
+  kind: fc.constantFrom(...couponKinds),
+  value: fc.oneof(fc.nat(100), fc.nat(20_000)),
+  valid_from: day,
+  valid_until: day,
+  total_limit: limit,
+  used: count,
+  per_customer_limit: limit,
+  used_by_customer: count,
+  campaign_limit: limit,
+  used_in_campaign: count,
+  minimum_subtotal: fc.option(fc.integer({ min: 0, max: 20_000 }).map(cents)),
+  product_ids: fc.option(fc.array(productId, { maxLength: 3 })),
+  kinds: fc.option(fc.array(productKind, { maxLength: 3 })),
+  campaign: fc.option(fc.constantFrom('herbst', 'winter')),
+  free_product_id: fc.option(productId),
+});
+
+/** A coupon that nothing but the cart can speak against. */
+export const openCoupon: fc.Arbitrary<Coupon> = fc
+  .record({ kind: fc.constantFrom(...couponKinds), value: fc.integer({ min: 1, max: 100 }), free: productId })
+  .map(({ kind, value, free }) => ({
+    ...plainCoupon,
+    kind,
+    value,
+    free_product_id: kind === 'free_product' ? free : null,
+  }));
+
+/** Cart lines as coupons see them. */
+export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map((lines) =>
+  lines.map(({ product: { product_id, product_data }, quantity }) => ({
+    product_id,
+    kind: product_data.kind,
+    unit_price: product_data.price,
+    amount: cents(product_data.price * quantity),
+    is_price_bound: product_data.is_price_bound,
+    is_shipped: product_data.is_shipped,
+  })),
+);
+
+const couponFacts: fc.Arbitrary<CouponFacts> = fc.record({
+  code: fc.stringMatching(/^[A-Z0-9]{4,10}$/),
+  campaign: fc.option(fc.constantFrom('herbst', 'winter')),
+  coupon: fc.option(fc.oneof(coupon, openCoupon)),
+});
+
+/** Everything a cart can be priced with. */
+export const pricingInput: fc.Arbitrary<
+  PricingInput & { readonly bundles: NonNullable<PricingInput['bundles']> }
+> = fc.record({
+  lines: pricingLines,
+  coupon: fc.option(couponFacts),
+  country: fc.constantFrom(null, 'DE', 'AT', 'CH', 'FR'),
+  credit_balance: fc.oneof(fc.constant(0), fc.nat(20_000), fc.nat(1_000_000)).map(cents),
+  now: fc.constant(judgedAt),
+  bundles: fc.array(bundleOffer, { maxLength: 3 }),
+});

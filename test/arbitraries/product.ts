@@ -1,0 +1,49 @@
+import { fc } from '@fast-check/vitest';
+import type { PricedProduct } from '#core/rules/cart-pricing.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { cents } from '#core/rules/money.ts';
+import type { ProductData, ProductKind } from '#core/rules/product.ts';
+import { productKinds } from '#core/rules/product.ts';
+
+/** Unit prices as the shop has them: 0 to 2,000 EUR, often small, so that rounding and ties are met. */
+export const unitPrice = fc
+  .oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 200_000 }))
+  .map(cents);
+
+export const productKind: fc.Arbitrary<ProductKind> = fc.constantFrom(...productKinds);
+
+/** A product of a kind, with the limits and flags that its legal profile gives it. */
+export function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
+  const profile = legalProfiles[kind];
+  return fc
+    .record({
+      slug: fc.stringMatching(/^[a-z]{3,12}$/),
+      name: fc.string({ minLength: 1, maxLength: 30 }),
+      price: unitPrice,
+      person: fc.record({ firstname: fc.string({ maxLength: 10 }), lastname: fc.string({ maxLength: 10 }) }),
+      limit: fc.option(fc.integer({ min: 1, max: 12 })),
+    })
+    .map(({ slug, name, price, person, limit }) => ({
+      kind,
+      slug,
+      cover: slug,
+      product_name: name,
+      price,
+      monthly_price: profile.renews ? price : null,
+      person,
+      category: { identifier: kind, title: kind },
+      max_quantity: profile.max_quantity ?? limit,
+      is_shipped: profile.is_shipped,
+      is_price_bound: profile.is_price_bound,
+    }));
+}
+
+export const productData: fc.Arbitrary<ProductData> = productKind.chain(productDataOf);
+
+/** Few ids, so that the same product is met again. */
+export const productId = fc.constantFrom('anna', 'bert', 'clara', 'dora', 'emil', 'frida', 'gustav');
+
+export const pricedProduct: fc.Arbitrary<PricedProduct> = fc.record({
+  product_id: productId,
+  product_data: productData,
+});

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The project's folder. */
+export const root = resolve(import.meta.dirname, '../../..');
+
+/** What a tool complains about: the path of the file, and the rule or message. */
+export interface Complaint {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Runs Biome with the project's own configuration over files that exist only for this run, in a folder of
+ * their own: nothing that violates a rule ever lies in the tree. Answers what Biome calls an error.
+ */
+export function lint(files: Readonly<Record<string, string>>): Complaint[] {
+  const folder = mkdtempSync(join(tmpdir(), 'meisterhand-guards-'));
+  try {
+    for (const name of ['biome.json', 'package.json', '.gitignore', 'test/architecture/lint']) {
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+    }
+    for (const [path, text] of Object.entries(files)) write(folder, path, text);
+    const run = spawnSync(tool('biome'), ['lint', '--reporter=json', '--max-diagnostics=none', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return readComplaints(run.stdout, run.stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** How many of these files of the project itself Biome looks at; it leaves out what its configuration ignores. */
+export function countLinted(paths: readonly string[]): number {
+  const run = spawnSync(tool('biome'), ['lint', '--reporter=json', '--max-diagnostics=1', ...paths], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const report: Report = JSON.parse(run.stdout);
+  return report.summary.changed + report.summary.unchanged;
+}
+
+/** Writes a file below `folder`, with the folders on its way. */
+export function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+/** The path of a tool that npm installed. */
+export function tool(name: string): string {
+  return join(root, 'node_modules/.bin', name);
+}
+
+interface Report {
+  readonly summary: { readonly changed: number; readonly unchanged: number };
+  readonly diagnostics: readonly {
+    readonly severity: string;
+    readonly category: string;
+    readonly message: string;
+    readonly location: { readonly path: string } | null;
+  }[];
+}
+
+function readComplaints(output: string, errors: string): Complaint[] {
+  if (!output.trimStart().startsWith('{')) throw new Error(`Biome did not report: ${output}${errors}`);
+  const report: Report = JSON.parse(output);
+  return report.diagnostics
+    .filter((diagnostic) => diagnostic.severity === 'error')
+    .map((diagnostic) => ({
+      path: diagnostic.location?.path ?? '',
+      text: `${diagnostic.category}: ${diagnostic.message}`,
+    }));
+}

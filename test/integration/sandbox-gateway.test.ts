@@ -1,0 +1,270 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
+import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+
+let provider: TestGateway;
+let orders = 0;
+
+beforeEach(async () => {
+  provider = await startTestGateway();
+});
+
+afterEach(async () => {
+  expect(provider.faults).toEqual([]);
+  await provider.dispose();
+});
+
+function charge(nonce: string, changes: Partial<ChargeRequest> = {}) {
+  orders += 1;
+  const order = { attempt_key: `O-${orders}/1`, order_code: `O-${orders}`, amount: cents(8_900) };
+  const rest = { device_data: null, customer_id: null, save_payment_method: false };
+  return provider.adapter(2_000).charge({ ...order, payment_method_nonce: nonce, ...rest, ...changes });
+}
+
+const subject = {
+  amount: 8_900,
+  email: 'j@meisterhand.example',
+  billing_name: 'Johanna Brandt',
+  billing_country: 'DE',
+};
+
+async function lookUp(nonce: string, changes: object = {}) {
+  const client_token = await provider.clientToken();
+  return provider.client('/three_d_secure/lookup', {
+    client_token,
+    nonce,
+    lang: 'de',
+    ...subject,
+    ...changes,
+  });
+}
+
+describe('test cards', () => {
+  test.each(['4111111111111111', '5555555555554444', '378282246310005'])('%s is charged', async (number) => {
+    const outcome = await charge(await provider.tokenize(number));
+    expect(outcome).toMatchObject({ outcome: 'charged', method: { last_four: number.slice(-4) } });
+  });
+
+  test('a nonce is good for one charge and lives three hours', async () => {
+    const nonce = await provider.tokenize('4111111111111111');
+    expect(await charge(nonce)).toMatchObject({ outcome: 'charged' });
+    expect(await charge(nonce)).toMatchObject({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
+    const kept = await provider.tokenize('4111111111111111');
+    provider.advance(3 * 60 * 60 * 1000);
+    expect(await charge(kept)).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+  });
+
+  test('a card that times out after its charge is found as charged', async () => {
+    const payment_method_nonce = await provider.tokenize('4000000000000259');
+    const order = { attempt_key: 'LATE/1', order_code: 'LATE', amount: cents(100), payment_method_nonce };
+    const rest = { device_data: null, customer_id: null, save_payment_method: false };
+    const adapter = provider.adapter(300);
+    expect(await adapter.charge({ ...order, ...rest })).toEqual({ outcome: 'unknown' });
+    expect(await adapter.findCharge('LATE/1')).toMatchObject({ outcome: 'charged', amount: 100 });
+  });
+
+  test('a stored card can be one that declines every later charge', async () => {
+    const keep = { customer_id: 'customer-1', save_payment_method: true };
+    const first = await charge(await provider.tokenize('4000000000000341'), keep);
+    if (first.outcome !== 'charged' || first.vault_token === null) throw new Error('The card was not kept');
+    const renewal = await charge(first.vault_token, { customer_id: 'customer-1' });
+    expect(renewal).toMatchObject({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
+  });
+
+  test.each([
+    [{ number: '4242424242424242' }, ['number'], 'NOT_A_TEST_CARD'],
+    [{ number: '4111111111111112' }, ['number'], undefined],
+    [{ number: '4111 1111 1111 1111' }, ['number'], undefined],
+    [{ cvv: '1234', expiration_year: 2020 }, ['expirationDate', 'cvv'], undefined],
+    [{ cardholder_name: '4111 1111 1111 1111' }, ['cardholderName'], undefined],
+  ])('a card that the fields would not take is refused: %j', async (changes, fields, reason) => {
+    const card = { cardholder_name: 'J', number: '4111111111111111', expiration_month: 12, cvv: '123' };
+    const expiration_year = new Date().getUTCFullYear() + 1;
+    const body = { client_token: await provider.clientToken(), ...card, expiration_year, ...changes };
+    const reply = await provider.client('/tokenize', body);
+    expect(reply).toEqual({ status: 422, body: { code: 'FIELDS_INVALID', fields, reason } });
+  });
+});
+
+describe('3-D Secure', () => {
+  test('a challenge card is refused until its challenge is passed', async () => {
+    const unverified = await provider.tokenize('4000000000001091');
+    expect(await charge(unverified)).toMatchObject({ outcome: 'declined', reason: 'VERIFICATION_REQUIRED' });
+  });
+
+  test('the right code gives a new nonce that is charged up to the amount it was asked for', async () => {
+    const first = await provider.tokenize('4000000000001091');
+    const { body } = await lookUp(first);
+    expect(body).toMatchObject({ outcome: 'challenge', challenge: { title: 'Zahlung bestätigen' } });
+    const path = `/challenges/${body.challenge.challenge_id}`;
+    expect((await provider.client(path, { code: '0000' })).body).toEqual({ outcome: 'wrong_code' });
+    const passed = (await provider.client(path, { code: '1234' })).body;
+    expect(passed).toMatchObject({ outcome: 'nonce', nonce: { liability_shifted: true } });
+    expect(await charge(first)).toMatchObject({ reason: 'NONCE_CONSUMED' });
+    expect(await charge(passed.nonce.nonce)).toMatchObject({ outcome: 'charged', amount: 8_900 });
+    expect((await provider.client(path, { code: '1234' })).body).toMatchObject({ outcome: 'failed' });
+  });
+
+  test('a nonce verified for less is not enough', async () => {
+    const { body } = await lookUp(await provider.tokenize('4000000000001091'), { amount: 8_899 });
+    const passed = (await provider.client(`/challenges/${body.challenge.challenge_id}`, { code: '1234' }))
+      .body;
+    expect(await charge(passed.nonce.nonce)).toMatchObject({ reason: 'VERIFICATION_REQUIRED' });
+  });
+
+  test('three wrong codes, ten minutes or a hopeless card end a challenge', async () => {
+    const failed = { outcome: 'failed', failure: { code: 'VERIFICATION_FAILED' } };
+    const open = async (number: string) => {
+      const { body } = await lookUp(await provider.tokenize(number));
+      return (code: string) => provider.client(`/challenges/${body.challenge.challenge_id}`, { code });
+    };
+    const guess = await open('4000000000001091');
+    await guess('1');
+    await guess('2');
+    expect((await guess('3')).body).toEqual(failed);
+    expect((await guess('1234')).body).toEqual(failed);
+    const hopeless = await open('4000000000001109');
+    expect((await hopeless('1234')).body).toEqual(failed);
+    const slow = await open('4000000000001091');
+    provider.advance(10 * 60 * 1000);
+    expect((await slow('1234')).body).toEqual(failed);
+  });
+
+  test('a card without a challenge is verified at once, and its first nonce is used up', async () => {
+    const first = await provider.tokenize('4111111111111111');
+    const { body } = await lookUp(first);
+    expect(body).toMatchObject({ outcome: 'nonce', nonce: { method: { brand: 'visa', last_four: '1111' } } });
+    expect(await charge(first)).toMatchObject({ reason: 'NONCE_CONSUMED' });
+    expect(await charge(body.nonce.nonce)).toMatchObject({ outcome: 'charged' });
+  });
+});
+
+describe('the ledger', () => {
+  test('nonces, charges, closed attempts, refunds and stored cards outlive a restart', async () => {
+    const keep = { customer_id: 'customer-1', save_payment_method: true };
+    const unused = await provider.tokenize('4111111111111111');
+    const used = await provider.tokenize('4111111111111111');
+    const charged = await charge(used, keep);
+    if (charged.outcome !== 'charged' || charged.vault_token === null) throw new Error('Not charged');
+    const { transaction_id, vault_token } = charged;
+    await provider.adapter(2_000).findCharge('NEVER/1');
+    await provider.adapter(2_000).refund(transaction_id, cents(8_000), 'refund-1');
+    const before = await provider.ledger();
+
+    await provider.restart();
+    const adapter = provider.adapter(2_000);
+    expect(await provider.ledger()).toEqual(before);
+    expect(await charge(used)).toMatchObject({ reason: 'NONCE_CONSUMED' });
+    expect(await charge(unused)).toMatchObject({ outcome: 'charged' });
+    expect(await charge(vault_token, { customer_id: 'customer-1' })).toMatchObject({ outcome: 'charged' });
+    expect(await charge('fake-valid-nonce', { attempt_key: 'NEVER/1' })).toMatchObject({
+      outcome: 'declined',
+    });
+    expect(await adapter.refund(transaction_id, cents(901), 'refund-2')).toEqual({ outcome: 'refused' });
+  });
+
+  test('never holds a card number', async () => {
+    await charge(await provider.tokenize('4111111111111111'));
+    const text = readFileSync(join(provider.dataDir, 'ledger.jsonl'), 'utf8');
+    expect(text).toContain('"last_four":"1111"');
+    expect(text).not.toContain('4111111111111111');
+  });
+
+  test('a last line cut off by a crash is dropped, and writing goes on behind the whole ones', async () => {
+    const file = join(provider.dataDir, 'ledger.jsonl');
+    await charge('fake-valid-nonce');
+    const { size } = statSync(file);
+    await provider.stop();
+    appendFileSync(file, '{"type":"charge","at":17');
+    await provider.restart();
+    expect(statSync(file).size).toBe(size);
+    await charge('fake-valid-nonce');
+    await provider.restart();
+    expect((await provider.ledger()).charges).toHaveLength(2);
+  });
+
+  test('a line that was damaged stops the start and is named', async () => {
+    const file = join(provider.dataDir, 'ledger.jsonl');
+    await charge('fake-valid-nonce');
+    await provider.stop();
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, `${good}{"type":"charge"}\n${good}`);
+    await expect(provider.restart()).rejects.toThrow(/ledger\.jsonl, line 2: .*restore the file/);
+    writeFileSync(file, good);
+    await provider.restart();
+  });
+});
+
+describe('who may ask', () => {
+  test('the merchant API wants the secret', async () => {
+    for (const authorization of ['', 'Bearer wrong', 'Basic c2VjcmV0']) {
+      const response = await fetch(`${provider.url}/merchant/ledger`, { headers: { authorization } });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test('a client token counts for a day, a forged or broken one never', async () => {
+    const client_token = await provider.clientToken();
+    const ask = (token: string) => provider.client('/configuration', { client_token: token });
+    expect((await ask(client_token)).status).toBe(200);
+    const parts = JSON.parse(Buffer.from(client_token, 'base64').toString());
+    const fingerprint = `${Buffer.from('{"id":"x","customer_id":null,"expires_at":9e15}').toString('base64url')}.x`;
+    const forged = { ...parts, authorization_fingerprint: fingerprint };
+    for (const bad of [Buffer.from(JSON.stringify(forged)).toString('base64'), 'nonsense', '']) {
+      expect(await ask(bad)).toEqual({ status: 401, body: { code: 'PROVIDER_ERROR' } });
+    }
+    provider.advance(24 * 60 * 60 * 1000);
+    expect(await ask(client_token)).toEqual({ status: 401, body: { code: 'CLIENT_TOKEN_EXPIRED' } });
+  });
+
+  test('a client token may have twenty cards checked a minute', async () => {
+    const client_token = await provider.clientToken();
+    const card = { cardholder_name: 'J', number: '1', expiration_month: 1, expiration_year: 2000, cvv: '1' };
+    const ask = () => provider.client('/tokenize', { client_token, ...card });
+    for (let count = 0; count < 20; count += 1) expect((await ask()).status).toBe(422);
+    expect(await ask()).toEqual({ status: 429, body: { code: 'RATE_LIMITED' } });
+    provider.advance(60_000);
+    expect((await ask()).status).toBe(422);
+  });
+
+  test('requests that are no requests are refused', async () => {
+    expect((await provider.merchant('/transactions', { amount: 1.5 })).status).toBe(400);
+    expect((await provider.client('/tokenize', { number: 5 })).status).toBe(400);
+    const huge = { client_token: 'x'.repeat(100_000) };
+    const response = await fetch(`${provider.url}/client/configuration`, {
+      method: 'POST',
+      body: JSON.stringify(huge),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  test.each([
+    ['http://localhost:3000', 200],
+    ['https://127.0.0.1', 200],
+    ['https://shop.example', 404],
+    ['http://localhost.shop.example', 404],
+    ["http://localhost:3000; script-src 'unsafe-inline'", 404],
+    ['http://localhost:3000/path', 404],
+    ['null', 404],
+  ])('a page of %s gets %i for a card field', async (origin, status) => {
+    const query = new URLSearchParams({ field: 'number', session: 'a'.repeat(16), lang: 'de', origin });
+    const response = await fetch(`${provider.url}/frames/field?${query}`);
+    expect(response.status).toBe(status);
+    if (status !== 200) return;
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toContain(`frame-ancestors ${origin}`);
+    expect(policy).toContain("default-src 'none'");
+  });
+});
+
+test('a request that never gets an answer is let go when its client leaves', async () => {
+  const started = Date.now();
+  const hanging = Array.from({ length: 5 }, () => charge('fake-timeout-before-charge-nonce'));
+  await Promise.all(hanging);
+  await provider.restart();
+  expect(Date.now() - started).toBeLessThan(5_000);
+});

@@ -1,0 +1,217 @@
+import { expect } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type { ChargeRequest, PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** What a nonce makes the provider do. */
+type NonceKind =
+  | 'accepted'
+  | 'declined'
+  | 'consumed'
+  | 'unknown'
+  /** The charge is made, its answer is lost. */
+  | 'timeout_after_charge'
+  /** Neither charge nor answer. */
+  | 'timeout_before_charge';
+
+/** An adapter under test, with a hand in the provider behind it. */
+export interface PaymentGatewayHarness {
+  readonly gateway: PaymentGateway;
+  nonce(kind: NonceKind): Promise<string>;
+  /** Cents that the provider itself says it took for an order, refunds not counted. */
+  taken(orderCode: string): Promise<number>;
+  /** From now on the provider cannot be reached. */
+  cutOff(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+interface PaymentGatewayKit {
+  readonly name: string;
+  readonly create: () => Promise<PaymentGatewayHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+let orders = 0;
+
+function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
+  orders += 1;
+  return {
+    attempt_key: `ORDER-${orders}/1`,
+    order_code: `ORDER-${orders}`,
+    amount: cents(8_900),
+    payment_method_nonce: nonce,
+    device_data: null,
+    customer_id: null,
+    save_payment_method: false,
+    ...changes,
+  };
+}
+
+/** Charges and insists on success. */
+async function charged(gateway: PaymentGateway, request: ChargeRequest) {
+  const outcome = await gateway.charge(request);
+  if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+const charging: KitCases<PaymentGatewayHarness> = {
+  async 'gives a client token for a guest and for a customer'({ gateway }) {
+    expect(await gateway.createClientToken(null)).toMatch(/./);
+    expect(await gateway.createClientToken('customer-1')).toMatch(/./);
+  },
+
+  async 'charges an accepted nonce and names amount, method and transaction'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('accepted'));
+    const outcome = await charged(gateway, request);
+    expect(outcome).toMatchObject({ amount: 8_900, vault_token: null });
+    expect(outcome.transaction_id).toMatch(/./);
+    expect(outcome.method.last_four).toMatch(/^\d{4}$/);
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'declines without taking anything'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('declined'));
+    expect(await gateway.charge(request)).toMatchObject({
+      outcome: 'declined',
+      reason: 'PROCESSOR_DECLINED',
+    });
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'declines a nonce that is spent and one that never was'({ gateway, nonce }) {
+    const spent = await gateway.charge(requestFor(await nonce('consumed')));
+    expect(spent).toMatchObject({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
+    const foreign = await gateway.charge(requestFor(await nonce('unknown')));
+    expect(foreign).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+  },
+
+  async 'answers a repeated attempt with its first outcome'({ gateway, nonce, taken }) {
+    for (const kind of ['accepted', 'declined'] as const) {
+      const request = requestFor(await nonce(kind));
+      const first = await gateway.charge(request);
+      expect(await gateway.charge(request)).toEqual(first);
+      expect(await taken(request.order_code)).toBe(kind === 'accepted' ? 8_900 : 0);
+    }
+  },
+
+  async 'charges once when one attempt arrives twenty times at once'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('accepted'));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(request)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({ outcome: 'charged' });
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'lets only one of two attempts have a nonce'({ gateway, nonce }) {
+    const one = requestFor(await nonce('accepted'));
+    const other = requestFor(one.payment_method_nonce);
+    const outcomes = await Promise.all([gateway.charge(one), gateway.charge(other)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['charged', 'declined']);
+  },
+
+  async 'never passes off an earlier charge as one of another amount'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('accepted'));
+    await charged(gateway, request);
+    const changed = await gateway.charge({ ...request, amount: cents(9_900) });
+    expect(changed).toEqual({ outcome: 'unknown' });
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+};
+
+const lostAnswers: KitCases<PaymentGatewayHarness> = {
+  async 'finds a charge whose answer was lost'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('timeout_after_charge'));
+    expect(await gateway.charge(request)).toEqual({ outcome: 'unknown' });
+    const found = await gateway.findCharge(request.attempt_key);
+    expect(found).toMatchObject({ outcome: 'charged', amount: 8_900 });
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(found);
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'closes an attempt that it says was never charged'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('timeout_before_charge'));
+    expect(await gateway.charge(request)).toEqual({ outcome: 'unknown' });
+    expect(await gateway.findCharge(request.attempt_key)).toEqual({ outcome: 'never_charged' });
+    const late = await gateway.charge({ ...request, payment_method_nonce: await nonce('accepted') });
+    expect(late).toMatchObject({ outcome: 'declined' });
+    expect(await gateway.findCharge(request.attempt_key)).toEqual({ outcome: 'never_charged' });
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'never both charges an attempt and says that it did not'({ gateway, nonce, taken }) {
+    for (let round = 0; round < 10; round += 1) {
+      const request = requestFor(await nonce('accepted'));
+      const [, found] = await Promise.all([gateway.charge(request), gateway.findCharge(request.attempt_key)]);
+      expect(found.outcome).toBe((await taken(request.order_code)) === 0 ? 'never_charged' : 'charged');
+    }
+  },
+
+  async 'finds what was declined'({ gateway, nonce }) {
+    const request = requestFor(await nonce('declined'));
+    const declined = await gateway.charge(request);
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(declined);
+  },
+
+  async 'answers unknown, and no client token, while the provider is out of reach'(harness) {
+    const { gateway } = harness;
+    const accepted = await harness.nonce('accepted');
+    await harness.cutOff();
+    expect(await gateway.createClientToken(null)).toBeNull();
+    expect(await gateway.charge(requestFor(accepted))).toEqual({ outcome: 'unknown' });
+    expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
+    expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
+  },
+};
+
+const refundsAndVault: KitCases<PaymentGatewayHarness> = {
+  async 'gives back parts of a charge, and never more than it'({ gateway, nonce }) {
+    const { transaction_id } = await charged(gateway, requestFor(await nonce('accepted')));
+    const first = await gateway.refund(transaction_id, cents(5_000), 'refund-1');
+    expect(first).toMatchObject({ outcome: 'refunded' });
+    expect(await gateway.refund(transaction_id, cents(3_901), 'refund-2')).toEqual({ outcome: 'refused' });
+    expect(await gateway.refund(transaction_id, cents(3_900), 'refund-3')).toMatchObject({
+      outcome: 'refunded',
+    });
+    expect(await gateway.refund(transaction_id, cents(1), 'refund-4')).toEqual({ outcome: 'refused' });
+    expect(await gateway.refund(transaction_id, cents(5_000), 'refund-1')).toEqual(first);
+  },
+
+  async 'refunds once when one refund arrives many times at once'({ gateway, nonce }) {
+    const { transaction_id } = await charged(gateway, requestFor(await nonce('accepted')));
+    const same = Array.from({ length: 10 }, () => gateway.refund(transaction_id, cents(8_900), 'refund-x'));
+    const outcomes = new Set((await Promise.all(same)).map((outcome) => JSON.stringify(outcome)));
+    expect(outcomes.size).toBe(1);
+    expect([...outcomes][0]).toContain('refunded');
+  },
+
+  async 'refuses to refund what it never charged'({ gateway }) {
+    expect(await gateway.refund('no-such-transaction', cents(100), 'refund-y')).toEqual({
+      outcome: 'refused',
+    });
+  },
+
+  async 'keeps a payment method for its customer and for nobody else'({ gateway, nonce, taken }) {
+    const keep = { customer_id: 'customer-1', save_payment_method: true };
+    const { vault_token } = await charged(gateway, requestFor(await nonce('accepted'), keep));
+    if (vault_token === null) throw new Error('The payment method was not kept');
+    for (let period = 0; period < 2; period += 1) {
+      const renewal = requestFor(vault_token, { customer_id: 'customer-1' });
+      await charged(gateway, renewal);
+      expect(await taken(renewal.order_code)).toBe(8_900);
+    }
+    const stranger = await gateway.charge(requestFor(vault_token, { customer_id: 'customer-2' }));
+    expect(stranger).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'keeps nothing without a customer'({ gateway, nonce }) {
+    const request = requestFor(await nonce('accepted'), { save_payment_method: true });
+    expect((await charged(gateway, request)).vault_token).toBeNull();
+  },
+};
+
+/** What every adapter of `#host/ports/payment-gateway.ts` has to keep. */
+export function describePaymentGateway({ name, create, skip = [] }: PaymentGatewayKit): void {
+  const cases = { ...charging, ...lostAnswers, ...refundsAndVault };
+  runKit({ name: `payment gateway: ${name}`, cases, create, dispose: (harness) => harness.dispose(), skip });
+}

@@ -1,0 +1,193 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type { CartAction } from '#core/rules/cart.ts';
+import {
+  applyCartAction,
+  createCartItem,
+  emptyCart,
+  limitQuantity,
+  needsCartRefresh,
+  needsShippingCost,
+  withTotals,
+} from '#core/rules/cart.ts';
+import { cents } from '#core/rules/money.ts';
+import type { ProductData } from '#core/rules/product.ts';
+import { cart, cartItem } from '#test/arbitraries/cart.ts';
+import { productId } from '#test/arbitraries/product.ts';
+import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';
+import { runs } from '#test/run-count.ts';
+
+const book: ProductData = {
+  kind: 'book',
+  slug: 'zeichnen',
+  cover: 'zeichnen',
+  product_name: 'Zeichnen',
+  price: cents(890),
+  monthly_price: null,
+  person: { firstname: 'Albrecht', lastname: 'Dürer' },
+  category: { identifier: 'book', title: 'Bücher' },
+  max_quantity: null,
+  is_shipped: true,
+  is_price_bound: true,
+};
+const course: ProductData = {
+  ...book,
+  kind: 'course',
+  price: cents(9900),
+  max_quantity: 1,
+  is_shipped: false,
+  is_price_bound: false,
+};
+const oneBook = createCartItem('book', book);
+const withBook = applyCartAction(emptyCart, { type: 1, item: oneBook });
+
+const anyAction: fc.Arbitrary<CartAction> = fc.oneof(
+  cartItem.map((item) => ({ type: 1 as const, item })),
+  productId.map((product_id) => ({ type: 2 as const, product_id })),
+  fc.record({
+    type: fc.constant(3 as const),
+    product_id: productId,
+    quantity: fc.integer({ min: -5, max: 50 }),
+  }),
+);
+
+describe('the five actions', () => {
+  test.prop([cartCommands], { numRuns: runs(150) })('do what a list on paper would', (commands) => {
+    fc.modelRun(() => ({ model: createCartModel(), real: createCartSystem() }), commands);
+  });
+
+  test('0 takes the given cart as it is, error included', () => {
+    const given = { ...withBook, error: 'OUT_OF_STOCK' as const };
+    expect(applyCartAction(emptyCart, { type: 0, cart: given })).toBe(given);
+  });
+
+  test('1 sums price and quantity as they are given, also when the price has changed', () => {
+    const dearer = createCartItem('book', { ...book, price: cents(990) }, 2);
+    const summed = applyCartAction(withBook, { type: 1, item: dearer });
+    expect(summed.products).toHaveLength(1);
+    expect(summed.products[0]).toMatchObject({ quantity: 3, price: 890 + 2 * 990 });
+  });
+
+  test('1 appends, and keeps the later words of a line that is there', () => {
+    const first = createCartItem('gift', course, 1, { greeting: 'eins', recipient_name: 'Anna' });
+    const second = createCartItem('gift', course, 1, { greeting: 'zwei' });
+    const added = applyCartAction(applyCartAction(withBook, { type: 1, item: first }), {
+      type: 1,
+      item: second,
+    });
+    expect(added.products.map((item) => item.product_id)).toEqual(['book', 'gift']);
+    expect(added.products[1]?.custom_properties).toEqual({ greeting: 'zwei', recipient_name: 'Anna' });
+  });
+
+  test('1 stops at the maximum, with the price of what is in the cart', () => {
+    const item = createCartItem('course', course);
+    const twice = applyCartAction(applyCartAction(emptyCart, { type: 1, item }), { type: 1, item });
+    expect(twice).toMatchObject({ amount: 1, subtotal: 9900 });
+  });
+
+  test('3 leaves the products alone when nothing is stored', () => {
+    const set = { type: 3, product_id: 'book', quantity: 4 } as const;
+    expect(applyCartAction(withBook, { ...set, is_stored: false })).toBe(withBook);
+    expect(applyCartAction(withBook, { ...set, is_stored: true }).products[0]).toMatchObject({
+      quantity: 4,
+      price: 3560,
+    });
+  });
+
+  test('4 is a cart with amount 0 and nothing else in it', () => {
+    expect(applyCartAction({ ...withBook, code: 'FUENFER' }, { type: 4 })).toEqual(emptyCart);
+    expect(emptyCart.amount).toBe(0);
+  });
+
+  test.prop([cart, anyAction], { numRuns: runs(200) })('never change the given cart', (before, action) => {
+    const copy = structuredClone(before);
+    applyCartAction(before, action);
+    expect(before).toEqual(copy);
+  });
+
+  test.prop([cart, anyAction], { numRuns: runs(300) })('keep every amount true', (before, action) => {
+    const after = applyCartAction(before, action);
+    const discount = after.discounts.lines.reduce((sum, line) => sum + line.amount, 0);
+    expect(after.amount).toBe(after.products.reduce((sum, item) => sum + item.quantity, 0));
+    expect(after.subtotal).toBe(after.products.reduce((sum, item) => sum + item.price, 0));
+    expect(after.discounts.total).toBe(discount);
+    expect(after.total).toBe(Math.max(0, after.subtotal - discount + (after.shipping_cost ?? 0)));
+    expect(after.credit).toBeLessThanOrEqual(after.total);
+    expect(after.amount_due).toBe(after.total - after.credit);
+    expect(after.total).toBeGreaterThanOrEqual(0);
+    expect(after.included_vat).toBeLessThanOrEqual(after.total);
+    for (const line of after.discounts.lines) {
+      const item = after.products.find((candidate) => candidate.product_id === line.product_id);
+      expect(line.amount).toBeLessThanOrEqual(item?.price ?? -1);
+    }
+  });
+
+  test.prop([cart, anyAction], { numRuns: runs(200) })(
+    'keep code and host id, and forget an old error',
+    (before, action) => {
+      const after = applyCartAction({ ...before, error: 'EXCEED_LIMIT' }, action);
+      expect(after).toMatchObject({
+        code: before.code,
+        bundle_cart_unique_id: before.bundle_cart_unique_id,
+        error: null,
+      });
+    },
+  );
+});
+
+describe('shipping of a preview', () => {
+  test('is unknown for goods, 0 without any', () => {
+    expect(emptyCart.shipping_cost).toBe(0);
+    expect(withBook.shipping_cost).toBeNull();
+    expect(withBook.total).toBe(890);
+    expect(applyCartAction(withBook, { type: 2, product_id: 'book' }).shipping_cost).toBe(0);
+    expect(
+      applyCartAction(emptyCart, { type: 1, item: createCartItem('course', course) }).shipping_cost,
+    ).toBe(0);
+  });
+
+  test('stays as the host said while goods stay in the cart', () => {
+    const answered = withTotals({ ...withBook, shipping_cost: cents(499) });
+    const more = applyCartAction(answered, { type: 3, product_id: 'book', quantity: 2 });
+    expect(more).toMatchObject({ shipping_cost: 499, total: 2 * 890 + 499 });
+    const none = applyCartAction(more, { type: 2, product_id: 'book' });
+    expect(applyCartAction(none, { type: 1, item: oneBook }).shipping_cost).toBeNull();
+  });
+});
+
+describe('limitQuantity', () => {
+  test.prop([fc.oneof(fc.integer(), fc.double()), fc.option(fc.integer({ min: 1, max: 100 }))], {
+    numRuns: runs(300),
+  })('answers a whole number from 1 to the maximum', (quantity, maximum) => {
+    const limited = limitQuantity(quantity, maximum);
+    expect(Number.isInteger(limited)).toBe(true);
+    expect(limited).toBeGreaterThanOrEqual(1);
+    expect(limited).toBeLessThanOrEqual(maximum ?? 999);
+    if (Number.isInteger(quantity) && quantity >= 1 && quantity <= (maximum ?? 999))
+      expect(limited).toBe(quantity);
+  });
+
+  test('prefers 1 to an impossible maximum', () => {
+    expect(limitQuantity(5, 0)).toBe(1);
+    expect(limitQuantity(Number.NaN, 5)).toBe(1);
+    expect(limitQuantity(Number.POSITIVE_INFINITY, 5)).toBe(5);
+  });
+});
+
+describe('what has to be asked of the host', () => {
+  const stored = { ...withBook, bundle_cart_unique_id: 'cart' };
+  test.each([
+    ['a code', { ...stored, code: 'FUENFER' }, true],
+    ['discounts', { ...stored, discounts: { total: cents(5), lines: [] } }, true],
+    ['neither', stored, false],
+    ['a code that the host has never seen', { ...withBook, code: 'FUENFER' }, false],
+  ])('a refresh with %s', (_, given, expected) => {
+    expect(needsCartRefresh(given)).toBe(expected);
+  });
+
+  test('shipping for somebody logged in whose cart has none', () => {
+    expect(needsShippingCost(withBook, true)).toBe(true);
+    expect(needsShippingCost(withBook, false)).toBe(false);
+    expect(needsShippingCost({ ...withBook, shipping_cost: cents(0) }, true)).toBe(false);
+  });
+});
