@@ -1,34 +1,50 @@
-import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
-import { index, route } from '@react-router/dev/routes';
+/** A route as React Router's configuration takes it; plain data, so that this room needs nothing of the build tool. */
+interface RouteEntry {
+  readonly id?: string;
+  readonly path?: string;
+  readonly index?: true;
+  readonly file: string;
+  readonly children?: RouteEntry[];
+}
 
 /** A screen's own folder: `screens/<name>/<name>-route.tsx`. */
 function screen(name: string): string {
   return `./screens/${name}/${name}-route.tsx`;
 }
 
+function page(path: string, file: string): RouteEntry {
+  return { path, file };
+}
+
 /** The legal pages share one module; each has its address. */
-const legal = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum'].map(
-  (slug): RouteConfigEntry => route(slug, screen('legal'), { id: `legal-${slug}` }),
+const legalPages = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum'].map(
+  (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
 );
 
 /**
  * Every page of the storefront (specification §2). Everything but the entrance stands below a locale; what is not
  * listed is a real 404. A new screen is a line here and one in `built-routes.ts`.
  */
-export default [
-  index(screen('entrance')),
-  route(':locale', './routes/locale-route.tsx', [
-    index(screen('home')),
-    route('kurse', screen('courses')),
-    route('kurse/:slug', screen('course')),
-    route('buecher', screen('books')),
-    route('buecher/:slug', screen('book')),
-    ...legal,
-    route('auth/login', screen('login')),
-    route('auth/passwort', screen('password')),
-    route('profil/master', screen('my-courses')),
-    route('checkout/shop', screen('checkout')),
-    route('checkout/complete/:id', screen('order-complete')),
-    route('*', './routes/not-found-route.tsx'),
-  ]),
-] satisfies RouteConfig;
+const routes: RouteEntry[] = [
+  { index: true, file: screen('entrance') },
+  {
+    path: ':locale',
+    file: './routes/locale-route.tsx',
+    children: [
+      { index: true, file: screen('home') },
+      page('kurse', screen('courses')),
+      page('kurse/:slug', screen('course')),
+      page('buecher', screen('books')),
+      page('buecher/:slug', screen('book')),
+      ...legalPages,
+      page('auth/login', screen('login')),
+      page('auth/passwort', screen('password')),
+      page('profil/master', screen('my-courses')),
+      page('checkout/shop', screen('checkout')),
+      page('checkout/complete/:id', screen('order-complete')),
+      page('*', './routes/not-found-route.tsx'),
+    ],
+  },
+];
+
+export default routes;

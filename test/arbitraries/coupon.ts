@@ -36,8 +36,8 @@ const day = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => judgedAt + d
 
 /** Any coupon, valid or not. */
 export const coupon: fc.Arbitrary<Coupon> = fc.record({
-  id: fc.uuid(),
-  code: fc.stringMatching(/^[A-Z0-9]{4,10}$/),
+  id: fc.constant('coupon-2'),
+  code: fc.constant('ANDERS'),
   kind: fc.constantFrom(...couponKinds),
   value: fc.oneof(fc.nat(100), fc.nat(20_000)),
   valid_from: day,
@@ -78,7 +78,7 @@ export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map
 );
 
 const couponFacts: fc.Arbitrary<CouponFacts> = fc.record({
-  code: fc.stringMatching(/^[A-Z0-9]{4,10}$/),
+  code: fc.constantFrom('WILLKOMMEN', 'ANDERS'),
   campaign: fc.option(fc.constantFrom('herbst', 'winter')),
   coupon: fc.option(fc.oneof(coupon, openCoupon)),
 });

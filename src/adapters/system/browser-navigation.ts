@@ -19,6 +19,10 @@ export function createBrowserNavigation(location: PageLocation): Navigation {
 /** A path of this site; anything that leads elsewhere (`//host`, `javascript:`) becomes the start page. */
 function ownPath(path: string, origin: string): string {
   if (!path.startsWith('/')) return '/';
-  const url = URL.parse(path, origin);
-  return url?.origin === origin ? `${url.pathname}${url.search}${url.hash}` : '/';
+  try {
+    const url = new URL(path, origin);
+    return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : '/';
+  } catch {
+    return '/';
+  }
 }

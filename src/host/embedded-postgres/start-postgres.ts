@@ -30,6 +30,8 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+/** Holds the connection string of the running server, for the operators' commands; readable for its owner only. */
+const addressFile = 'postgres-address';
 const attempts = 5;
 const pollMs = 50;
 const startPatienceMs = 60_000;
@@ -59,6 +61,7 @@ export async function startPostgres({ dataDir, log }: StartPostgresOptions): Pro
     const address = `postgres://${shopName}:${password}@127.0.0.1:${port}`;
     if (await answers(child, `${address}/postgres`)) {
       await createDatabase(`${address}/postgres`);
+      writeFileSync(join(dataDir, addressFile), `${address}/${shopName}\n`, { mode: 0o600 });
       return { connectionString: `${address}/${shopName}`, folder: place.folder, ...watch(child, logFile) };
     }
     // The port was taken in between, or the last children of a killed server still hold its memory.
@@ -148,6 +151,12 @@ async function answers(child: ChildProcess, connectionString: string): Promise<b
 
 function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01';
+}
+
+/** The connection string of a PostgreSQL that another process of this shop runs; null when none was ever started. */
+export function runningPostgresAddress(dataDir: string): string | null {
+  const file = join(dataDir, addressFile);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
 async function createDatabase(connectionString: string): Promise<void> {

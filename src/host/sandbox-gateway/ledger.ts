@@ -25,14 +25,19 @@ export interface Ledger {
  */
 export async function openLedger(path: string, onLost: (fault: unknown) => void): Promise<Ledger> {
   const file = await open(path, 'a+');
-  const bytes = await readFile(path);
-  const whole = bytes.lastIndexOf(0x0a) + 1;
-  if (whole < bytes.length) {
-    await file.truncate(whole);
-    await file.datasync();
+  try {
+    const bytes = await readFile(path);
+    const whole = bytes.lastIndexOf(0x0a) + 1;
+    if (whole < bytes.length) {
+      await file.truncate(whole);
+      await file.datasync();
+    }
+    const history = readLines(path, bytes.subarray(0, whole).toString('utf8'));
+    return { history, ...createWriter(file, onLost) };
+  } catch (fault) {
+    await file.close();
+    throw fault;
   }
-  const history = readLines(path, bytes.subarray(0, whole).toString('utf8'));
-  return { history, ...createWriter(file, onLost) };
 }
 
 function readLines(path: string, text: string): LedgerEntry[] {

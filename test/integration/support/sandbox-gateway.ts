@@ -105,7 +105,7 @@ export async function startTestGateway(): Promise<TestGateway> {
     },
     stop: () => gateway.stop(),
     async dispose() {
-      await gateway.stop().catch(() => {});
+      await gateway.stop();
       rmSync(dataDir, { recursive: true });
     },
   };

@@ -23,11 +23,14 @@ describe('clockLength', () => {
 });
 
 describe('hoursAndMinutes', () => {
-  test.prop([seconds], { numRuns: runs(200) })('differs from the length by half a minute at most', (length) => {
-    const { hours, minutes } = hoursAndMinutes(length);
-    expect(minutes).toBeLessThan(60);
-    expect(Math.abs((hours * 60 + minutes) * 60 - length)).toBeLessThanOrEqual(30);
-  });
+  test.prop([seconds], { numRuns: runs(200) })(
+    'differs from the length by half a minute at most',
+    (length) => {
+      const { hours, minutes } = hoursAndMinutes(length);
+      expect(minutes).toBeLessThan(60);
+      expect(Math.abs((hours * 60 + minutes) * 60 - length)).toBeLessThanOrEqual(30);
+    },
+  );
 
   test('carries a rounded hour over', () => {
     expect(hoursAndMinutes(3599)).toEqual({ hours: 1, minutes: 0 });

@@ -103,8 +103,9 @@ describe('productMarkup', () => {
 
 describe('itemListMarkup', () => {
   test('numbers what has a page and leaves out the rest', () => {
-    const list = itemListMarkup([course({ slug: 'a' }), course({ slug: 'b' }), course({ slug: 'c' })], (product) =>
-      product.slug === 'b' ? null : `https://shop.example/${product.slug}`,
+    const list = itemListMarkup(
+      [course({ slug: 'a' }), course({ slug: 'b' }), course({ slug: 'c' })],
+      (product) => (product.slug === 'b' ? null : `https://shop.example/${product.slug}`),
     );
     expect(list).toMatchObject({
       numberOfItems: 2,

@@ -1,0 +1,52 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from '#test/e2e/support/find-browser.ts';
+import { reservePorts } from '#test/e2e/support/reserve-ports.ts';
+
+// Set once by the first process that reads this file; the workers inherit it.
+process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
+await reservePorts();
+
+const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  globalSetup: './test/e2e/global-setup.ts',
+  outputDir: 'test-results/e2e',
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  forbidOnly: true,
+  fullyParallel: false,
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: process.env.E2E_URL,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        ...rootFlags,
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+      ],
+    },
+  },
+  projects: [
+    // The process itself has no screen.
+    { name: 'process', testMatch: 'process.spec.ts' },
+    {
+      name: 'phone-de',
+      testIgnore: 'process.spec.ts',
+      use: { locale: 'de-DE', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      name: 'desktop-en',
+      testIgnore: 'process.spec.ts',
+      use: { locale: 'en-GB', viewport: { width: 1366, height: 900 } },
+    },
+  ],
+});

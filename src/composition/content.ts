@@ -1,0 +1,36 @@
+import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
+import { createSystemClock } from '#host/adapters/system-clock.ts';
+import { createSystemIds } from '#host/adapters/system-ids.ts';
+import { describeContentFault } from '#host/content/content-fault.ts';
+import { readContent } from '#host/content/read-content.ts';
+import { projectPath } from '#host/project-root.ts';
+import { loadContent } from '#host/services/load-content.ts';
+import { readConfig } from './config.ts';
+import { withOperatorDatabase } from './operator-database.ts';
+
+/** `npm run content`: checks all content files and loads them, or names every fault and loads nothing. */
+async function run(): Promise<number> {
+  const content = await readContent(projectPath('content'));
+  if (!content.ok) {
+    console.error(content.error.map(describeContentFault).join('\n'));
+    console.error(`${content.error.length} faults; nothing was loaded.`);
+    return 1;
+  }
+  const config = readConfig(process.env);
+  if (!config.ok) {
+    console.error(config.error.join('\n'));
+    return 2;
+  }
+  const { mode } = config.value;
+  const didChange = await withOperatorDatabase(config.value, (db) =>
+    loadContent(
+      { db, clock: createSystemClock(), ids: createSystemIds(), passwords: createArgon2PasswordHasher() },
+      content.value,
+      { mode },
+    ),
+  );
+  console.log(didChange ? 'The content files are loaded.' : 'The shop has these content files already.');
+  return 0;
+}
+
+process.exitCode = await run();

@@ -1,0 +1,70 @@
+import { accessCookie, authCookieSeconds, isPayloadExpired, refreshCookie } from '#core/rules/access-token.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Cookies } from '#ports/cookies.ts';
+import type { Sessions } from '#ports/sessions.ts';
+import type { TabLock } from '#ports/tab-lock.ts';
+import type { TokenReader } from '#ports/token-reader.ts';
+
+interface Dependencies {
+  readonly cookies: Cookies;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly token_reader: TokenReader;
+  readonly tab_lock: TabLock;
+  /** Ends the session here, without asking the host. */
+  readonly endSession: () => void;
+}
+
+type Token = Result<string | null, CallFailure>;
+
+const sessionOver: CallFailure = { code: 'UNAUTHENTICATED', status: 401, detail: '', fields: {} };
+
+/**
+ * Keeps the access token fresh (specification §5, §6). The cookies are what all tabs share: whoever gets the lock
+ * looks at them again, so that of all callers in all tabs only the first one refreshes. An answer that comes after
+ * the refresh cookie changed (logout, another login) is dropped: it never revives an ended session.
+ */
+export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTokens {
+  const { cookies, sessions, clock, token_reader, tab_lock, endSession } = dependencies;
+
+  /** The token in the cookie, as far as it can be used. `refused` is one that the host would not take. */
+  function usable(refused: string | null): string | null {
+    const token = cookies.read(accessCookie);
+    if (token === null || token === refused) return null;
+    return isPayloadExpired(token_reader.readPayload(token), clock.now()) ? null : token;
+  }
+
+  async function refresh(refused: string | null): Promise<Token> {
+    if (cookies.read(accessCookie) === null) return ok(null);
+    const token = usable(refused);
+    if (token !== null) return ok(token);
+    const refreshToken = cookies.read(refreshCookie);
+    if (refreshToken === null) {
+      endSession();
+      return err(sessionOver);
+    }
+    const answer = await sessions.refresh(refreshToken);
+    if (cookies.read(refreshCookie) !== refreshToken) return ok(usable(refused));
+    if (answer.ok) {
+      cookies.write(accessCookie, answer.value, authCookieSeconds);
+      return answer;
+    }
+    if (answer.error.status === 401) endSession();
+    return answer;
+  }
+
+  async function current(): Promise<Token> {
+    if (cookies.read(accessCookie) === null) return ok(null);
+    const token = usable(null);
+    return token === null ? tab_lock.runAlone('access_token', () => refresh(null)) : ok(token);
+  }
+
+  return {
+    current,
+    replace: (token) => tab_lock.runAlone('access_token', () => refresh(token)),
+  };
+}

@@ -1,0 +1,51 @@
+import type { ProductCard } from '#core/rules/catalogue.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import type { Route } from './+types/home-route.ts';
+import { Evening } from './evening.tsx';
+import { HomeBooks } from './home-books.tsx';
+import { HomeFacts } from './home-facts.tsx';
+import { Opening } from './opening.tsx';
+import { Programme } from './programme.tsx';
+
+/** More courses than the shop has: the programme shows all groups at once. */
+const allCourses = 100;
+const shownBooks = 4;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { queries } = context.get(shopContext);
+  const [facts, courses, books] = await Promise.all([
+    queries.getShopFacts(),
+    queries.listProducts({ kind: 'course', size: allCourses }),
+    params.locale === 'de' ? queries.listProducts({ kind: 'book', size: shownBooks }) : null,
+  ]);
+  const { opening, seo } = answerOrThrow(facts);
+  return {
+    opening,
+    seo,
+    courses: courses.ok ? courses.value.items : null,
+    groups: courses.ok ? courses.value.groups : [],
+    books: books?.ok ? books.value.items : ([] as readonly ProductCard[]),
+  };
+}
+
+export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  const { opening, seo, courses, groups, books } = loaderData;
+  return (
+    <>
+      <PageMeta
+        title={seo.title}
+        isWholeTitle
+        description={seo.description}
+        keywords={seo.keywords}
+        picture={opening.picture}
+      />
+      <Opening opening={opening} />
+      <HomeFacts courseCount={courses?.length ?? null} />
+      <Programme courses={courses} groups={groups} />
+      {books.length > 0 && <HomeBooks books={books} />}
+      <Evening />
+    </>
+  );
+}

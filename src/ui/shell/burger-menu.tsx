@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { navigationLinks, profileLinks } from '#core/rules/navigation.ts';
+import { layout } from '#core/rules/timings.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useStore } from '#ui/hooks/use-store.ts';
+import { LogOutButton, learnerName } from './account-menu.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
+import { useLoginAddress } from './login-address.ts';
+import styles from './burger-menu.module.css';
+
+/**
+ * Below 1024 px: a button that opens the menu over the whole screen and locks the page behind it (specification §2).
+ * The browser's own modal dialog keeps focus inside, closes by Escape and gives focus back.
+ */
+export function BurgerMenu() {
+  const { t } = useTranslation('menu');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+
+  const close = () => dialog.current?.close();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(close, [pathname]);
+  useEffect(() => {
+    const wide = window.matchMedia(`(min-width: ${layout.burgerBelow}px)`);
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  });
+
+  return (
+    <>
+      <IconButton
+        className={styles.burger}
+        icon="burger"
+        label={t('open')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => {
+          dialog.current?.showModal();
+          setOpen(true);
+        }}
+      />
+      <dialog ref={dialog} className={styles.panel} aria-label={t('title')} onClose={() => setOpen(false)}>
+        <div className={styles.top}>
+          <IconButton icon="close" label={t('close')} onClick={close} />
+        </div>
+        {isOpen && <BurgerContent onNavigate={close} />}
+      </dialog>
+    </>
+  );
+}
+
+function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
+  const { t } = useTranslation('menu');
+  const locale = useLocale();
+  const shop = useShop();
+  const session = useStore(shop.stores.session, (state) => state);
+  const logIn = useLoginAddress();
+
+  return (
+    <div className={styles.content}>
+      <nav aria-label={t('main_label')}>
+        <ul role="list" className={styles.links}>
+          <NavigationLinks links={navigationLinks(locale, builtRoutes)} isSmallScreen onNavigate={onNavigate} />
+        </ul>
+      </nav>
+      {session.status === 'logged_in' ? (
+        <section className={styles.account}>
+          <h2>{learnerName(session.learner)}</h2>
+          <ul role="list">
+            <NavigationLinks links={profileLinks(locale, builtRoutes)} onNavigate={onNavigate} />
+          </ul>
+          <LogOutButton />
+        </section>
+      ) : (
+        <div className={styles.doors}>
+          <LinkButton to={logIn.register} size="large" isWide onClick={onNavigate}>
+            {t('register')}
+          </LinkButton>
+          <LinkButton to={logIn.logIn} kind="outline" size="large" isWide onClick={onNavigate}>
+            {t('log_in')}
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  );
+}

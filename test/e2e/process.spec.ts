@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { reservePair } from './support/reserve-ports.ts';
+import { removeData, type ShopOptions, spawnShop, startShop } from './support/start-shop.ts';
+
+let options: ShopOptions;
+
+test.beforeEach(async () => {
+  const [port, sandboxPort] = await reservePair();
+  options = { port, sandboxPort, dataDir: mkdtempSync(join(tmpdir(), 'meisterhand-process-')) };
+});
+
+test.afterEach(() => {
+  removeData(options.dataDir);
+});
+
+function databaseFolder(): string {
+  return JSON.parse(readFileSync(join(options.dataDir, 'postgres-location.json'), 'utf8')).folder;
+}
+
+function databases(): number {
+  const commands = execFileSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' }).split('\n');
+  return commands.filter((command) => command.includes(`-D ${databaseFolder()}/data`)).length;
+}
+
+test('prints the address and what to try, stops on Ctrl-C with its database, and is back within 5 seconds', async () => {
+  const shop = await startShop(options);
+  for (const text of [
+    `http://localhost:${options.port}`,
+    'lernende@meisterhand.example',
+    'WILLKOMMEN10',
+    '4111 1111 1111 1111',
+  ]) {
+    expect(shop.output()).toContain(text);
+  }
+  expect(databases()).toBe(1);
+  expect(await shop.stop('SIGINT')).toEqual({ code: 0 });
+  expect(databases()).toBe(0);
+
+  const before = performance.now();
+  const again = await startShop(options);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await again.stop('SIGTERM')).toEqual({ code: 0 });
+});
+
+test('a second process on the same data is refused with a clear message, and the first goes on', async () => {
+  const shop = await startShop(options);
+  const [port, sandboxPort] = await reservePair();
+  const second = spawnShop({ ...options, port, sandboxPort });
+  await expect.poll(() => second.exitCode(), { timeout: 20_000 }).toBe(1);
+  expect(second.output()).toContain(`process ${shop.pid}`);
+  expect(second.output()).toContain(options.dataDir);
+  expect((await fetch(`http://127.0.0.1:${options.port}/readyz`)).status).toBe(200);
+  await shop.stop('SIGINT');
+});
+
+test('starts again after a kill, with one database', async () => {
+  const killed = await startShop(options);
+  await killed.stop('SIGKILL');
+  const shop = await startShop(options);
+  expect(databases()).toBe(1);
+  expect(await shop.stop('SIGINT')).toEqual({ code: 0 });
+});
+
+test('a fault of the configuration stops the start with one line each', async () => {
+  const shop = spawnShop({ ...options, port: 70_000 });
+  await expect.poll(() => shop.exitCode(), { timeout: 20_000 }).toBe(1);
+  expect(shop.output()).toContain('PORT is "70000": set a whole number from 1 to 65535.');
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+
+/** The path of a Chromium that starts, or null: the system's first, then the one that Playwright downloaded. */
+export function findBrowser(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    ...systemNames.flatMap((name) => folders.map((folder) => join(folder, name))),
+    chromium.executablePath(),
+  ];
+  return candidates.find((path) => path !== undefined && starts(path)) ?? null;
+}
+
+/**
+ * Finds a Chromium or brings one: Playwright's download, then, as root on Debian or Ubuntu, the system's package.
+ * Throws with what to do when nothing helps.
+ */
+export function findOrBringBrowser(root: string): string {
+  const there = findBrowser();
+  if (there !== null) return there;
+  console.log('No Chromium found; trying to bring one.');
+  const attempts: [command: string, ...args: string[]][] = [
+    [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', '--with-deps', 'chromium-headless-shell'],
+    [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
+  ];
+  if (process.getuid?.() === 0 && isDebian()) {
+    attempts.push(['sh', '-c', 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium']);
+  }
+  for (const [command, ...args] of attempts) {
+    console.log(`> ${[command, ...args].join(' ')}`);
+    spawnSync(command, args, { cwd: root, stdio: 'inherit', timeout: 300_000 });
+    const brought = findBrowser();
+    if (brought !== null) return brought;
+  }
+  throw new Error(
+    'The end-to-end tests need Chromium and none could be brought. Install it ' +
+      '(Debian: apt-get install chromium), or set CHROMIUM_PATH to the program.',
+  );
+}
+
+function starts(path: string): boolean {
+  if (!existsSync(path)) return false;
+  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+}
+
+function isDebian(): boolean {
+  return existsSync('/etc/os-release') && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+}

@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:net';
+
+/** Names the address of the shop under test in the environment, once per run. */
+export async function reservePorts(): Promise<void> {
+  if (process.env.E2E_URL !== undefined) return;
+  const [shop, sandbox] = await reservePair();
+  process.env.E2E_URL = `http://localhost:${shop}`;
+  process.env.E2E_SANDBOX_PORT = String(sandbox);
+}
+
+/** Two ports that are free at this moment. */
+export async function reservePair(): Promise<[number, number]> {
+  const [one, other] = [await listenAnywhere(), await listenAnywhere()];
+  const ports: [number, number] = [portOf(one), portOf(other)];
+  await Promise.all([one, other].map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function listenAnywhere(): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  return address.port;
+}

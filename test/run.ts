@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { findOrBringBrowser } from './e2e/support/find-browser.ts';
+
+/**
+ * `npm test`: everything that can be checked, one stage after the other, cheapest first; a red stage does not hide the
+ * next. `--long` (`npm run test:long`) runs properties and races at their full counts.
+ * The last line is always `N passed, N failed`, and the exit code says the same.
+ */
+const root = resolve(import.meta.dirname, '..');
+const results = join(root, 'test-results');
+const isLong = process.argv.includes('--long');
+const stageMinutes = isLong ? 120 : 12;
+
+interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface Stage {
+  readonly name: string;
+  run(): Promise<Tally>;
+}
+
+const stages: readonly Stage[] = [
+  { name: 'types', run: () => checks(['react-router', 'typegen'], ['tsc', '--noEmit']) },
+  { name: 'format, lint and import rules', run: () => checks(['biome', 'check', '.']) },
+  { name: 'dead code', run: () => checks(['knip']) },
+  { name: 'unit and architecture', run: () => vitest('unit', 'architecture') },
+  { name: 'build', run: () => checks(['react-router', 'build']) },
+  { name: 'size of the JavaScript', run: () => checks(['node', 'test/build-budget.ts']) },
+  { name: 'integration', run: () => vitest('integration') },
+  { name: 'end to end', run: () => endToEnd() },
+];
+
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+process.chdir(root);
+const lines: string[] = [];
+let passed = 0;
+let failed = 0;
+for (const stage of stages) {
+  console.log(`\n== ${stage.name}`);
+  const before = performance.now();
+  const tally = await stage.run();
+  passed += tally.passed;
+  failed += tally.failed;
+  const seconds = ((performance.now() - before) / 1000).toFixed(1);
+  lines.push(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${describe(tally)} in ${seconds} s`);
+}
+console.log(`\n${lines.join('\n')}`);
+process.stdout.write(`${describe({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
+
+function describe(tally: Tally): string {
+  return `${tally.passed} passed, ${tally.failed} failed`;
+}
+
+/** Commands that pass or fail as a whole; the first that fails ends the stage. */
+async function checks(...commands: readonly (readonly string[])[]): Promise<Tally> {
+  let done = 0;
+  for (const command of commands) {
+    if ((await run(command)) !== 0) return { passed: done, failed: 1 };
+    done += 1;
+  }
+  return { passed: done, failed: 0 };
+}
+
+async function vitest(...projects: readonly string[]): Promise<Tally> {
+  const file = join(results, `${projects.join('-')}.json`);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run(['vitest', 'run', ...chosen, ...reporters]);
+  const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file);
+  if (report === null) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numPendingTests } = report;
+  return settle(code, { passed: numPassedTests, failed: numFailedTests + numPendingTests });
+}
+
+async function endToEnd(): Promise<Tally> {
+  let browser: string;
+  try {
+    browser = findOrBringBrowser(root);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+  const code = await run(['playwright', 'test'], { CHROMIUM_PATH: browser });
+  const report = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
+    join(results, 'e2e.json'),
+  );
+  if (report === null) return { passed: 0, failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return settle(code, { passed: expected, failed: unexpected + flaky + skipped });
+}
+
+/** A runner that fails without a failed test (a broken set-up, an unhandled error) counts as one failure. */
+function settle(code: number, tally: Tally): Tally {
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}
+
+function readReport<Report>(file: string): Report | null {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** Runs a command that npm installed, with the project's own Node first on the path, and answers its exit code. */
+function run([name = '', ...args]: readonly string[], extra: NodeJS.ProcessEnv = {}): Promise<number> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    ...(isLong ? { TEST_COUNTS: 'full' } : {}),
+    ...extra,
+  };
+  return new Promise((settled) => {
+    const child = spawn(name, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: stageMinutes * 60_000 });
+    child.once('error', (error) => {
+      console.error(`${name} could not be run: ${error.message}`);
+      settled(1);
+    });
+    child.once('exit', (code) => settled(code ?? 1));
+  });
+}

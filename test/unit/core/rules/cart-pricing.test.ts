@@ -1,0 +1,238 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
+import type { PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
+import { needsPaymentMethod, priceCart } from '#core/rules/cart-pricing.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { cents, noCents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { pricingLines } from '#test/arbitraries/cart.ts';
+import { judgedAt, plainCoupon, pricingInput } from '#test/arbitraries/coupon.ts';
+import { runs } from '#test/run-count.ts';
+
+function line(product_id: string, kind: ProductKind, price: number, quantity = 1): PricingLine {
+  const { is_shipped, is_price_bound, max_quantity } = legalProfiles[kind];
+  return {
+    product: {
+      product_id,
+      product_data: {
+        kind,
+        slug: product_id,
+        cover: product_id,
+        product_name: product_id,
+        price: cents(price),
+        monthly_price: null,
+        person: { firstname: '', lastname: '' },
+        category: { identifier: kind, title: kind },
+        max_quantity,
+        is_shipped,
+        is_price_bound,
+      },
+    },
+    quantity,
+    custom_properties: {},
+  };
+}
+
+function input(changes: Partial<PricingInput>): PricingInput {
+  return { lines: [], coupon: null, country: null, credit_balance: noCents, now: judgedAt, ...changes };
+}
+
+const course = line('course', 'course', 10_000);
+const book = line('book', 'book', 2000, 2);
+const voucher = line('voucher', 'voucher', 5000);
+const tenPercent = { code: 'WILLKOMMEN10', campaign: null, coupon: plainCoupon };
+
+describe('a priced cart', () => {
+  test.prop([pricingInput], { numRuns: runs(500) })(
+    'has amounts that fit each other and are never negative',
+    (given) => {
+      const priced = priceCart(given);
+      const discount = priced.discounts.lines.reduce((sum, part) => sum + part.amount, 0);
+      expect(priced.amount).toBe(given.lines.reduce((sum, part) => sum + part.quantity, 0));
+      expect(priced.subtotal).toBe(
+        given.lines.reduce((sum, part) => sum + part.product.product_data.price * part.quantity, 0),
+      );
+      expect(priced.discounts.total).toBe(discount);
+      expect(priced.total).toBe(priced.subtotal - discount + (priced.shipping_cost ?? 0));
+      expect(priced.total).toBeGreaterThanOrEqual(0);
+      expect(priced.amount_due).toBe(priced.total - priced.credit);
+      expect(priced.amount_due).toBeGreaterThanOrEqual(0);
+      expect(priced.credit).toBeGreaterThanOrEqual(0);
+      expect(priced.credit).toBeLessThanOrEqual(given.credit_balance);
+    },
+  );
+
+  test.prop([pricingInput], { numRuns: runs(500) })(
+    'lowers no price-bound book, no voucher, no line below 0',
+    (given) => {
+      const priced = priceCart(given);
+      for (const part of priced.discounts.lines) {
+        const item = priced.products.find((candidate) => candidate.product_id === part.product_id);
+        expect(item?.product_data.is_price_bound).toBe(false);
+        expect(item?.product_data.kind).not.toBe('voucher');
+        expect(part.amount).toBeLessThanOrEqual(item?.price ?? -1);
+        expect(part.amount).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  test.prop([pricingInput], { numRuns: runs(500) })('holds its total once in the VAT rates', (given) => {
+    const { vat_shares, total, included_vat } = priceCart(given);
+    expect(vat_shares.reduce((sum, share) => sum + share.gross, 0)).toBe(total);
+    expect(vat_shares.reduce((sum, share) => sum + share.vat, 0)).toBe(included_vat);
+    expect(new Set(vat_shares.map((share) => share.rate)).size).toBe(vat_shares.length);
+    for (const { rate, gross, vat } of vat_shares) {
+      expect(Math.abs(vat * (100 + rate) - gross * rate) * 2).toBeLessThanOrEqual(100 + rate);
+    }
+    if (given.country === 'CH') expect(included_vat).toBe(0);
+  });
+
+  test.prop([pricingInput], { numRuns: runs(300) })(
+    'with a code that does not count is the cart without it',
+    (given) => {
+      const priced = priceCart(given);
+      if (priced.code_error === null) return;
+      expect(priced).toEqual({
+        ...priceCart({ ...given, coupon: null }),
+        code: given.coupon?.code,
+        code_error: priced.code_error,
+      });
+    },
+  );
+
+  test.prop([pricingInput], { numRuns: runs(300) })(
+    'never costs more with a coupon or an offer than without',
+    (given) => {
+      const plain = priceCart({ ...given, coupon: null, bundles: [] }).total;
+      expect(priceCart(given).total).toBeLessThanOrEqual(plain);
+      expect(priceCart({ ...given, coupon: null }).total).toBeLessThanOrEqual(plain);
+    },
+  );
+
+  test.prop([pricingLines], { numRuns: runs(300) })(
+    'is what the browser previews while the country is unknown',
+    (lines) => {
+      const preview = lines.reduce(
+        (cart, { product, quantity, custom_properties }) =>
+          applyCartAction(cart, {
+            type: 1,
+            item: createCartItem(product.product_id, product.product_data, quantity, custom_properties),
+          }),
+        emptyCart,
+      );
+      const { vat_shares: _, ...priced } = priceCart(input({ lines }));
+      expect(preview).toEqual({ ...emptyCart, ...priced });
+    },
+  );
+});
+
+describe('shipping', () => {
+  test.each([
+    ['DE', 0],
+    ['AT', 499],
+    ['CH', 899],
+    [null, null],
+  ])('of goods to %s costs %s', (country, cost) => {
+    expect(priceCart(input({ lines: [course, book], country })).shipping_cost).toBe(cost);
+  });
+
+  test.prop([fc.constantFrom(null, 'DE', 'AT', 'CH')])('of nothing shipped costs nothing', (country) => {
+    expect(priceCart(input({ lines: [course, voucher], country })).shipping_cost).toBe(0);
+    expect(priceCart(input({ country })).shipping_cost).toBe(0);
+  });
+
+  test.each([null, 'AT'])('is waived by a coupon, to %s', (country) => {
+    const free = {
+      code: 'VERSANDFREI',
+      campaign: null,
+      coupon: { ...plainCoupon, kind: 'free_shipping' as const },
+    };
+    expect(priceCart(input({ lines: [book], coupon: free, country }))).toMatchObject({
+      shipping_cost: 0,
+      total: 4000,
+      code_error: null,
+    });
+  });
+});
+
+describe('credit', () => {
+  test('pays what is due, leaves total and VAT alone, and keeps its rest', () => {
+    const lines = [course, book];
+    const without = priceCart(input({ lines, country: 'AT', coupon: tenPercent }));
+    const priced = priceCart(
+      input({ lines, country: 'AT', coupon: tenPercent, credit_balance: cents(5000) }),
+    );
+    expect(priced).toEqual({ ...without, credit: 5000, amount_due: without.total - 5000 });
+    expect(priceCart(input({ lines, credit_balance: cents(99_999) }))).toMatchObject({
+      credit: 14_000,
+      amount_due: 0,
+    });
+  });
+
+  test('may pay for a price-bound book, never for a voucher', () => {
+    expect(priceCart(input({ lines: [book], credit_balance: cents(9999) }))).toMatchObject({
+      credit: 4000,
+      amount_due: 0,
+    });
+    expect(priceCart(input({ lines: [voucher], credit_balance: cents(9999) }))).toMatchObject({
+      credit: 0,
+      amount_due: 5000,
+    });
+    expect(priceCart(input({ lines: [course, voucher], credit_balance: cents(99_999) }))).toMatchObject({
+      credit: 10_000,
+      amount_due: 5000,
+    });
+  });
+});
+
+describe('the order of things', () => {
+  const offer = { id: 'pair', product_ids: ['course', 'box'], price: cents(12_000) };
+  const box = line('box', 'gift_box', 4000);
+
+  test('bundle offers first, then the coupon on what is left', () => {
+    const priced = priceCart(
+      input({ lines: [course, box], bundles: [offer], coupon: tenPercent, country: 'DE' }),
+    );
+    // 14,000 less 2,000 for the offer (1,429 and 571), less 10 % of 12,000 (857 and 343).
+    expect(priced.discounts).toEqual({
+      total: 3200,
+      lines: [
+        { product_id: 'course', amount: 1429 + 857 },
+        { product_id: 'box', amount: 571 + 343 },
+      ],
+    });
+    expect(priced.total).toBe(10_800);
+  });
+
+  test('VAT per rate: course at 19 %, book at 7 % with its shipping, voucher without', () => {
+    const priced = priceCart(input({ lines: [course, book, voucher], coupon: tenPercent, country: 'AT' }));
+    expect(priced.vat_shares).toEqual([
+      { rate: 19, gross: 9000, vat: 1437 },
+      { rate: 7, gross: 4499, vat: 294 },
+      { rate: 0, gross: 5000, vat: 0 },
+    ]);
+    expect(priced.included_vat).toBe(1437 + 294);
+  });
+
+  test('an unknown code stays with the cart and says why it does not count', () => {
+    const typed = { code: 'NICHTS', campaign: null, coupon: null };
+    expect(priceCart(input({ lines: [course], coupon: typed }))).toMatchObject({
+      code: 'NICHTS',
+      code_error: 'UNKNOWN',
+      total: 10_000,
+    });
+  });
+});
+
+describe('whether a payment method is needed', () => {
+  test.each<[number, ProductKind[], boolean]>([
+    [1, ['course'], true],
+    [0, ['course', 'book'], false],
+    [0, ['membership'], true],
+    [0, ['course', 'subscription'], true],
+    [0, [], false],
+  ])('%i cents due for %j: %s', (due, kinds, expected) => {
+    expect(needsPaymentMethod(cents(due), kinds)).toBe(expected);
+  });
+});
