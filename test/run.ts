@@ -28,7 +28,7 @@ const stages: readonly Stage[] = [
   { name: 'format, lint and import rules', run: () => checks(['biome', 'check', '.']) },
   { name: 'dead code', run: () => checks(['knip']) },
   { name: 'unit and architecture', run: () => vitest('unit', 'architecture') },
-  { name: 'build', run: () => checks(['react-router', 'build']) },
+  { name: 'build', run: () => checks(['node', 'src/composition/start.ts', '--build']) },
   { name: 'size of the JavaScript', run: () => checks(['node', 'test/build-budget.ts']) },
   { name: 'integration', run: () => vitest('integration') },
   { name: 'end to end', run: () => endToEnd() },
@@ -47,12 +47,12 @@ for (const stage of stages) {
   passed += tally.passed;
   failed += tally.failed;
   const seconds = ((performance.now() - before) / 1000).toFixed(1);
-  lines.push(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${describe(tally)} in ${seconds} s`);
+  lines.push(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${inWords(tally)} in ${seconds} s`);
 }
 console.log(`\n${lines.join('\n')}`);
-process.stdout.write(`${describe({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
+process.stdout.write(`${inWords({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
 
-function describe(tally: Tally): string {
+function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed`;
 }
 
@@ -71,7 +71,9 @@ async function vitest(...projects: readonly string[]): Promise<Tally> {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(['vitest', 'run', ...chosen, ...reporters]);
-  const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file);
+  const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(
+    file,
+  );
   if (report === null) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numPendingTests } = report;
   return settle(code, { passed: numPassedTests, failed: numFailedTests + numPendingTests });
@@ -86,9 +88,9 @@ async function endToEnd(): Promise<Tally> {
     return { passed: 0, failed: 1 };
   }
   const code = await run(['playwright', 'test'], { CHROMIUM_PATH: browser });
-  const report = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-    join(results, 'e2e.json'),
-  );
+  const report = readReport<{
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  }>(join(results, 'e2e.json'));
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   return settle(code, { passed: expected, failed: unexpected + flaky + skipped });
@@ -112,7 +114,12 @@ function run([name = '', ...args]: readonly string[], extra: NodeJS.ProcessEnv =
     ...extra,
   };
   return new Promise((settled) => {
-    const child = spawn(name, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: stageMinutes * 60_000 });
+    const child = spawn(name, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: stageMinutes * 60_000,
+    });
     child.once('error', (error) => {
       console.error(`${name} could not be run: ${error.message}`);
       settled(1);

@@ -26,7 +26,6 @@ export function buildStorefront(root: string, say: (message: string) => void): b
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}`);
   writeFileSync(stamp, hash);

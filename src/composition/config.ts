@@ -20,7 +20,6 @@ export interface Config {
   readonly siteUrl: string;
   /** Null: mails are written to `<dataDir>/mail`. */
   readonly smtpUrl: string | null;
-  readonly mailFrom: string;
   readonly sandbox: SandboxConfig;
   /** Null in demo mode when not given: generated and kept in the data folder. */
   readonly tokenSecret: string | null;
@@ -80,7 +79,6 @@ const environmentSchema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'set an address like smtps://user:password@mail.example:465' })
     .optional(),
-  MAIL_FROM: z.string().default('Meisterhand <hallo@meisterhand.example>'),
   SANDBOX_PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'set a port number, or 0 for a free one')
@@ -142,7 +140,6 @@ export function readConfig(
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     smtpUrl: settings.SMTP_URL ?? null,
-    mailFrom: settings.MAIL_FROM,
     sandbox: {
       port: sandboxPort,
       gatewayUrl: settings.SANDBOX_GATEWAY_URL ?? null,

@@ -1,16 +1,17 @@
+import { join } from 'node:path';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
 import { createSystemClock } from '#host/adapters/system-clock.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
 import { describeContentFault } from '#host/content/content-fault.ts';
 import { readContent } from '#host/content/read-content.ts';
-import { projectPath } from '#host/project-root.ts';
+import { projectRoot } from '#host/project-root.ts';
 import { loadContent } from '#host/services/load-content.ts';
 import { readConfig } from './config.ts';
 import { withOperatorDatabase } from './operator-database.ts';
 
 /** `npm run content`: checks all content files and loads them, or names every fault and loads nothing. */
 async function run(): Promise<number> {
-  const content = await readContent(projectPath('content'));
+  const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) {
     console.error(content.error.map(describeContentFault).join('\n'));
     console.error(`${content.error.length} faults; nothing was loaded.`);
@@ -22,9 +23,10 @@ async function run(): Promise<number> {
     return 2;
   }
   const { mode } = config.value;
+  const clock = createSystemClock();
   const didChange = await withOperatorDatabase(config.value, (db) =>
     loadContent(
-      { db, clock: createSystemClock(), ids: createSystemIds(), passwords: createArgon2PasswordHasher() },
+      { db, clock, ids: createSystemIds(clock), passwords: createArgon2PasswordHasher() },
       content.value,
       { mode },
     ),

@@ -18,11 +18,15 @@ export async function withOperatorDatabase<Value>(
   const claim = claimDataDirectory(config.dataDir);
   if (!claim.ok) {
     const address = runningPostgresAddress(config.dataDir);
-    if (address === null) throw new Error('The shop is starting on this data directory: try again in a moment.');
+    if (address === null)
+      throw new Error('The shop is starting on this data directory: try again in a moment.');
     return connect(address, work);
   }
   try {
-    const postgres = await startPostgres({ dataDir: claim.value.directory, log: (line) => console.error(line) });
+    const postgres = await startPostgres({
+      dataDir: claim.value.directory,
+      log: (line) => console.error(line),
+    });
     try {
       return await connect(postgres.connectionString, work);
     } finally {

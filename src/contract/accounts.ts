@@ -3,7 +3,16 @@ import { salutations } from '#core/rules/address.ts';
 import { subscriptionStatuses } from '#core/rules/session.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import { email, locale, newPassword, resource, secretToken, text, typedPassword, uuid } from './primitives.ts';
+import {
+  email,
+  locale,
+  newPassword,
+  resource,
+  secretToken,
+  text,
+  typedPassword,
+  uuid,
+} from './primitives.ts';
 
 /** The auth fields of specification §3 without the tokens; its type is `Learner` of core/rules. */
 export const learner = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addressFields } from './address-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { done } from './failure.ts';
 import { pageOf, pageQuery, resource, uuid } from './primitives.ts';
 
 const attributes = z.object({
@@ -47,4 +48,14 @@ export const updateAddress = defineEndpoint({
   answer: z.object({ data: address }),
 });
 
-export const addressEndpoints = { listAddresses, createAddress, updateAddress };
+/** `DELETE addresses/{id}`: takes one of the user's own addresses out of the book; orders keep their copies. */
+export const deleteAddress = defineEndpoint({
+  name: 'deleteAddress',
+  method: 'DELETE',
+  path: '/addresses/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  answer: done,
+});
+
+export const addressEndpoints = { listAddresses, createAddress, updateAddress, deleteAddress };

@@ -55,9 +55,9 @@ export const cart = z.object({
   error: z.nullable(z.enum(cartErrors)),
 });
 
-const wantedLines = z.array(
-  z.object({ product_id: identifier, quantity, custom_properties: z._default(customProperties, {}) }),
-).check(z.maxLength(100));
+const wantedLines = z
+  .array(z.object({ product_id: identifier, quantity, custom_properties: z._default(customProperties, {}) }))
+  .check(z.maxLength(100));
 
 /** `POST cart/bundles`: stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code. */
 export const storeGuestCart = defineEndpoint({
@@ -68,13 +68,16 @@ export const storeGuestCart = defineEndpoint({
   answer: cart,
 });
 
-/** `GET cart/bundles`: products sold together at a lower price; `fb=true` only those that fit the caller's cart. */
+/**
+ * `GET cart/bundles`: products sold together at a lower price; `fb=true` only those that fit the caller's cart, which a
+ * guest names by `id`.
+ */
 export const listBundles = defineEndpoint({
   name: 'listBundles',
   method: 'GET',
   path: '/cart/bundles',
   access: 'optional_user',
-  query: z.object({ fb: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({ fb: z.optional(z.enum(['true', 'false'])), id: z.optional(secretToken) }),
   answer: z.object({
     data: z.array(
       z.object({
@@ -119,13 +122,15 @@ export const updateCart = defineEndpoint({
   body: z.object({
     email: z.optional(email),
     action: z.enum(['add', 'update', 'delete']),
-    products: z.array(
-      z.object({
-        product_id: identifier,
-        quantity: z._default(quantity, 1),
-        custom_properties: z._default(customProperties, {}),
-      }),
-    ).check(z.minLength(1), z.maxLength(100)),
+    products: z
+      .array(
+        z.object({
+          product_id: identifier,
+          quantity: z._default(quantity, 1),
+          custom_properties: z._default(customProperties, {}),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
     referral_code: z.optional(text(64)),
     affiliate_code: z.optional(text(64)),
   }),
@@ -146,9 +151,7 @@ export const mergeCart = defineEndpoint({
   }),
   answer: z.object({
     cart,
-    changes: z.array(
-      z.object({ product_id: z.string(), reason: z.enum(cartErrors), quantity: z.int() }),
-    ),
+    changes: z.array(z.object({ product_id: z.string(), reason: z.enum(cartErrors), quantity: z.int() })),
   }),
 });
 

@@ -32,7 +32,13 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema, C extends Access> {
+interface Definition<
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  A extends Schema,
+  C extends Access,
+> {
   readonly name: string;
   readonly method: Endpoint['method'];
   readonly path: `/${string}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { cardTypes } from '#core/rules/payment.ts';
 import { fulfilmentStates, orderStates, orderTemplates } from '#core/rules/order.ts';
+import { cardTypes } from '#core/rules/payment.ts';
 import { productKinds } from '#core/rules/product.ts';
 import { addressFields, postalAddress } from './address-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -88,9 +88,9 @@ export const createOrder = defineEndpoint({
     bundle_cart_unique_id: secretToken,
     /** Only says which lines are PDF gifts; the cart decides what is ordered. */
     products: z._default(
-      z.array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) })).check(
-        z.maxLength(100),
-      ),
+      z
+        .array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) }))
+        .check(z.maxLength(100)),
       [],
     ),
     referral_code: z.optional(text(64)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Cents } from '#core/rules/money.ts';
 import { locales } from '#core/rules/locale.ts';
+import type { Cents } from '#core/rules/money.ts';
 
 /** Any text from outside: NUL is refused because PostgreSQL cannot store it. `maximum` counts characters. */
 export function text(maximum: number, minimum = 0) {
@@ -36,9 +36,9 @@ export const locale = z.enum(locales);
 /** A product, address, order or user id. */
 export const identifier = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/));
 
-export const uuid = z.string().check(
-  z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-);
+export const uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
 /** Random bits as base64url, 16 bytes or more. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
@@ -61,7 +61,10 @@ export function pageQuery(defaultSize: number) {
 }
 
 /** A JSON:API resource with its attributes. */
-export function resource<Type extends string, Attributes extends z.ZodMiniType>(type: Type, attributes: Attributes) {
+export function resource<Type extends string, Attributes extends z.ZodMiniType>(
+  type: Type,
+  attributes: Attributes,
+) {
   return z.object({ type: z.literal(type), id: z.string(), attributes });
 }
 

@@ -76,9 +76,7 @@ const courseDetails = z.object({
   /** Books that accompany the course. */
   companions: z.array(productCard),
   /** Average of stored reviews by owners, null while there are none (decisions §8). */
-  rating: z.nullable(
-    z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() }),
-  ),
+  rating: z.nullable(z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() })),
 });
 
 const bookDetails = z.object({

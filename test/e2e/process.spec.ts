@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { reservePair } from './support/reserve-ports.ts';
-import { removeData, type ShopOptions, spawnShop, startShop } from './support/start-shop.ts';
+import type { ShopOptions } from './support/start-shop.ts';
+import { removeData, spawnShop, startShop } from './support/start-shop.ts';
 
 let options: ShopOptions;
 

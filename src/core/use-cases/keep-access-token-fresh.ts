@@ -57,14 +57,25 @@ export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTo
     return answer;
   }
 
-  async function current(): Promise<Token> {
-    if (cookies.read(accessCookie) === null) return ok(null);
-    const token = usable(null);
-    return token === null ? tab_lock.runAlone('access_token', () => refresh(null)) : ok(token);
+  const running = new Map<string | null, Promise<Token>>();
+
+  /** Callers of this tab share one attempt, also when it fails; those of other tabs wait for the lock. */
+  function refreshOnce(refused: string | null): Promise<Token> {
+    const already = running.get(refused);
+    if (already !== undefined) return already;
+    const attempt = tab_lock
+      .runAlone('access_token', () => refresh(refused))
+      .finally(() => running.delete(refused));
+    running.set(refused, attempt);
+    return attempt;
   }
 
   return {
-    current,
-    replace: (token) => tab_lock.runAlone('access_token', () => refresh(token)),
+    async current() {
+      if (cookies.read(accessCookie) === null) return ok(null);
+      const token = usable(null);
+      return token === null ? refreshOnce(null) : ok(token);
+    },
+    replace: refreshOnce,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailMessage, Mailer } from '#host/ports/mailer.ts';
+import type { Mailer, MailMessage } from '#host/ports/mailer.ts';
 
 interface FileMailerDeps {
   /** Folder for the `.eml` files; made when missing. */

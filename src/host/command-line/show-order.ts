@@ -53,7 +53,8 @@ export async function showOrder(db: Kysely<Database>, code: string): Promise<rea
     ),
     'History',
     ...events.map(
-      (event) => `  ${event.happened_at.toISOString()} ${event.from_state ?? 'new'} → ${event.to_state} (${event.cause})`,
+      (event) =>
+        `  ${event.happened_at.toISOString()} ${event.from_state ?? 'new'} → ${event.to_state} (${event.cause})`,
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import type { MailMessage } from '#host/ports/mailer.ts';
 import type { Brand } from './brand.ts';
 
 /** A part of a mail; text and HTML are made from the same parts, so they never say different things. */
@@ -13,6 +14,14 @@ interface MailRow {
   readonly value: string;
   /** Sets a row off: the total. */
   readonly isStrong?: boolean;
+}
+
+/** A mail as its template makes it, before it is laid out. */
+export interface ComposedMail {
+  readonly subject: string;
+  readonly heading: string;
+  readonly parts: readonly MailPart[];
+  readonly attachments: MailMessage['attachments'];
 }
 
 interface MailBody {

@@ -1,5 +1,6 @@
 import type { Brand } from '#host/mail/brand.ts';
-import { fill, type LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import { fill } from '#host/mail/mail-texts.ts';
 import { drawPdf, page, pdfColours, plain } from './pdf-document.ts';
 
 interface GiftSheet {
@@ -20,7 +21,10 @@ export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
   return drawPdf(sheet.title, (pdf) => {
     const width = page.width - 2 * page.margin;
     pdf.rect(0, 0, page.width, page.height).fill(pdfColours.paper);
-    pdf.rect(30, 30, page.width - 60, page.height - 60).lineWidth(0.75).stroke(pdfColours.gold);
+    pdf
+      .rect(30, 30, page.width - 60, page.height - 60)
+      .lineWidth(0.75)
+      .stroke(pdfColours.gold);
     pdf.fillColor(pdfColours.ink).font('Times-Roman').fontSize(16);
     pdf.text(plain(brand.name), page.margin, 90, { width, align: 'center' });
     pdf.fontSize(34).text(plain(texts.heading), page.margin, 190, { width, align: 'center' });
@@ -30,7 +34,8 @@ export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
     }
     pdf.moveDown(1).fontSize(22).fillColor(pdfColours.gold);
     pdf.text(plain(sheet.title), { width, align: 'center' });
-    if (sheet.value !== null) pdf.text(plain(fill(texts.value, { amount: sheet.value })), { width, align: 'center' });
+    if (sheet.value !== null)
+      pdf.text(plain(fill(texts.value, { amount: sheet.value })), { width, align: 'center' });
     if (sheet.greeting !== null) {
       pdf.moveDown(1.5).font('Times-Italic').fontSize(14).fillColor(pdfColours.ink);
       pdf.text(plain(sheet.greeting), { width, align: 'center' });

@@ -1,9 +1,11 @@
 import type { Locale } from '#core/rules/locale.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { Brand } from '#host/mail/brand.ts';
-import { fill, type LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import { fill } from '#host/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
-import { drawPdf, page, type Pdf, pdfColours, plain } from './pdf-document.ts';
+import type { Pdf } from './pdf-document.ts';
+import { drawPdf, page, pdfColours, plain } from './pdf-document.ts';
 
 interface Invoice {
   readonly number: string;
@@ -31,7 +33,11 @@ export function drawInvoice({ number, facts, texts, brand, locale }: Invoice): P
 
 function drawHead(pdf: Pdf, title: string, facts: InvoiceFacts, texts: Invoice['texts'], brand: Brand): void {
   pdf.font('Times-Roman').fontSize(20).fillColor(pdfColours.ink).text(plain(brand.name));
-  pdf.font('Helvetica').fontSize(8).fillColor(pdfColours.muted).text(plain(brand.company.slice(0, 3).join(', ')));
+  pdf
+    .font('Helvetica')
+    .fontSize(8)
+    .fillColor(pdfColours.muted)
+    .text(plain(brand.company.slice(0, 3).join(', ')));
   pdf.moveDown(3).fontSize(10).fillColor(pdfColours.ink);
   const { address } = facts;
   const receiver =
@@ -47,10 +53,18 @@ function drawHead(pdf: Pdf, title: string, facts: InvoiceFacts, texts: Invoice['
   pdf.text(plain(receiver.join('\n')));
   pdf.moveDown(3).font('Times-Roman').fontSize(18).text(plain(title));
   pdf.moveDown(0.5).font('Helvetica').fontSize(10);
-  pdf.text(plain(`${texts.day}: ${facts.day}`)).text(plain(`${texts.order}: ${facts.order_code}`)).moveDown(1.5);
+  pdf
+    .text(plain(`${texts.day}: ${facts.day}`))
+    .text(plain(`${texts.order}: ${facts.order_code}`))
+    .moveDown(1.5);
 }
 
-function drawLines(pdf: Pdf, facts: InvoiceFacts, texts: Invoice['texts'], money: (amount: number) => string): void {
+function drawLines(
+  pdf: Pdf,
+  facts: InvoiceFacts,
+  texts: Invoice['texts'],
+  money: (amount: number) => string,
+): void {
   pdf.fillColor(pdfColours.muted);
   drawRow(pdf, [texts.quantity, texts.item, texts.vat_rate, texts.amount]);
   drawRule(pdf);
@@ -63,7 +77,12 @@ function drawLines(pdf: Pdf, facts: InvoiceFacts, texts: Invoice['texts'], money
   drawRule(pdf);
 }
 
-function drawTotals(pdf: Pdf, facts: InvoiceFacts, texts: Invoice['texts'], money: (amount: number) => string): void {
+function drawTotals(
+  pdf: Pdf,
+  facts: InvoiceFacts,
+  texts: Invoice['texts'],
+  money: (amount: number) => string,
+): void {
   pdf.font('Helvetica-Bold');
   drawRow(pdf, ['', texts.total, '', money(facts.total)]);
   pdf.font('Helvetica');

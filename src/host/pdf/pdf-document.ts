@@ -1,7 +1,13 @@
 import PDFDocument from 'pdfkit';
 
 /** Colours of the shop on paper. */
-export const pdfColours = { ink: '#14110d', muted: '#5c5343', line: '#c9bfae', gold: '#76560a', paper: '#f6f1e7' } as const;
+export const pdfColours = {
+  ink: '#14110d',
+  muted: '#5c5343',
+  line: '#c9bfae',
+  gold: '#76560a',
+  paper: '#f6f1e7',
+} as const;
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 

@@ -34,16 +34,23 @@ export function devMailRoutes(directory: string): Hono {
     if (content === null) return c.notFound();
     if (name.endsWith('.eml')) return c.text(content);
     // Mails carry inline styles; they are shown without any right to run scripts.
-    return c.html(content, 200, { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" });
+    return c.html(content, 200, {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    });
   });
 
   return app;
 }
 
-async function listMails(directory: string): Promise<readonly { readonly id: string; readonly subject: string }[]> {
+async function listMails(
+  directory: string,
+): Promise<readonly { readonly id: string; readonly subject: string }[]> {
   const names = await readdir(directory).catch(() => []);
   // Ids are time-ordered, so names sort by the time of the order to send.
-  const mails = names.filter((name) => mailFile.test(name) && name.endsWith('.eml')).toSorted().toReversed();
+  const mails = names
+    .filter((name) => mailFile.test(name) && name.endsWith('.eml'))
+    .toSorted()
+    .toReversed();
   return Promise.all(
     mails.slice(0, shown).map(async (name) => {
       const html = await readFile(join(directory, name.replace(/eml$/, 'html')), 'utf8').catch(() => '');

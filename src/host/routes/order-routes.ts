@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { type Route, route } from '#host/http/route.ts';
+import type { Route } from '#host/http/route.ts';
+import { route } from '#host/http/route.ts';
 import { checkOutOrder } from '#host/services/orders/check-out-order.ts';
 import { createOrder } from '#host/services/orders/create-order.ts';
 import { findOrder } from '#host/services/orders/find-order.ts';

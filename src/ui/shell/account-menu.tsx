@@ -5,6 +5,7 @@ import type { Learner } from '#core/rules/session.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -63,9 +64,9 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
       </button>
       <div className={styles.panel} id={id} hidden={!isOpen}>
         <p className={styles.title}>{t('account')}</p>
-        <ul role="list">
+        <List>
           <NavigationLinks links={profileLinks(locale, builtRoutes)} onNavigate={() => setOpen(false)} />
-        </ul>
+        </List>
         <LogOutButton />
       </div>
     </div>

@@ -6,6 +6,7 @@ import { layout } from '#core/rules/timings.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
@@ -67,16 +68,16 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
   return (
     <div className={styles.content}>
       <nav aria-label={t('main_label')}>
-        <ul role="list" className={styles.links}>
+        <List className={styles.links}>
           <NavigationLinks links={navigationLinks(locale, builtRoutes)} isSmallScreen onNavigate={onNavigate} />
-        </ul>
+        </List>
       </nav>
       {session.status === 'logged_in' ? (
         <section className={styles.account}>
           <h2>{learnerName(session.learner)}</h2>
-          <ul role="list">
+          <List>
             <NavigationLinks links={profileLinks(locale, builtRoutes)} onNavigate={onNavigate} />
-          </ul>
+          </List>
           <LogOutButton />
         </section>
       ) : (

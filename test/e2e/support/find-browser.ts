@@ -25,11 +25,21 @@ export function findOrBringBrowser(root: string): string {
   if (there !== null) return there;
   console.log('No Chromium found; trying to bring one.');
   const attempts: [command: string, ...args: string[]][] = [
-    [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', '--with-deps', 'chromium-headless-shell'],
+    [
+      process.execPath,
+      join(root, 'node_modules/playwright/cli.js'),
+      'install',
+      '--with-deps',
+      'chromium-headless-shell',
+    ],
     [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
   ];
   if (process.getuid?.() === 0 && isDebian()) {
-    attempts.push(['sh', '-c', 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium']);
+    attempts.push([
+      'sh',
+      '-c',
+      'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium',
+    ]);
   }
   for (const [command, ...args] of attempts) {
     console.log(`> ${[command, ...args].join(' ')}`);
@@ -49,5 +59,8 @@ function starts(path: string): boolean {
 }
 
 function isDebian(): boolean {
-  return existsSync('/etc/os-release') && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+  return (
+    existsSync('/etc/os-release') &&
+    /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
 }

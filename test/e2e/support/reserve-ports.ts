@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:net';
+import { createServer } from 'node:net';
 
 /** Names the address of the shop under test in the environment, once per run. */
 export async function reservePorts(): Promise<void> {

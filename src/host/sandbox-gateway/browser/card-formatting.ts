@@ -27,14 +27,16 @@ export function formatNumber(edit: Edit): Edit {
 }
 
 /** `2028-11`, as a browser's autofill may write it, and a month of one digit closed by a separator. */
-function withMonthFirst(edit: Edit): Edit {
-  const [, year, month] = /^\s*(20\d{2})-(\d{1,2})\s*$/.exec(edit.text) ?? [];
+function withMonthFirst({ text: typed, caret }: Edit): Edit {
+  const text = typed.replace(/^\D+/, '');
+  const place = Math.max(0, caret - (typed.length - text.length));
+  const [, year, month] = /^(20\d{2})-(\d{1,2})\s*$/.exec(text) ?? [];
   if (year !== undefined && month !== undefined) {
-    const text = `${month.padStart(2, '0')}${year}`;
-    return { text, caret: text.length };
+    const turned = `${month.padStart(2, '0')}${year}`;
+    return { text: turned, caret: turned.length };
   }
-  const isShortMonth = /^\s*[1-9]\s*[/.-]/.test(edit.text) || /^\s*[2-9]/.test(edit.text);
-  return isShortMonth ? { text: `0${edit.text.trimStart()}`, caret: edit.caret + 1 } : edit;
+  const isShortMonth = /^[1-9]\s*[/.-]/.test(text) || /^[2-9]/.test(text);
+  return isShortMonth ? { text: `0${text}`, caret: place + 1 } : { text, caret: place };
 }
 
 /**

@@ -2,19 +2,13 @@ import type { Kysely } from 'kysely';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { Brand } from '#host/mail/brand.ts';
-import { layOutHtml, layOutText, type MailPart } from '#host/mail/mail-layout.ts';
-import { fill, type LocaleMailTexts, type MailTexts } from '#host/mail/mail-texts.ts';
+import type { ComposedMail } from '#host/mail/mail-layout.ts';
+import { layOutHtml, layOutText } from '#host/mail/mail-layout.ts';
+import type { LocaleMailTexts, MailTexts } from '#host/mail/mail-texts.ts';
+import { fill } from '#host/mail/mail-texts.ts';
 import type { MailFacts, MailTemplate } from '#host/mail/templates.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
 import { composeOrderMail } from './compose-order-mail.ts';
-
-/** A mail as its template makes it, before it is laid out. */
-export interface ComposedMail {
-  readonly subject: string;
-  readonly heading: string;
-  readonly parts: readonly MailPart[];
-  readonly attachments: MailMessage['attachments'];
-}
 
 interface ComposeNeeds {
   readonly db: Kysely<Database>;

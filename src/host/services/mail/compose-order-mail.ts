@@ -4,13 +4,14 @@ import type { Locale } from '#core/rules/locale.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { Brand } from '#host/mail/brand.ts';
-import { escapeHtml, type MailPart } from '#host/mail/mail-layout.ts';
-import { fill, type LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import type { ComposedMail, MailPart } from '#host/mail/mail-layout.ts';
+import { escapeHtml } from '#host/mail/mail-layout.ts';
+import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import { fill } from '#host/mail/mail-texts.ts';
 import { drawGiftSheet } from '#host/pdf/gift-sheet-pdf.ts';
 import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
 import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
-import type { ComposedMail } from './compose-mail.ts';
 
 interface OrderMailNeeds {
   readonly db: Kysely<Database>;
@@ -49,14 +50,18 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
       text: fill(texts.order.intro, { code: order.code, day: facts.day, invoice: invoice.number }),
     },
     { kind: 'rows', rows: orderRows(facts, order.coupon_code, texts, money) },
-    ...gifts.codes.map((gift): MailPart => ({ kind: 'code', text: fill(texts.order.code_line, { code: gift.code }) })),
+    ...gifts.codes.map(
+      (gift): MailPart => ({ kind: 'code', text: fill(texts.order.code_line, { code: gift.code }) }),
+    ),
     ...(isShipped && address !== null
       ? [
           { kind: 'paragraph' as const, text: `${texts.order.ship_to}\n${addressLines(address).join('\n')}` },
           { kind: 'paragraph' as const, text: texts.order.shipping_note },
         ]
       : []),
-    ...(order.waiver_accepted_at === null ? [] : [{ kind: 'paragraph' as const, text: texts.order.waiver_note }]),
+    ...(order.waiver_accepted_at === null
+      ? []
+      : [{ kind: 'paragraph' as const, text: texts.order.waiver_note }]),
     ...(has('course')
       ? [
           { kind: 'paragraph' as const, text: texts.order.courses_note },

@@ -31,7 +31,12 @@ function retryDelay(attempts: number): number {
 export async function deliverMail(context: HostContext, { mailer, texts }: DeliveryNeeds): Promise<number> {
   const due = await leaseDueMails(context);
   if (due.length === 0) return 0;
-  const needs = { db: context.db, siteUrl: context.settings.siteUrl, texts, brand: await readBrand(context.db) };
+  const needs = {
+    db: context.db,
+    siteUrl: context.settings.siteUrl,
+    texts,
+    brand: await readBrand(context.db),
+  };
   for (const row of due) {
     try {
       await mailer.send(await composeMail(needs, row));

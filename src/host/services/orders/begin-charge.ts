@@ -8,8 +8,10 @@ import { cents } from '#core/rules/money.ts';
 import type { OrderState } from '#core/rules/order.ts';
 import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
 import type { ProductKind } from '#core/rules/product.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
@@ -49,7 +51,8 @@ export async function beginCharge(
   const repeated = await answerRepeated(trx, order, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(apiFailure('ORDER_CLOSED'));
-  if (order.user_id === null && (await hasAccount(trx, order.email))) return err(apiFailure('LOGIN_REQUIRED'));
+  if (order.user_id === null && (await hasAccount(trx, order.email)))
+    return err(apiFailure('LOGIN_REQUIRED'));
 
   await lockLimited(trx, cart);
   const priced = await priceOrder(trx, context, withEmail(cart, order), locale);

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { createOrder as createOrderEndpoint, OrderResource } from '#contract/orders.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
@@ -36,7 +38,8 @@ export function createOrder(
       user: caller.user,
       for_update: true,
     });
-    if (found === undefined || found.user_id !== (caller.user?.id ?? null)) return err(apiFailure('NOT_FOUND'));
+    if (found === undefined || found.user_id !== (caller.user?.id ?? null))
+      return err(apiFailure('NOT_FOUND'));
     const email = await chooseEmail(trx, caller, body.email ?? found.email);
     if (!email.ok) return email;
     const cart = { ...found, email: email.value };

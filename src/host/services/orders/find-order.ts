@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';

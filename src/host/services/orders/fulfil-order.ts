@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import { isLocale, defaultLocale, type Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { OrderTemplate } from '#core/rules/order.ts';
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { Database } from '#host/database/schema.ts';

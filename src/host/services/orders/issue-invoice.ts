@@ -1,10 +1,12 @@
-import { type Transaction, sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PostalAddress } from '#core/rules/address.ts';
 import { cents } from '#core/rules/money.ts';
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { type VatShare, vatShares } from '#core/rules/vat-shares.ts';
+import type { VatShare } from '#core/rules/vat-shares.ts';
+import { vatShares } from '#core/rules/vat-shares.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 
@@ -41,7 +43,11 @@ export async function issueInvoice(
   context: Pick<HostContext, 'clock' | 'ids'>,
   orderId: string,
 ): Promise<void> {
-  const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
   const lines = await trx
     .selectFrom('order_lines')
     .selectAll()

@@ -1,7 +1,8 @@
 import type { Transaction, Updateable } from 'kysely';
 import { move } from '#core/rules/life-cycle.ts';
 import type { OrderState } from '#core/rules/order.ts';
-import { type OrderEvent, orderLifeCycle } from '#core/rules/order-life-cycle.ts';
+import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
+import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 

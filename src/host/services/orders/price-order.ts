@@ -1,11 +1,14 @@
 import type { Transaction } from 'kysely';
-import { err, ok, type Result } from '#core/rules/result.ts';
 import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import { isDelivered } from '#core/rules/shipping.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { loadPricedCart, type PricedStoredCart } from '#host/services/carts/load-priced-cart.ts';
+import type { PricedStoredCart } from '#host/services/carts/load-priced-cart.ts';
+import { loadPricedCart } from '#host/services/carts/load-priced-cart.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Transaction, sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
@@ -23,7 +24,9 @@ async function reserveCoupon(trx: Transaction<Database>, order: OrderRow): Promi
     .updateTable('promotions')
     .set({ used: sql<number>`used + 1` })
     .where('id', '=', order.promotion_id)
-    .where((where) => where.or([where('total_limit', 'is', null), where('used', '<', where.ref('total_limit'))]))
+    .where((where) =>
+      where.or([where('total_limit', 'is', null), where('used', '<', where.ref('total_limit'))]),
+    )
     .returning('id')
     .executeTakeFirst();
   if (taken === undefined) throw new Error(`Promotion ${order.promotion_id} was used up under a lock`);

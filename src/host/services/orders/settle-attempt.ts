@@ -59,14 +59,23 @@ export async function settleAttempt(
         method: JSON.stringify(outcome.method),
         vault_token: outcome.vault_token,
       });
-      await fulfilOrder(trx, context, order, { cause, method: outcome.method, vaultToken: outcome.vault_token });
+      await fulfilOrder(trx, context, order, {
+        cause,
+        method: outcome.method,
+        vaultToken: outcome.vault_token,
+      });
       return;
     case 'declined':
     case 'never_charged': {
       const reason = outcome.outcome === 'declined' ? outcome.reason : 'NEVER_CHARGED';
       await setAttempt({ ...settled, state: outcome.outcome, decline_reason: reason });
       await release(trx, context, order);
-      await moveOrder(trx, context, { order, event: 'charge_declined', cause, changes: { last_decline: reason } });
+      await moveOrder(trx, context, {
+        order,
+        event: 'charge_declined',
+        cause,
+        changes: { last_decline: reason },
+      });
       return;
     }
     case 'unknown':
@@ -75,7 +84,8 @@ export async function settleAttempt(
         checks: attempt.checks + 1,
         next_check_at: new Date(now + checkDelay(attempt.checks)),
       });
-      if (order.state === 'charging') await moveOrder(trx, context, { order, event: 'outcome_unknown', cause });
+      if (order.state === 'charging')
+        await moveOrder(trx, context, { order, event: 'outcome_unknown', cause });
   }
 }
 

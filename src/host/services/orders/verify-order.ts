@@ -1,10 +1,12 @@
+import type { OrderResource } from '#contract/orders.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { cents } from '#core/rules/money.ts';
-import type { OrderResource } from '#contract/orders.ts';
-import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { OrderState } from '#core/rules/order.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { isOpen } from '#core/rules/order-life-cycle.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Caller } from '#host/http/route.ts';

@@ -48,7 +48,8 @@ export async function writeOrder(
     user_id: facts.cart.user_id,
     locale: facts.locale,
     template: facts.template,
-    shipping_address: facts.cart.shipping_address === null ? null : JSON.stringify(facts.cart.shipping_address),
+    shipping_address:
+      facts.cart.shipping_address === null ? null : JSON.stringify(facts.cart.shipping_address),
     referral_code: facts.referralCode,
     affiliate_code: facts.affiliateCode,
   };

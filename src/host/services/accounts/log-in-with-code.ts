@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+import { hashLoginCode } from './token-hash.ts';
+
+const guesses = 5;
+
+/**
+ * Logs in with the six digits of a mail. A code works once; after five wrong guesses it is worthless. The code's row
+ * is locked while it is compared, so that guesses at once count one by one.
+ */
+export async function logInWithCode(
+  context: HostContext,
+  { email, code }: { readonly email: string; readonly code: string },
+  address: string,
+): Promise<Result<StartedSession, ApiFailure>> {
+  const { db, clock, settings } = context;
+  const allowed = await takeAttempt(db, context, [
+    { key: ['login-code-guess', address], attempts: 100, minutes: 15 },
+  ]);
+  if (!allowed.ok) return allowed;
+  return inTransaction(db, async (trx) => {
+    const token = await trx
+      .selectFrom('one_time_tokens')
+      .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+      .select(['one_time_tokens.id', 'one_time_tokens.user_id', 'one_time_tokens.token_hash'])
+      .where('users.email', '=', email)
+      .where('users.is_active', '=', true)
+      .where('one_time_tokens.kind', '=', 'login_code')
+      .where('one_time_tokens.used_at', 'is', null)
+      .where('one_time_tokens.expires_at', '>', new Date(clock.now()))
+      .where('one_time_tokens.failed_guesses', '<', guesses)
+      .orderBy('one_time_tokens.created_at', 'desc')
+      .limit(1)
+      .forUpdate('one_time_tokens')
+      .executeTakeFirst();
+    if (token === undefined) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+    const guess = hashLoginCode(settings.tokenSecret, token.user_id, code);
+    const isRight = timingSafeEqual(guess, token.token_hash);
+    await trx
+      .updateTable('one_time_tokens')
+      .set((row) =>
+        isRight
+          ? { used_at: new Date(clock.now()) }
+          : { failed_guesses: row('failed_guesses', '+', 1) },
+      )
+      .where('id', '=', token.id)
+      .execute();
+    if (!isRight) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+    return ok(await startSession(trx, context, token.user_id));
+  });
+}

@@ -1,0 +1,63 @@
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { createGate } from '#host/gate.ts';
+import type { HostContext } from '#host/host-context.ts';
+import {
+  type AttemptLimit,
+  checkAttempts,
+  countFailure,
+  forgetFailures,
+} from '#host/services/rate-limits/attempts.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+
+interface Credentials {
+  readonly identifier: string;
+  readonly password: string;
+}
+
+/** Log-ins of one process at once: so many wrong guesses at most can slip past a limit that is just used up. */
+const width = 4;
+
+/**
+ * Logs in by e-mail and password. Unknown address, wrong password, closed account and an account without a password
+ * are refused alike, with the same bytes after the same work (decisions §5). Only failures count against the limits,
+ * so that many good log-ins at once are no attack.
+ */
+export function createLogIn(context: HostContext) {
+  const pass = createGate(width);
+  const { db, passwords } = context;
+  return ({ identifier, password }: Credentials, address: string): Promise<Result<StartedSession, ApiFailure>> =>
+    pass(async () => {
+      const limits = limitsOf(identifier, address);
+      const allowed = await checkAttempts(db, context, limits.all);
+      if (!allowed.ok) return allowed;
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'password_hash', 'is_active'])
+        .where('email', '=', identifier)
+        .executeTakeFirst();
+      const isRight = await passwords.verify(user?.password_hash ?? null, password);
+      if (user === undefined || !isRight || !user.is_active) {
+        await countFailure(db, context, limits.all);
+        return err(apiFailure('WRONG_CREDENTIALS'));
+      }
+      await forgetFailures(db, limits.own);
+      return ok(await startSession(db, context, user.id));
+    });
+}
+
+/**
+ * From one address an account can be tried ten times; from everywhere together a hundred times, which a stranger can
+ * use up but the owner's own few attempts cannot; one address may fail a hundred times over all accounts.
+ */
+function limitsOf(email: string, address: string): { readonly all: AttemptLimit[]; readonly own: AttemptLimit[] } {
+  const own = [{ key: ['login', email, address], attempts: 10, minutes: 15 }];
+  return {
+    own,
+    all: [
+      ...own,
+      { key: ['login-account', email], attempts: 100, minutes: 15 },
+      { key: ['login-address', address], attempts: 100, minutes: 15 },
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import type { registerUser as registerUserEndpoint } from '#contract/accounts.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
+import { judgeNewPassword } from './judge-new-password.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+
+type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
+
+/**
+ * Makes an account and logs the new user in (decisions §5). 409 `EMAIL_TAKEN` may be said here, so the call is
+ * limited by address. A ticked newsletter box is only noted: the newsletter waits for its own confirmation by mail.
+ */
+export async function registerUser(
+  context: HostContext,
+  registration: Registration,
+  { address, locale }: { readonly address: string; readonly locale: Locale },
+): Promise<Result<StartedSession, ApiFailure>> {
+  const judged = judgeNewPassword(registration, '/data/attributes');
+  if (!judged.ok) return judged;
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['register', address], attempts: 100, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  const password_hash = await context.passwords.hash(registration.password);
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const user = await trx
+      .insertInto('users')
+      .values({
+        id: context.ids.uuid(),
+        email: registration.email,
+        password_hash,
+        firstname: registration.firstname,
+        lastname: registration.lastname,
+        salutation: registration.salutation,
+        preferred_language: registration.preferred_language ?? locale,
+        newsletter_wished_at: registration.newsletter ? now : null,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (user === undefined) return err(apiFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
+    return ok(await startSession(trx, context, user.id));
+  });
+}

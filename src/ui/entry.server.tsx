@@ -1,0 +1,73 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { isbot } from 'isbot';
+import type { RenderToPipeableStreamOptions } from 'react-dom/server';
+import { renderToPipeableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import type { EntryContext, RouterContextProvider } from 'react-router';
+import { ServerRouter } from 'react-router';
+import { ShopProvider } from './hooks/use-shop.ts';
+import { createI18n } from './i18n/create-i18n.ts';
+import { loadAllTexts } from './i18n/texts.ts';
+import { nonceContext } from './nonce-context.ts';
+import { shopContext } from './shop-context.ts';
+
+/** How long React Router lets late data come, in milliseconds. */
+export const streamTimeout = 5_000;
+
+/**
+ * Renders a page. People get it as soon as its frame stands, bots when all of it does. What a session's page says is for
+ * its owner only.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const shop = loadContext.get(shopContext);
+  const nonce = loadContext.get(nonceContext);
+  const { locale } = shop.stores.locale.snapshot;
+  const i18n = createI18n(locale, await loadAllTexts(locale));
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Language', locale);
+  if (shop.stores.session.snapshot.status === 'logged_in') headers.set('Cache-Control', 'private, no-store');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  return new Promise((resolve, reject) => {
+    let isSent = false;
+    let finalStatus = status;
+    const whenReady: keyof RenderToPipeableStreamOptions = isbot(request.headers.get('user-agent'))
+      ? 'onAllReady'
+      : 'onShellReady';
+    const { pipe, abort } = renderToPipeableStream(
+      <ShopProvider value={shop}>
+        <I18nextProvider i18n={i18n}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </I18nextProvider>
+      </ShopProvider>,
+      {
+        nonce,
+        [whenReady]() {
+          isSent = true;
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(giveUp);
+              done();
+            },
+          });
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
+        },
+        onShellError: reject,
+        onError(fault) {
+          finalStatus = 500;
+          // A fault before the first byte is thrown to the caller, who reports it.
+          if (isSent) shop.actions.reportError(fault);
+        },
+      },
+    );
+    const giveUp = setTimeout(abort, streamTimeout + 1_000);
+  });
+}

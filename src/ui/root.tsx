@@ -1,0 +1,98 @@
+import frauncesUrl from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url';
+import interUrl from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
+import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
+import { useLocale } from './hooks/use-locale.ts';
+import { useShop } from './hooks/use-shop.ts';
+import { PageTexts } from './i18n/page-texts.tsx';
+import { useRouteHandle } from './route-handle.ts';
+import { FaultScreen, faultKindOf } from './screens/fault/fault-screen.tsx';
+import { SiteFrame } from './shell/site-frame.tsx';
+import type { Site } from './site-context.ts';
+import { siteContext } from './site-context.ts';
+import './styles/tokens.css';
+import './styles/fonts.css';
+import './styles/base.css';
+
+/** The two faces of the first screen; the rest comes when it is used. */
+export function links(): LinkDescriptor[] {
+  return [frauncesUrl, interUrl].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+  }));
+}
+
+/** What every page says about its site; stores carry everything that changes. */
+export function loader({ context }: LoaderFunctionArgs): Site {
+  return context.get(siteContext);
+}
+
+/** The site stays the same as long as the document does. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+/** The document around pages and error pages alike. */
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const shop = useShop();
+  const locale = useLocale();
+  const { theme = 'ink' } = useRouteHandle();
+
+  return (
+    <html lang={locale} data-theme={theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content={themeColours[theme]} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <script
+          id={initialStateElementId}
+          type="application/json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so nothing can close it
+          dangerouslySetInnerHTML={{ __html: serialiseInitialState(shop.initialState) }}
+        />
+        <PageTexts />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Browsers colour their own frame alike; these are `--ink` and `--paper` of the tokens. */
+const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
+
+export default function Root() {
+  return (
+    <SiteFrame>
+      <Outlet />
+    </SiteFrame>
+  );
+}
+
+/** 404, lost connection, fault: the frame stays, so there is always a way on. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const shop = useShop();
+  const kind = faultKindOf(error);
+
+  useEffect(() => {
+    if (kind === 'fault') shop.actions.reportError(error);
+  }, [kind, error, shop]);
+
+  return (
+    <SiteFrame>
+      <FaultScreen kind={kind} />
+    </SiteFrame>
+  );
+}

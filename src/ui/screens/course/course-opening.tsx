@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import layout from '#ui/styles/layout.module.css';
+import { BuyCourse } from './buy-course.tsx';
+import type { Course } from './course.ts';
+import styles from './course-opening.module.css';
+
+/** Poster, title, lead and the one button. */
+export function CourseOpening({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  return (
+    <div className={styles.opening}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <div className={styles.crumbs}>
+          <Breadcrumbs
+            above={[
+              { title: t('courses.title'), to: '/kurse' },
+              ...(course.group === null
+                ? []
+                : [{ title: course.group.title, to: `/kurse?gruppe=${course.group.identifier}` as const }]),
+            ]}
+            here={course.category.title}
+          />
+        </div>
+        <div className={styles.words}>
+          <p className={styles.by}>{course.subtitle}</p>
+          <h1 className={styles.title}>{course.title}</h1>
+          <p className={styles.lead}>{course.details.lead}</p>
+          <BuyCourse course={course} />
+        </div>
+        <div className={styles.poster}>
+          <Picture
+            name={course.picture}
+            alt={course.picture_alt}
+            width={500}
+            ratio="3/4"
+            sizes="(max-width: 767px) 100vw, (max-width: 1023px) 38vw, 500px"
+            priority
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import { isLocale } from '#core/rules/locale.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import type { Route } from './+types/course-route.ts';
+import { About } from './about.tsx';
+import { BuyBar } from './buy-bar.tsx';
+import { CompanionBooks } from './companion-books.tsx';
+import type { Course } from './course.ts';
+import { isCourse } from './course.ts';
+import { CourseFacts } from './course-facts.tsx';
+import { CourseOpening } from './course-opening.tsx';
+import { Goals } from './goals.tsx';
+import { Lessons } from './lessons.tsx';
+import { Master } from './master.tsx';
+import { Questions } from './questions.tsx';
+import { RelatedCourses } from './related-courses.tsx';
+
+const relatedCount = 4;
+const structuredPictureWidth = 1200;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { queries } = context.get(shopContext);
+  const course = answerOrThrow(await queries.getProduct(params.slug));
+  if (!isLocale(params.locale) || !isCourse(course)) throw data(null, { status: 404 });
+  const group = course.group?.identifier;
+  const others =
+    group === undefined ? null : await queries.listProducts({ kind: 'course', group, size: relatedCount + 1 });
+  const related = others?.ok ? others.value.items.filter(({ id }) => id !== course.id) : [];
+  return { course, related: related.slice(0, relatedCount) };
+}
+
+export default function CourseRoute({ loaderData }: Route.ComponentProps) {
+  const { course, related } = loaderData;
+  const { details } = course;
+  return (
+    <>
+      <CourseMeta course={course} />
+      <CourseOpening course={course} />
+      <CourseFacts details={details} />
+      <About paragraphs={course.description} />
+      <Goals goals={details.goals} material={details.material} />
+      <Lessons parts={details.parts} />
+      <Master master={details.master} />
+      <CompanionBooks books={details.companions} />
+      <Questions questions={details.questions} />
+      {course.group !== null && <RelatedCourses courses={related} group={course.group} />}
+      <BuyBar course={course} />
+    </>
+  );
+}
+
+function CourseMeta({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const { url } = useSite();
+  const { name, description, keywords } = course.seo_markup;
+  const page = `${url}${localePath(locale, `/kurse/${course.slug}`)}`;
+  const picture = `${url}${pictureAddress(course.picture, structuredPictureWidth, 'webp')}`;
+  return (
+    <PageMeta
+      title={name}
+      description={description}
+      keywords={keywords}
+      picture={course.picture}
+      kind="product"
+      structuredData={[
+        productMarkup(course, { page, picture }),
+        breadcrumbMarkup([
+          { title: t('courses.title'), url: `${url}${localePath(locale, '/kurse')}` },
+          { title: course.title, url: page },
+        ]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Split } from '#ui/components/split/split.tsx';
+import styles from './goals.module.css';
+
+export interface GoalsProps {
+  readonly goals: readonly string[];
+  /** What a learner needs at hand. */
+  readonly material: string;
+}
+
+/** What one learns, and what has to lie on the table for it. */
+export function Goals({ goals, material }: GoalsProps) {
+  const { t } = useTranslation('base');
+  return (
+    <Split title={t('course.goals')}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role where list-style is none */}
+      <ul role="list" className={styles.goals}>
+        {goals.map((goal) => (
+          <li key={goal}>{goal}</li>
+        ))}
+      </ul>
+      <div className={styles.material}>
+        <h3>{t('course.material')}</h3>
+        <p>{material}</p>
+      </div>
+    </Split>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { CourseDetails } from '#core/rules/catalogue.ts';
+import { Split } from '#ui/components/split/split.tsx';
+import styles from './questions.module.css';
+
+/** Questions and answers; they open without JavaScript. */
+export function Questions({ questions }: { readonly questions: CourseDetails['questions'] }) {
+  const { t } = useTranslation('base');
+  if (questions.length === 0) return null;
+  return (
+    <Split title={t('course.questions')}>
+      {questions.map(({ question, answer }, index) => (
+        <details key={question} className={styles.entry} open={index === 0}>
+          <summary className={styles.question}>{question}</summary>
+          <p className={styles.answer}>{answer}</p>
+        </details>
+      ))}
+    </Split>
+  );
+}

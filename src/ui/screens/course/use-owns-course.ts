@@ -1,0 +1,11 @@
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useStore } from '#ui/hooks/use-store.ts';
+
+/** Whether the learner owns a course (specification §6). */
+export function useOwnsCourse(courseId: string): boolean {
+  const shop = useShop();
+  return useStore(
+    shop.stores.session,
+    (session) => session.status === 'logged_in' && session.learner.courses.includes(courseId),
+  );
+}

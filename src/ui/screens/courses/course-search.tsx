@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import input from '#ui/components/field/input.module.css';
+import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
+import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import type { CourseFilter } from './course-filter.ts';
+import { filterNames } from './course-filter.ts';
+import styles from './course-search.module.css';
+
+/** The form that search and order belong to. */
+export const searchFormId = 'course-search';
+
+/** How long typing has to rest before the list follows it, in milliseconds. */
+const restBeforeSearch = 300;
+
+/** The search: a plain form that works without JavaScript; with it the list follows while one types. */
+export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
+  const { t } = useTranslation('base');
+  const submit = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const navigation = useNavigation();
+  const isSearching = new URLSearchParams(navigation.location?.search).has(filterNames.q);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // The address may change by other ways than typing: Back, or a filter that is taken off.
+  useEffect(() => {
+    const element = field.current;
+    if (element !== null && document.activeElement !== element) element.value = filter.q;
+  }, [filter.q]);
+
+  function searchSoon(form: HTMLFormElement | null): void {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => submit(form, { replace: true, preventScrollReset: true }),
+      restBeforeSearch,
+    );
+  }
+
+  return (
+    <search className={styles.search}>
+      <Form
+        id={searchFormId}
+        method="get"
+        className={styles.form}
+        preventScrollReset
+        onSubmit={() => clearTimeout(timer.current)}
+      >
+        {filter.group !== '' && <input type="hidden" name={filterNames.group} value={filter.group} />}
+        <label>
+          <VisuallyHidden>{t('courses.search')}</VisuallyHidden>
+          <input
+            ref={field}
+            type="search"
+            name={filterNames.q}
+            defaultValue={filter.q}
+            placeholder={t('courses.search_placeholder')}
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+            className={`${input.input} ${styles.input}`}
+            onChange={(event) => searchSoon(event.currentTarget.form)}
+          />
+        </label>
+        <span className={styles.end}>
+          {isSearching ? <Spinner /> : <IconButton type="submit" icon="search" label={t('courses.search_submit')} />}
+        </span>
+      </Form>
+    </search>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse, useLocation } from 'react-router';
+import { Button } from '#ui/components/button/button.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { FaultPage } from './fault-page.tsx';
+
+/** What went wrong, as far as people are concerned. */
+export type FaultKind = 'not_found' | 'offline' | 'fault';
+
+/** Sorts what a loader or a component threw. A browser that lost its connection throws no answer at all. */
+export function faultKindOf(error: unknown): FaultKind {
+  if (isRouteErrorResponse(error)) return error.status === 404 ? 'not_found' : 'fault';
+  const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false;
+  return isOffline ? 'offline' : 'fault';
+}
+
+/** The page for a missing address, a lost connection or a fault of ours. */
+export function FaultScreen({ kind }: { readonly kind: FaultKind }) {
+  const { t } = useTranslation('base');
+  return (
+    <>
+      <PageMeta title={t(`${kind}.title`)} description={t(`${kind}.description`)} robots="noindex" />
+      {kind === 'not_found' && (
+        <FaultPage mark="404" title={t('not_found.title')} lead={t('not_found.lead')}>
+          <LinkButton to="/kurse" size="large">
+            {t('not_found.to_courses')}
+          </LinkButton>
+          <LinkButton to="/" kind="text" size="large">
+            {t('not_found.to_home')}
+          </LinkButton>
+        </FaultPage>
+      )}
+      {kind === 'offline' && <OfflinePage />}
+      {kind === 'fault' && (
+        <FaultPage mark="500" title={t('fault.title')} lead={t('fault.lead')}>
+          <RetryButton label={t('fault.retry')} />
+        </FaultPage>
+      )}
+    </>
+  );
+}
+
+function OfflinePage() {
+  const { t } = useTranslation('base');
+
+  useEffect(() => {
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+
+  return (
+    <FaultPage mark="···" title={t('offline.title')} lead={t('offline.lead')}>
+      <RetryButton label={t('offline.retry')} />
+    </FaultPage>
+  );
+}
+
+/** Loads the present address anew; a form works without JavaScript too. */
+function RetryButton({ label }: { readonly label: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form action={`${pathname}${search}`} method="get" onSubmit={reload}>
+      <Button type="submit" size="large">
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+function reload(event: React.FormEvent): void {
+  event.preventDefault();
+  window.location.reload();
+}

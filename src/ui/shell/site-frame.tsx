@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HelpButton } from './help-button.tsx';
+import { NotificationToast } from './notification-toast.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import styles from './site-frame.module.css';
+
+/** The frame around every page: skip link, header, content, footer, help, live regions. */
+export function SiteFrame({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('menu');
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t('skip')}
+      </a>
+      <SiteHeader />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+      <HelpButton />
+      <NotificationToast />
+      <PageAnnouncer />
+    </>
+  );
+}

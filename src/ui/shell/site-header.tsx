@@ -1,0 +1,110 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { chromeFor } from '#core/rules/chrome.ts';
+import type { Chrome } from '#core/rules/chrome.ts';
+import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { classNames } from '#ui/components/class-names.ts';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { Logo } from '#ui/components/logo/logo.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useStore } from '#ui/hooks/use-store.ts';
+import { useRouteHandle } from '#ui/route-handle.ts';
+import layout from '#ui/styles/layout.module.css';
+import { AccountMenu } from './account-menu.tsx';
+import { AnnouncementBar } from './announcement-bar.tsx';
+import { BurgerMenu } from './burger-menu.tsx';
+import { CartLoginProgress } from './cart-login-progress.tsx';
+import { LanguageSwitcher } from './language-switcher.tsx';
+import { useLayoutPadding } from './layout-padding.ts';
+import { useLoginAddress } from './login-address.ts';
+import { MiniCart } from './mini-cart/mini-cart.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
+import styles from './site-header.module.css';
+
+/** What the frame shows on the present page. */
+export function useChrome(): Chrome {
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  return chromeFor({ path: pathname, locale, query });
+}
+
+/** The shop's name from its configuration, else our own. */
+export function useShopName(): string {
+  const { t } = useTranslation('base');
+  return useShop().initialState.facts?.name ?? t('shop_name');
+}
+
+/** Announcement bar and header; which parts are shown is for the rules to say (specification §2). */
+export function SiteHeader() {
+  const shop = useShop();
+  const chrome = useChrome();
+  const frame = useRef<HTMLElement>(null);
+  const isBarClosed = useStore(shop.stores.announcement, (state) => state.is_closed);
+  const hasBar = chrome.announcement_bar && !isBarClosed;
+  useLayoutPadding(frame, hasBar);
+
+  return (
+    <header ref={frame} className={classNames(styles.frame, hasBar && styles.withBar)}>
+      {hasBar && <AnnouncementBar />}
+      {chrome.cart_login_redirect !== null && <CartLoginProgress to={chrome.cart_login_redirect} />}
+      <div className={styles.head}>
+        <div className={`${layout.wrap} ${styles.inner}`}>{chrome.navigation ? <FullHeader /> : <QuietHeader />}</div>
+      </div>
+    </header>
+  );
+}
+
+function FullHeader() {
+  const { t } = useTranslation('menu');
+  const shop = useShop();
+  const chrome = useChrome();
+  const locale = useLocale();
+  const session = useStore(shop.stores.session, (state) => state);
+  const { register } = useLoginAddress();
+  const isHome = routeOf(useLocation().pathname) === '/';
+
+  return (
+    <>
+      <Logo name={useShopName()} isCurrent={isHome} />
+      <nav className={styles.navigation} aria-label={t('main_label')}>
+        <List>
+          <NavigationLinks links={navigationLinks(locale, builtRoutes)} />
+        </List>
+      </nav>
+      <div className={styles.tools}>
+        {chrome.language_switcher && <LanguageSwitcher />}
+        <div className={styles.wide}>
+          {session.status === 'logged_in' ? (
+            <AccountMenu learner={session.learner} />
+          ) : (
+            <LinkButton to={register} kind="outline">
+              {t('register')}
+            </LinkButton>
+          )}
+        </div>
+        <MiniCart />
+        <BurgerMenu />
+      </div>
+    </>
+  );
+}
+
+/** Where the navigation is hidden: the way home and what the page itself brings. */
+function QuietHeader() {
+  const { HeaderContent } = useRouteHandle();
+  return (
+    <>
+      <Logo name={useShopName()} reloadDocument />
+      {HeaderContent !== undefined && (
+        <div className={styles.content}>
+          <HeaderContent />
+        </div>
+      )}
+    </>
+  );
+}

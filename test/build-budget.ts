@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * Checks how much JavaScript the first view of a page brings: the entry and every chunk that React Router preloads for
+ * the page's routes, gzipped. Reads what `react-router build` left in `build/client`.
+ */
+const root = resolve(import.meta.dirname, '..');
+const client = join(root, 'build/client');
+
+/** Pages and their limits in kB (1000 bytes) of gzip. `path` is the pattern of the page's own route. */
+const budgets: readonly { readonly page: string; readonly path: string | undefined; readonly limit: number }[] = [
+  { page: 'home page', path: undefined, limit: 170 },
+  { page: 'course page', path: 'kurse/:slug', limit: 175 },
+];
+
+interface Chunk {
+  readonly module: string;
+  readonly imports?: readonly string[];
+}
+
+interface ManifestRoute extends Chunk {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly path?: string;
+  readonly index?: boolean;
+  readonly hydrateFallbackModule?: string;
+  readonly clientLoaderModule?: string;
+  readonly clientActionModule?: string;
+  readonly clientMiddlewareModule?: string;
+}
+
+interface Manifest {
+  readonly entry: Chunk;
+  readonly routes: Readonly<Record<string, ManifestRoute>>;
+}
+
+const manifest = readManifest();
+let isOver = false;
+for (const { page, path, limit } of budgets) {
+  const files = [...chunksOf(manifest, path)];
+  const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(join(client, file))).byteLength }));
+  const kilobytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  console.log(`${page}: ${kilobytes.toFixed(1)} kB of ${limit} kB in ${files.length} files`);
+  if (kilobytes <= limit) continue;
+  isOver = true;
+  console.error(`The ${page} is over its budget. Its largest files:`);
+  for (const { file, bytes } of sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 8)) {
+    console.error(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${file}`);
+  }
+}
+process.exitCode = isOver ? 1 : 0;
+
+function readManifest(): Manifest {
+  const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file));
+  if (name === undefined) throw new Error(`No manifest in ${client}/assets: run npm run build first.`);
+  const script = readFileSync(join(client, 'assets', name), 'utf8');
+  return JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1));
+}
+
+/** The files of the page whose route has this pattern; without a pattern, of the index page below the locale. */
+function chunksOf({ entry, routes }: Manifest, path: string | undefined): ReadonlySet<string> {
+  const all = Object.values(routes);
+  const locale = all.find((route) => route.path === ':locale');
+  const leaf = all.find((route) => route.parentId === locale?.id && (path === undefined ? route.index === true : route.path === path));
+  if (leaf === undefined) throw new Error(`No route for ${path ?? 'the home page'} in the manifest.`);
+  const files = new Set<string>();
+  const add = (chunk: Chunk) => {
+    for (const file of [chunk.module, ...(chunk.imports ?? [])]) files.add(file);
+  };
+  add(entry);
+  for (let route: ManifestRoute | undefined = leaf; route !== undefined; route = routes[route.parentId ?? '']) {
+    add(route);
+    const parts = [route.hydrateFallbackModule, route.clientLoaderModule, route.clientActionModule, route.clientMiddlewareModule];
+    for (const part of parts) if (part !== undefined) files.add(part);
+  }
+  return files;
+}

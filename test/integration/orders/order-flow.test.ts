@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+const newEmail = () => `${randomUUID()}@meisterhand.example`;
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'drawing', kind: 'course', price: 8900 });
+  await sellProduct(db, { id: 'piano', kind: 'course', price: 9900 });
+  await sellProduct(db, { id: 'type-book', kind: 'book', price: 2490, stock: 100 });
+  await sellProduct(db, { id: 'voucher-50', kind: 'voucher', price: 5000 });
+  await sellProduct(db, { id: 'pass', kind: 'membership', price: 18000 });
+  await offerCoupon(db, { code: 'WILLKOMMEN10', percent: 10 });
+});
+
+const stockOf = async (id: string) =>
+  (await db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock;
+
+test('a guest buys a course and a book: coupon, shipping, account, course, invoice and mails follow', async () => {
+  const email = newEmail();
+  const stock = await stockOf('type-book');
+  const cart = await shop.storeCart({ lines: { drawing: 1, 'type-book': 2 }, coupon: 'WILLKOMMEN10' });
+  const { id, attributes } = await shop.ordered(cart, email);
+  expect(attributes).toMatchObject({ state: 'draft', subtotal: 13880, discount: 890, shipping_cost: 499 });
+  expect(attributes.total).toBe(13880 - 890 + 499);
+  expect(attributes.needs_waiver).toBe(true);
+
+  const paid = await shop.pay(id, 'fake-valid-nonce', attributes.amount_due);
+  expect(paid).toMatchObject({
+    ok: true,
+    value: { attributes: { state: 'paid', fulfilment: 'open', is_new_account: true } },
+  });
+  const charges = shop.gateway.ledger().charges.filter((charge) => charge.order_code === attributes.code);
+  expect(charges.map((charge) => charge.amount)).toEqual([attributes.total]);
+
+  const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+  expect(user.is_registered_with_funnel).toBe(true);
+  const owned = await db
+    .selectFrom('entitlements')
+    .select('course_id')
+    .where('user_id', '=', user.id)
+    .execute();
+  expect(owned).toEqual([{ course_id: 'drawing' }]);
+  expect(await stockOf('type-book')).toBe((stock ?? 0) - 2);
+  const mails = await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute();
+  expect(mails.map((mail) => mail.template).toSorted()).toEqual(['order', 'set_password']);
+  const left = await db
+    .selectFrom('cart_lines')
+    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
+    .select('product_id')
+    .where('public_id', '=', cart)
+    .execute();
+  expect(left).toEqual([]);
+  expect(shop.surprises).toEqual([]);
+});
+
+test('invoice numbers follow one another without gaps, also when an order in between fails', async () => {
+  const numbers = async () =>
+    (await db.selectFrom('invoices').select('number').orderBy('number').execute()).map((row) =>
+      Number(row.number.split('-')[2]),
+    );
+  for (const nonce of ['fake-valid-nonce', 'fake-processor-declined-visa-nonce', 'fake-valid-nonce']) {
+    const order = await shop.ordered(await shop.storeCart({ lines: { piano: 1 } }), newEmail());
+    await shop.pay(order.id, nonce, order.attributes.amount_due);
+  }
+  const all = await numbers();
+  expect(all).toEqual(all.map((_, index) => index + 1));
+  expect(all.length).toBeGreaterThanOrEqual(2);
+});
+
+test('ordering one cart twice answers the same order with the new prices', async () => {
+  const cart = await shop.storeCart({ lines: { drawing: 1 } });
+  const email = newEmail();
+  const first = await shop.ordered(cart, email);
+  await db.updateTable('carts').set({ coupon_code: 'WILLKOMMEN10' }).where('public_id', '=', cart).execute();
+  const second = await shop.ordered(cart, email);
+  expect(second.id).toBe(first.id);
+  expect(second.attributes.total).toBe(8010);
+});
+
+test('an e-mail with an account asks for login', async () => {
+  const email = newEmail();
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), email);
+  await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+  const again = await shop.order(await shop.storeCart({ lines: { piano: 1 } }), email);
+  expect(again).toMatchObject({ ok: false, error: { code: 'LOGIN_REQUIRED', status: 409 } });
+});
+
+test('the same nonce answers the stored attempt: one charge', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  const first = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+  const second = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+  expect(second).toEqual(first);
+  const charges = shop.gateway
+    .ledger()
+    .charges.filter((charge) => charge.order_code === order.attributes.code);
+  expect(charges).toHaveLength(1);
+});
+
+test('a decline releases what was reserved, and a new nonce pays', async () => {
+  const voucherId = await giveVoucher(db, 3000);
+  const stock = await stockOf('type-book');
+  const cart = await shop.storeCart({
+    lines: { 'type-book': 1, drawing: 1 },
+    coupon: 'WILLKOMMEN10',
+    voucherId,
+  });
+  const order = await shop.ordered(cart, newEmail());
+  expect(order.attributes.credit).toBe(3000);
+  const declined = await shop.pay(
+    order.id,
+    'fake-processor-declined-visa-nonce',
+    order.attributes.amount_due,
+  );
+  expect(declined).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED', status: 402 } });
+  expect(await stockOf('type-book')).toBe(stock);
+  const voucher = () =>
+    db.selectFrom('gift_codes').select('balance_cents').where('id', '=', voucherId).executeTakeFirstOrThrow();
+  expect((await voucher()).balance_cents).toBe(3000);
+  const again = await shop.pay(order.id, 'fake-processor-declined-visa-nonce', order.attributes.amount_due);
+  expect(again).toEqual(declined);
+
+  const paid = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+  expect(paid).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
+  expect((await voucher()).balance_cents).toBe(0);
+  expect(await stockOf('type-book')).toBe((stock ?? 0) - 1);
+});
+
+test('a price that changed since the review is shown again before the gateway is asked', async () => {
+  await sellProduct(db, { id: 'changing', kind: 'course', price: 5000 });
+  const order = await shop.ordered(await shop.storeCart({ lines: { changing: 1 } }), newEmail());
+  await db.updateTable('products').set({ price_cents: 6000 }).where('id', '=', 'changing').execute();
+  const charges = shop.gateway.ledger().charges.length;
+  expect(await shop.pay(order.id, 'fake-valid-nonce', 5000)).toMatchObject({
+    ok: false,
+    error: { code: 'TOTAL_CHANGED', status: 409 },
+  });
+  expect(shop.gateway.ledger().charges).toHaveLength(charges);
+  expect(await shop.pay(order.id, 'fake-valid-nonce', 6000)).toMatchObject({
+    ok: true,
+    value: { attributes: { total: 6000 } },
+  });
+});
+
+test('a cart that changed in a second tab is reviewed again, even at the same total', async () => {
+  await sellProduct(db, { id: 'twin', kind: 'course', price: 8900 });
+  const cart = await shop.storeCart({ lines: { drawing: 1 } });
+  const order = await shop.ordered(cart, newEmail());
+  await db
+    .updateTable('cart_lines')
+    .set({ product_id: 'twin' })
+    .where('cart_id', '=', (inner) => inner.selectFrom('carts').select('id').where('public_id', '=', cart))
+    .execute();
+  expect(await shop.pay(order.id, 'fake-valid-nonce', 8900)).toMatchObject({
+    ok: false,
+    error: { code: 'TOTAL_CHANGED' },
+  });
+  expect(await shop.pay(order.id, 'fake-valid-nonce', 8900)).toMatchObject({
+    ok: true,
+    value: { attributes: { products: [{ id: 'twin' }] } },
+  });
+});
+
+test('digital content that starts at once needs the consent', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  const { checkOutOrder } = await import('#host/services/orders/check-out-order.ts');
+  const refused = await checkOutOrder(shop.context, shop.callerFor(order.id), {
+    id: order.id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: order.attributes.amount_due,
+    device_data: null,
+    save_payment_method: false,
+    waiver_accepted: false,
+  });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'CONSENT_REQUIRED' } });
+});
+
+test('an order that a voucher pays needs no gateway', async () => {
+  const voucherId = await giveVoucher(db, 20_000);
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 }, voucherId }), newEmail());
+  expect(order.attributes.amount_due).toBe(0);
+  const charges = shop.gateway.ledger().charges.length;
+  const paid = await shop.pay(order.id, null, 0);
+  expect(paid).toMatchObject({
+    ok: true,
+    value: { attributes: { state: 'paid', payment_method: { kind: 'credit' } } },
+  });
+  expect(await shop.pay(order.id, null, 0)).toEqual(paid);
+  expect(shop.gateway.ledger().charges).toHaveLength(charges);
+});
+
+test('a membership needs a payment method even when nothing is due, and starts a contract', async () => {
+  const voucherId = await giveVoucher(db, 20_000);
+  const free = await shop.ordered(await shop.storeCart({ lines: { pass: 1 }, voucherId }), newEmail());
+  expect(await shop.pay(free.id, null, 0)).toMatchObject({
+    ok: false,
+    error: { code: 'PAYMENT_METHOD_REQUIRED' },
+  });
+  const order = await shop.ordered(await shop.storeCart({ lines: { pass: 1 } }), newEmail());
+  await shop.pay(order.id, 'fake-valid-nonce', 18_000);
+  const contract = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(contract).toMatchObject({
+    status: 'active',
+    anchor_day: 21,
+    period_ends_at: new Date('2027-11-21T00:00:00Z'),
+  });
+});
+
+test('bought vouchers have a code each, with a ledger that agrees', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { 'voucher-50': 3 } }), newEmail());
+  const paid = await shop.pay(order.id, 'fake-valid-nonce', 15_000);
+  const codes = await db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select(['code', 'balance_cents'])
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(codes.map((code) => code.balance_cents)).toEqual([5000, 5000, 5000]);
+  expect(new Set(codes.map((code) => code.code)).size).toBe(3);
+  expect(paid).toMatchObject({
+    ok: true,
+    value: { attributes: { products: [{ code: expect.any(String) }] } },
+  });
+});
+
+test.for([
+  { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
+  { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
+])(
+  'an answer lost ($nonce) is looked up in the background and ends $ends',
+  async ({ nonce, ends, charges }) => {
+    const stock = await stockOf('type-book');
+    const order = await shop.ordered(await shop.storeCart({ lines: { 'type-book': 1 } }), newEmail());
+    const waiting = await shop.pay(order.id, nonce, order.attributes.amount_due);
+    expect(waiting).toMatchObject({ ok: true, value: { attributes: { state: 'unknown' } } });
+    const other = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+    expect(other).toMatchObject({ ok: false, error: { code: 'ORDER_BUSY' } });
+
+    shop.advance(10_000);
+    await shop.resolve();
+    const row = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    expect(row.state).toBe(ends);
+    const charged = shop.gateway
+      .ledger()
+      .charges.filter((charge) => charge.order_code === order.attributes.code);
+    expect(charged).toHaveLength(charges);
+    expect(await stockOf('type-book')).toBe((stock ?? 0) - charges);
+  },
+);
+
+test('a host that dies while charging leaves an attempt that the background finishes', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  const died = new Error('killed');
+  const { charge } = shop.context.paymentGateway;
+  const deadly = {
+    ...shop.context,
+    paymentGateway: {
+      ...shop.gateway,
+      async charge(request: Parameters<typeof charge>[0]) {
+        await charge(request);
+        throw died;
+      },
+    },
+  };
+  const { checkOutOrder } = await import('#host/services/orders/check-out-order.ts');
+  const body = {
+    id: order.id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: order.attributes.amount_due,
+    device_data: null,
+    save_payment_method: false,
+    waiver_accepted: true,
+  };
+  await expect(checkOutOrder(deadly, shop.callerFor(order.id), body)).rejects.toBe(died);
+  expect(await shop.resolve()).toBe(0);
+  shop.advance(30_000);
+  await shop.resolve();
+  const row = await db
+    .selectFrom('orders')
+    .select('state')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(row.state).toBe('paid');
+});
+
+test('nobody but the buyer sees an order', async () => {
+  const { findOrder } = await import('#host/services/orders/find-order.ts');
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  const other = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  const ask = (caller: ReturnType<typeof shop.callerFor>) => findOrder(db, shop.context, caller, order.id);
+  expect(await ask(shop.callerFor(order.id))).toMatchObject({ ok: true });
+  expect(await ask(shop.callerFor(other.id))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+  expect(await ask(shop.callerFor(null))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+  expect(await ask(shop.callerFor(null, '00000000-0000-7000-8000-000000000000'))).toMatchObject({
+    ok: false,
+  });
+});

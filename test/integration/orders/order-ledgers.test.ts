@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { fc } from '@fast-check/vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runs } from '#test/run-count.ts';
+import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const pieces = 40;
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
+  await sellProduct(db, { id: 'book', kind: 'book', price: 2490, stock: pieces });
+  await sellProduct(db, { id: 'box', kind: 'gift_box', price: 4900, stock: pieces });
+  await offerCoupon(db, { code: 'TEN', percent: 10, totalLimit: 25 });
+});
+
+const nonces = [
+  'fake-valid-nonce',
+  'fake-processor-declined-visa-nonce',
+  'fake-gateway-rejected-fraud-nonce',
+  'fake-timeout-after-charge-nonce',
+  'fake-timeout-before-charge-nonce',
+] as const;
+
+const wish = fc.record({
+  course: fc.constantFrom(0, 1),
+  book: fc.integer({ min: 0, max: 2 }),
+  box: fc.integer({ min: 1, max: 2 }),
+  hasCoupon: fc.boolean(),
+  voucher: fc.constantFrom(0, 1500, 30_000),
+  tries: fc.array(fc.constantFrom(...nonces), { minLength: 1, maxLength: 4 }),
+});
+
+/** What must hold between two transactions, whatever happened: nothing is created, nothing is lost. */
+async function expectSoundLedgers(shop: ReturnType<typeof createOrderShop>): Promise<void> {
+  const stock = await sql<{ id: string; held: number }>`
+    select products.id, (products.stock
+      + coalesce((select sum(quantity) from stock_reservations r where r.product_id = products.id), 0)
+      + coalesce((select sum(quantity) from order_lines l join orders o on o.id = l.order_id
+          where o.state = 'paid' and l.product_id = products.id), 0))::int as held
+    from products where stock is not null order by id
+  `.execute(db);
+  expect(stock.rows).toEqual([
+    { id: 'book', held: pieces },
+    { id: 'box', held: pieces },
+  ]);
+  const vouchers = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from gift_codes g where balance_cents <>
+      (select coalesce(sum(amount_cents), 0) from voucher_entries e where e.gift_code_id = g.id)
+  `.execute(db);
+  expect(vouchers.rows).toEqual([{ wrong: 0 }]);
+  const coupon = await sql<{ used: number; uses: number }>`
+    select used, (select count(*)::int from coupon_uses where promotion_id = promotions.id) as uses from promotions
+  `.execute(db);
+  expect(coupon.rows.every(({ used, uses }) => used === uses)).toBe(true);
+  const settled = await sql<{ attempt_key: string; amount_cents: number }>`
+    select attempt_key, amount_cents from payment_attempts where state = 'charged' order by attempt_key
+  `.execute(db);
+  const charged = shop.gateway
+    .ledger()
+    .charges.map(({ attempt_key, amount }) => ({ attempt_key, amount_cents: amount }));
+  for (const row of settled.rows) expect(charged).toContainEqual(row);
+  const doubled = await sql<{ count: number }>`
+    select count(*)::int as count from payment_attempts where state = 'charged' group by order_id having count(*) > 1
+  `.execute(db);
+  expect(doubled.rows).toEqual([]);
+}
+
+test('whatever payments do, money, stock, coupons and vouchers add up, and nothing stays unknown', async () => {
+  const shop = createOrderShop(db);
+  await fc.assert(
+    fc.asyncProperty(wish, async ({ course, book, box, hasCoupon, voucher, tries }) => {
+      const wanted = Object.entries({ course, book, box }).filter(([, quantity]) => quantity > 0);
+      const lines = Object.fromEntries(wanted);
+      const cart = await shop.storeCart({
+        lines,
+        ...(hasCoupon ? { coupon: 'TEN' } : {}),
+        ...(voucher > 0 ? { voucherId: await giveVoucher(db, voucher) } : {}),
+      });
+      const created = await shop.order(cart, `${randomUUID()}@meisterhand.example`);
+      if (!created.ok) {
+        expect(created.error.code).toBe('OUT_OF_STOCK');
+        return;
+      }
+      const { id } = created.value.data;
+      for (const nonce of tries) {
+        const { amount_due_cents } = await db
+          .selectFrom('orders')
+          .select('amount_due_cents')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await shop.pay(id, nonce, amount_due_cents);
+        await expectSoundLedgers(shop);
+        shop.advance(10_000);
+        await shop.resolve();
+        await expectSoundLedgers(shop);
+      }
+      const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      expect(['paid', 'verified', 'draft']).toContain(order.state);
+      const charges = shop.gateway.ledger().charges.filter((charge) => charge.order_code === order.code);
+      expect(charges).toHaveLength(order.state === 'paid' && order.amount_due_cents > 0 ? 1 : 0);
+    }),
+    { numRuns: runs(25) },
+  );
+  expect(shop.surprises).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
+import { createSystemIds } from '#host/adapters/system-ids.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import type { Caller } from '#host/http/route.ts';
+import { checkOutOrder } from '#host/services/orders/check-out-order.ts';
+import { createOrder } from '#host/services/orders/create-order.ts';
+import { orderToken } from '#host/services/orders/order-token.ts';
+import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+
+/** 21 November 2026, 10:00 UTC. */
+const start = Date.UTC(2026, 10, 21, 10);
+
+const settings: HostContext['settings'] = {
+  mode: 'demo',
+  siteUrl: 'http://localhost:3000',
+  tokenSecret: createHmac('sha256', 'test').digest('hex'),
+  dataDir: '/nowhere',
+  deliveryCountries: ['DE', 'AT', 'CH'],
+  clientAddressHeader: null,
+};
+
+export const vienna = {
+  salutation: 'ms',
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  company: null,
+  street: 'Ringstraße',
+  house_number: '14',
+  postal_code: '1010',
+  city: 'Wien',
+  country: 'AT',
+  phone: null,
+} as const;
+
+interface CartWish {
+  readonly lines: Readonly<Record<string, number>>;
+  readonly coupon?: string;
+  readonly voucherId?: string;
+  readonly userId?: string;
+}
+
+/** The orders part of the host on a real database, with a gateway and a clock that the test drives. */
+export function createOrderShop(db: Kysely<Database>) {
+  let now = start;
+  const clock = { now: () => now };
+  const gateway = createMemoryPaymentGateway();
+  const surprises: unknown[] = [];
+  const context: HostContext = {
+    db,
+    clock,
+    ids: createSystemIds(clock),
+    passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
+    paymentGateway: gateway,
+    settings,
+    log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
+  };
+
+  async function storeCart({ lines, coupon, voucherId, userId }: CartWish): Promise<string> {
+    const id = randomUUID();
+    const publicId = context.ids.token(16);
+    await db
+      .insertInto('carts')
+      .values({
+        id,
+        public_id: publicId,
+        user_id: userId ?? null,
+        email: null,
+        shipping_address: JSON.stringify(vienna),
+        coupon_code: coupon ?? null,
+        campaign: null,
+        voucher_id: voucherId ?? null,
+        updated_at: new Date(now),
+      })
+      .execute();
+    await db
+      .insertInto('cart_lines')
+      .values(
+        Object.entries(lines).map(([product_id, quantity], position) => ({
+          cart_id: id,
+          product_id,
+          quantity,
+          position,
+        })),
+      )
+      .execute();
+    return publicId;
+  }
+
+  function callerFor(orderId: string | null, userId: string | null = null): Caller {
+    return {
+      user: userId === null ? null : { id: userId, sessionId: randomUUID() },
+      orderToken: orderId === null ? null : orderToken(settings.tokenSecret, orderId),
+      locale: 'de',
+      address: '127.0.0.1',
+    };
+  }
+
+  async function order(cartId: string, email: string, userId: string | null = null) {
+    return createOrder(context, callerFor(null, userId), {
+      email,
+      template: 'order',
+      bundle_cart_unique_id: cartId,
+      products: [],
+    });
+  }
+
+  async function pay(
+    orderId: string,
+    nonce: string | null,
+    expectedTotal: number,
+    userId: string | null = null,
+  ) {
+    return checkOutOrder(context, callerFor(orderId, userId), {
+      id: orderId,
+      payment_method_nonce: nonce,
+      expected_total: expectedTotal,
+      device_data: null,
+      save_payment_method: false,
+      waiver_accepted: true,
+    });
+  }
+
+  return {
+    context,
+    gateway,
+    /** What the host reported as a fault; stays empty in a sound test. */
+    surprises,
+    storeCart,
+    callerFor,
+    order,
+    pay,
+    advance(milliseconds: number) {
+      now += milliseconds;
+    },
+    resolve: () => resolveUnknownPayments(context),
+    /** Orders a cart and answers the order, or fails the test with the refusal. */
+    async ordered(cartId: string, email: string, userId: string | null = null) {
+      const created = await order(cartId, email, userId);
+      if (!created.ok) throw new Error(`The cart could not be ordered: ${created.error.code}`);
+      return created.value.data;
+    },
+  };
+}
+
+interface ProductWish {
+  readonly id: string;
+  readonly kind: 'course' | 'book' | 'voucher' | 'gift' | 'membership' | 'gift_box';
+  readonly price: number;
+  readonly stock?: number;
+}
+
+/** Writes a product that is on sale. */
+export async function sellProduct(
+  db: Kysely<Database>,
+  { id, kind, price, stock }: ProductWish,
+): Promise<void> {
+  const text = { title: id, subtitle: '', picture_alt: '', category_title: kind, group_title: null };
+  await db
+    .insertInto('products')
+    .values({
+      id,
+      kind,
+      slug: id,
+      position: 1,
+      price_cents: price,
+      monthly_price_cents: kind === 'membership' ? Math.round(price / 12) : null,
+      stock: stock ?? null,
+      max_per_order: null,
+      is_shipped: kind === 'book' || kind === 'gift_box',
+      is_price_bound: kind === 'book',
+      master_slug: null,
+      category_identifier: kind,
+      group_identifier: null,
+      picture: id,
+      card: JSON.stringify({ de: text, en: text }),
+      texts: JSON.stringify({ de: text, en: text }),
+      details: '{}',
+      search_de: '',
+      search_en: '',
+      search_words_de: '',
+      search_words_en: '',
+    })
+    .execute();
+}
+
+interface PromotionWish {
+  readonly code: string;
+  readonly percent: number;
+  readonly totalLimit?: number;
+}
+
+/** Writes a percent coupon. */
+export async function offerCoupon(
+  db: Kysely<Database>,
+  { code, percent, totalLimit }: PromotionWish,
+): Promise<void> {
+  await db
+    .insertInto('promotions')
+    .values({
+      id: code,
+      kind: 'percent',
+      value: percent,
+      valid_from: null,
+      valid_until: null,
+      total_limit: totalLimit ?? null,
+      per_customer_limit: null,
+      minimum_subtotal_cents: null,
+      product_ids: null,
+      kinds: null,
+      campaign: null,
+      free_product_id: null,
+    })
+    .execute();
+  await db.insertInto('coupon_codes').values({ code, promotion_id: code }).execute();
+}
+
+/** Writes a voucher with its first ledger entry and answers its id. */
+export async function giveVoucher(db: Kysely<Database>, balance: number): Promise<string> {
+  const id = randomUUID();
+  const created_at = new Date(start);
+  await db
+    .insertInto('gift_codes')
+    .values({
+      id,
+      code: `V-${id}`,
+      kind: 'voucher',
+      product_id: null,
+      initial_cents: balance,
+      balance_cents: balance,
+      order_line_id: null,
+      created_at,
+    })
+    .execute();
+  await db
+    .insertInto('voucher_entries')
+    .values({
+      id: randomUUID(),
+      gift_code_id: id,
+      order_id: null,
+      amount_cents: balance,
+      cause: 'issued',
+      happened_at: created_at,
+    })
+    .execute();
+  return id;
+}

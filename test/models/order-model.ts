@@ -1,0 +1,102 @@
+import { fc } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { move } from '#core/rules/life-cycle.ts';
+import type { OrderState } from '#core/rules/order.ts';
+import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
+import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
+import type { PaymentAttemptEvent, PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
+import { blocksNewAttempt, paymentAttemptLifeCycle } from '#core/rules/payment-attempt-life-cycle.ts';
+
+/** What the money says: how often it was taken. */
+interface Ledger {
+  charges: number;
+}
+
+/** The order with its attempts, moved by the two tables only. */
+interface OrderWalk {
+  order: OrderState;
+  attempts: PaymentAttemptState[];
+}
+
+export function startOrderWalk(): { model: Ledger; real: OrderWalk } {
+  return { model: { charges: 0 }, real: { order: 'draft', attempts: [] } };
+}
+
+/** Both halves of one event: what it is to the order and to its last attempt. */
+interface JointEvent {
+  readonly order: OrderEvent;
+  readonly attempt: PaymentAttemptEvent | 'begin' | null;
+  readonly charges?: number;
+}
+
+const jointEvents: readonly JointEvent[] = [
+  { order: 'reprice', attempt: null },
+  { order: 'verify', attempt: null },
+  { order: 'begin_charge', attempt: 'begin' },
+  { order: 'charge_succeeded', attempt: 'succeed', charges: 1 },
+  { order: 'charge_declined', attempt: 'decline' },
+  { order: 'charge_declined', attempt: 'rule_out' },
+  { order: 'outcome_unknown', attempt: 'lose_answer' },
+  { order: 'await_payment', attempt: 'await_payment' },
+  { order: 'payment_received', attempt: 'receive_payment', charges: 1 },
+  { order: 'expire', attempt: 'expire' },
+  { order: 'refund_part', attempt: 'refund_part' },
+  { order: 'refund_rest', attempt: 'refund_rest' },
+  { order: 'void', attempt: 'void' },
+];
+
+/** Random sequences of events; those that the order's state does not know are tried, too, and have to change nothing. */
+export const orderCommands = fc.commands<Ledger, OrderWalk>(
+  jointEvents.map((event) => fc.constant(jointCommand(event))),
+  { maxCommands: 60 },
+);
+
+function jointCommand(event: JointEvent): fc.Command<Ledger, OrderWalk> {
+  return {
+    check: () => true,
+    run(model, real) {
+      const moved = move(orderLifeCycle, real.order, event.order);
+      if (!moved.ok) return;
+      moveAttempt(real, event);
+      real.order = moved.value;
+      model.charges += event.charges ?? 0;
+      expectTrue(model, real);
+    },
+    toString: () => `${event.order}/${event.attempt ?? 'no attempt'}`,
+  };
+}
+
+/** Whatever the order's table allows, the attempt's table has to allow too. */
+function moveAttempt(real: OrderWalk, event: JointEvent): void {
+  if (event.attempt === null) return;
+  if (event.attempt === 'begin') {
+    expect(real.attempts.filter(blocksNewAttempt)).toEqual([]);
+    real.attempts.push(paymentAttemptLifeCycle.initial);
+    return;
+  }
+  const last = real.attempts.at(-1);
+  // An order given up before anybody tried to pay has no attempt to void; one declined before stays declined.
+  if (event.attempt === 'void' && (last === undefined || !blocksNewAttempt(last))) return;
+  if (last === undefined) throw new Error(`${event.order} without an attempt`);
+  const moved = move(paymentAttemptLifeCycle, last, event.attempt);
+  expect(moved.ok, `${event.attempt} of an attempt that is ${last}`).toBe(true);
+  if (moved.ok) real.attempts[real.attempts.length - 1] = moved.value;
+}
+
+function expectTrue(model: Ledger, real: OrderWalk): void {
+  expect(model.charges).toBeLessThanOrEqual(1);
+  const last = real.attempts.at(-1);
+  const isBlocked = last !== undefined && blocksNewAttempt(last);
+  const expected: Partial<Record<OrderState, PaymentAttemptState>> = {
+    charging: 'charging',
+    unknown: 'unknown',
+    awaiting_payment: 'awaiting_payment',
+    paid: 'charged',
+    refunded: 'refunded',
+    expired: 'expired',
+  };
+  if (real.order in expected) expect(last).toBe(expected[real.order]);
+  if (real.order === 'draft' || real.order === 'verified') expect(isBlocked).toBe(false);
+  if (real.order === 'paid' || real.order === 'refunded') expect(model.charges).toBe(1);
+  if (real.order === 'voided' && model.charges === 1) expect(last).toBe('voided');
+}

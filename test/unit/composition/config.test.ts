@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Config } from '#composition/config.ts';
+import { readConfig } from '#composition/config.ts';
+import { projectRoot } from '#host/project-root.ts';
+
+const longSecret = 'a'.repeat(32);
+
+function read(environment: Record<string, string>): Config {
+  const config = readConfig(environment);
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  return config.value;
+}
+
+function faults(environment: Record<string, string>): string[] {
+  const config = readConfig(environment);
+  return config.ok ? [] : config.error;
+}
+
+describe('the configuration', () => {
+  test('is complete without a single variable: a demo on this machine', () => {
+    expect(read({})).toEqual({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: join(projectRoot, '.data'),
+      databaseUrl: null,
+      databasePool: 20,
+      siteUrl: 'http://localhost:3000',
+      smtpUrl: null,
+      sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null },
+      tokenSecret: null,
+      deliveryCountries: ['DE', 'AT', 'CH'],
+      clientAddressHeader: null,
+      logLevel: 'info',
+    });
+  });
+
+  test('takes what the operator sets; an empty variable counts as not set', () => {
+    const config = read({
+      PORT: '8080',
+      DATA_DIR: '/srv/shop',
+      SITE_URL: 'https://shop.example/',
+      DELIVERY_COUNTRIES: 'DE,LI',
+      TOKEN_SECRET: longSecret,
+      DATABASE_URL: '',
+      HOME: '/root',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      dataDir: '/srv/shop',
+      siteUrl: 'https://shop.example',
+      deliveryCountries: ['DE', 'LI'],
+      tokenSecret: longSecret,
+      databaseUrl: null,
+      sandbox: { port: 8081 },
+    });
+  });
+
+  test.each(['127.0.0.1', '::1', 'localhost'])('is a demo by itself on %s', (HOST) => {
+    expect(read({ HOST }).mode).toBe('demo');
+  });
+
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('wants the mode named on %s', (HOST) => {
+    expect(faults({ HOST })).toEqual([expect.stringMatching(/SHOP_MODE must be named.*SHOP_MODE=demo/)]);
+    expect(read({ HOST, SHOP_MODE: 'demo' }).mode).toBe('demo');
+  });
+
+  test('lists all faults at once, each with its cure', () => {
+    expect(faults({ PORT: 'abc', SITE_URL: 'shop', LOG_LEVEL: 'loud', SHOP_MODE: 'test' })).toEqual([
+      'SHOP_MODE is "test": set demo or live.',
+      'PORT is "abc": set a whole number from 1 to 65535.',
+      'SITE_URL is "shop": set an address like https://shop.example.',
+      'LOG_LEVEL is "loud": set one of debug, info, warn, error, silent.',
+    ]);
+  });
+
+  test.each(['0', '65536', '-1', '3000.5', '1e3'])('refuses port %s', (PORT) => {
+    expect(faults({ PORT })).toHaveLength(1);
+  });
+
+  test('never repeats a value that may hold a password', () => {
+    const secrets = {
+      TOKEN_SECRET: 'hunter2',
+      SANDBOX_SECRET: 'hunter2',
+      DATABASE_URL: 'hunter2',
+      SMTP_URL: 'hunter2',
+    };
+    const text = faults(secrets).join('\n');
+    for (const name of Object.keys(secrets)) expect(text).toContain(name);
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('shop and sandbox gateway need two ports', () => {
+    expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
+      expect.stringContaining('two different ports'),
+    ]);
+    expect(faults({ PORT: '65535' })).toEqual([expect.stringContaining('set SANDBOX_PORT')]);
+  });
+});
+
+describe('live mode', () => {
+  const complete = {
+    SHOP_MODE: 'live',
+    HOST: '0.0.0.0',
+    SITE_URL: 'https://shop.example',
+    TOKEN_SECRET: longSecret,
+    SMTP_URL: 'smtps://mail.example',
+    BRAINTREE_ENVIRONMENT: 'production',
+    BRAINTREE_MERCHANT_ID: 'm',
+    BRAINTREE_PUBLIC_KEY: 'p',
+    BRAINTREE_PRIVATE_KEY: 'k',
+  };
+  const noProvider = expect.stringContaining('no payment provider for live mode');
+
+  test('does not start in this version, which has no payment provider for it', () => {
+    expect(faults(complete)).toEqual([noProvider]);
+  });
+
+  test.each(Object.keys(complete).filter((name) => name !== 'SHOP_MODE' && name !== 'HOST'))(
+    'needs %s',
+    (name) => {
+      expect(faults({ ...complete, [name]: '' })).toEqual([
+        expect.stringContaining(`${name} is missing`),
+        noProvider,
+      ]);
+    },
+  );
+
+  test.each(['SANDBOX_PORT', 'SANDBOX_GATEWAY_URL', 'SANDBOX_PUBLIC_URL', 'SANDBOX_SECRET'])(
+    'refuses %s',
+    (name) => {
+      const value = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret }[name] ?? 'http://localhost:3001';
+      expect(faults({ ...complete, [name]: value })).toEqual([
+        expect.stringContaining(`${name} is set`),
+        noProvider,
+      ]);
+    },
+  );
+
+  test('needs an https address', () => {
+    expect(faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([
+      expect.stringContaining('https'),
+      noProvider,
+    ]);
+  });
+});

@@ -1,0 +1,231 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { locales } from '#core/rules/locale.ts';
+import {
+  canonicalUrl,
+  footerLinks,
+  localePath,
+  navigationLinks,
+  profileLinks,
+  routeOf,
+  safeReturnTo,
+  switchLocalePath,
+} from '#core/rules/navigation.ts';
+import { runs } from '#test/run-count.ts';
+
+const all = [
+  ...[
+    '/masterpass',
+    '/kurse',
+    '/buecher',
+    '/geschenke',
+    '/preise',
+    '/blog',
+    '/profil/master',
+    '/profil',
+    '/profil/subscription',
+  ],
+  ...[
+    '/tv',
+    '/kontakt',
+    '/datenschutz',
+    '/impressum',
+    '/faqs',
+    '/agbs',
+    '/widerrufsbelehrung',
+    '/kuendigung',
+  ],
+];
+const locale = fc.constantFrom(...locales);
+const route = fc
+  .array(fc.stringMatching(/^[a-z0-9-]{3,8}$/), { maxLength: 3 })
+  .map((parts) => `/${parts.join('/')}`);
+const query = fc
+  .dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.stringMatching(/^[a-z0-9]{1,5}$/))
+  .map((fields) => new URLSearchParams(fields).toString());
+
+describe('links', () => {
+  test('of the navigation: books and blog in German only, books not on small screens', () => {
+    expect(navigationLinks('de', all).map((link) => link.href)).toEqual([
+      '/de/masterpass',
+      '/de/kurse',
+      '/de/buecher',
+      '/de/geschenke',
+      '/de/preise',
+      '/de/blog',
+    ]);
+    expect(navigationLinks('en', all).map((link) => link.href)).toEqual([
+      '/en/masterpass',
+      '/en/kurse',
+      '/en/geschenke',
+      '/en/preise',
+    ]);
+    const hidden = navigationLinks('de', all).filter((link) => link.hides_on_small_screens);
+    expect(hidden.map((link) => link.route)).toEqual(['/buecher']);
+  });
+
+  test('of the footer: nine, where TV and blog come back bare outside German', () => {
+    const german = footerLinks('de', all);
+    expect(german.map((link) => link.route)).toEqual([
+      '/blog',
+      '/tv',
+      '/kontakt',
+      '/datenschutz',
+      '/impressum',
+      '/faqs',
+      '/agbs',
+      '/widerrufsbelehrung',
+      '/kuendigung',
+    ]);
+    expect(german.every((link) => link.bare_label === null)).toBe(true);
+    const english = footerLinks('en', all);
+    expect(english.map((link) => link.href).toSorted()).toEqual(
+      german.map((link) => link.href.replace('/de/', '/en/')).toSorted(),
+    );
+    const bare = english.filter((link) => link.bare_label !== null);
+    expect(bare.map((link) => [link.href, link.bare_label])).toEqual([
+      ['/en/tv', 'TV'],
+      ['/en/blog', 'Blog'],
+    ]);
+  });
+
+  test('of the profile: three', () => {
+    expect(profileLinks('en', all).map((link) => link.href)).toEqual([
+      '/en/profil/master',
+      '/en/profil',
+      '/en/profil/subscription',
+    ]);
+  });
+
+  test.prop([locale, fc.subarray(all)], { numRuns: runs(100) })(
+    'lead only to what is built',
+    (language, built) => {
+      for (const links of [navigationLinks, profileLinks, footerLinks]) {
+        const shown = links(language, built).map((link) => link.route);
+        const wanted = links(language, all).map((link) => link.route);
+        expect(shown).toEqual(wanted.filter((one) => built.includes(one)));
+      }
+    },
+  );
+});
+
+describe('paths', () => {
+  test.each([
+    ['/de', '/'],
+    ['/de/', '/'],
+    ['/', '/'],
+    ['', '/'],
+    ['/de/kurse', '/kurse'],
+    ['/en/kurse/zeichnen', '/kurse/zeichnen'],
+    ['/kurse', '/kurse'],
+    ['/detail', '/detail'],
+    ['/fr/kurse', '/fr/kurse'],
+  ])('%j is the route %j', (path, expected) => {
+    expect(routeOf(path)).toBe(expected);
+  });
+
+  test.prop([locale, locale, route, query], { numRuns: runs(200) })(
+    'stay the same under another locale',
+    (from, to, path, search) => {
+      const switched = switchLocalePath(localePath(from, path), search, to);
+      const address = new URL(switched, 'https://shop.example');
+      expect(address.pathname).toBe(localePath(to, path));
+      expect(routeOf(address.pathname)).toBe(path);
+      expect(address.search).toBe(search === '' ? '' : `?${search}`);
+      expect(switchLocalePath(address.pathname, address.search, from)).toBe(
+        `${localePath(from, path)}${address.search}`,
+      );
+    },
+  );
+});
+
+describe('the canonical address', () => {
+  test.each([
+    ['/de/kurse/zeichnen', '?utm_source=x', 'https://shop.example/de/kurse/zeichnen'],
+    ['/kurse', 'page=2', 'https://shop.example/de/kurse'],
+    ['/de', '', 'https://shop.example/de'],
+    ['/de/', '?a=1', 'https://shop.example/de'],
+    ['/de/blog', '?page=2', 'https://shop.example/de/blog?page=2'],
+    ['/de/blog/linien', 'page=2', 'https://shop.example/de/blog/linien?page=2'],
+    ['/de/blog/', '', 'https://shop.example/de/blog'],
+    ['/de/blogger', '?page=2', 'https://shop.example/de/blogger'],
+  ])('of %s%s is %s', (path, search, expected) => {
+    expect(canonicalUrl('https://shop.example', 'de', path, search)).toBe(expected);
+    expect(canonicalUrl('https://shop.example/', 'de', path, search)).toBe(expected);
+  });
+});
+
+describe('a way back after the login', () => {
+  test.each([
+    '/de',
+    '/de/kurse?filter=a&ref=cart',
+    '/de/checkout/shop?dialog=address#top',
+    '/?next=//evil.example',
+    '/de/ä',
+  ])('may be %s', (value) => {
+    expect(safeReturnTo(value)).toBe(value);
+  });
+
+  test.each([
+    null,
+    '',
+    'de',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/..//evil.example',
+    '/./\\evil.example',
+    '/de//evil.example',
+    '/de\u0000',
+    '/de\u007f',
+    `/${'x'.repeat(2048)}`,
+  ])('may not be %j', (value) => {
+    expect(safeReturnTo(value)).toBeNull();
+  });
+
+  const hostile = fc.string({
+    unit: fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      ':',
+      '@',
+      '\t',
+      '\n',
+      ' ',
+      '?',
+      '#',
+      '%2f',
+      '%5c',
+      'evil.example',
+      'javascript',
+      'a',
+    ),
+    maxLength: 8,
+  });
+  test.prop(
+    [
+      fc.oneof(
+        hostile,
+        hostile.map((text) => `/${text}`),
+        fc.string(),
+        fc.webUrl(),
+      ),
+    ],
+    { numRuns: runs(2000) },
+  )('never leaves this site', (value) => {
+    const safe = safeReturnTo(value);
+    if (safe === null) return;
+    const address = new URL(safe, 'https://shop.example/de/auth/login');
+    expect(address.origin).toBe('https://shop.example');
+    // A router takes the path alone and resolves it again.
+    expect(new URL(address.pathname, 'https://shop.example').origin).toBe('https://shop.example');
+  });
+});
