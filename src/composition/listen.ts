@@ -16,6 +16,7 @@ export interface Listening {
 }
 
 const drainMs = 5_000;
+const sweepMs = 50;
 
 /** Listens for HTTP. Throws with a cure when the port is taken or the address is not this machine's. */
 export async function listen({ host, port, fetch, before }: ListenOptions): Promise<Listening> {
@@ -34,9 +35,11 @@ export async function listen({ host, port, fetch, before }: ListenOptions): Prom
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // Connections that browsers keep open become idle one after the other, as their requests end.
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
       const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
       await closed;
+      clearInterval(sweep);
       clearTimeout(impatience);
     },
   };

@@ -48,13 +48,15 @@ export interface OpenShop {
  * Throws with place, cause and cure.
  */
 export async function openShop({ config, build, before, log, say }: ShopParts): Promise<OpenShop> {
+  let isClosing = false;
   await using started = new AsyncDisposableStack();
   claimData(config, started);
   const { connectionString, failure } = await reachDatabase(config, started, say);
   await migrate(connectionString);
   const db = createDatabase(connectionString, {
     max: config.databasePool,
-    onIdleError: (error) => log.error('idle_connection_failed', error),
+    // While closing, connections end in the middle of nothing: no news.
+    onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
   });
   started.defer(() => db.destroy());
   const secrets = readSecrets(config);
@@ -64,7 +66,6 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const jobs = await host.startJobs();
   started.defer(() => jobs.stop());
 
-  let isClosing = false;
   const web = createWebHandler({
     build,
     openWebRequest: createWebRequests({ apiFetch: host.routes, config }),

@@ -1,13 +1,17 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { RouterContextProvider } from 'react-router';
+import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
+import { config } from 'zod/mini';
 import { openBrowserShop } from '#composition/browser.ts';
 import { ShopProvider } from './hooks/use-shop.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import { readPageTexts } from './i18n/page-texts.tsx';
 import { shopContext } from './shop-context.ts';
+
+// The page's policy forbids making functions from text, which zod would try for speed.
+config({ jitless: true });
 
 const shop = openBrowserShop();
 const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
@@ -19,13 +23,18 @@ function getContext(): RouterContextProvider {
   return context;
 }
 
+/** A missing page is no bug; everything else that a route throws is. */
+function reportFault(fault: unknown): void {
+  if (!isRouteErrorResponse(fault)) shop.actions.reportError(fault);
+}
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <ShopProvider value={shop}>
         <I18nextProvider i18n={i18n}>
-          <HydratedRouter getContext={getContext} onError={(fault) => shop.actions.reportError(fault)} />
+          <HydratedRouter getContext={getContext} onError={reportFault} />
         </I18nextProvider>
       </ShopProvider>
     </StrictMode>,

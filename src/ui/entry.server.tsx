@@ -27,7 +27,7 @@ export default async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const shop = loadContext.get(shopContext);
-  const nonce = loadContext.get(nonceContext);
+  const nonce = loadContext.get(nonceContext) ?? undefined;
   const { locale } = shop.stores.locale.snapshot;
   const i18n = createI18n(locale, await loadAllTexts(locale));
   headers.set('Content-Type', 'text/html; charset=utf-8');

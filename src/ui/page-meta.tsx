@@ -1,5 +1,5 @@
-import { useLocation, useRouteLoaderData } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useRouteLoaderData } from 'react-router';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
 import { canonicalUrl, routeOf, switchLocalePath } from '#core/rules/navigation.ts';
@@ -33,7 +33,14 @@ const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
  * into the head.
  */
 export function PageMeta(props: PageMetaProps) {
-  const { description, keywords = [], robots = 'index', picture = 'buehne-duerer', kind = 'website', structuredData } = props;
+  const {
+    description,
+    keywords = [],
+    robots = 'index',
+    picture = 'buehne-duerer',
+    kind = 'website',
+    structuredData,
+  } = props;
   const title = useTitle(props);
   const locale = useLocale();
   const site = useSite();
@@ -69,7 +76,15 @@ export function PageMeta(props: PageMetaProps) {
   );
 }
 
-function Addresses({ site, canonical, path }: { readonly site: Site; readonly canonical: string; readonly path: string }) {
+function Addresses({
+  site,
+  canonical,
+  path,
+}: {
+  readonly site: Site;
+  readonly canonical: string;
+  readonly path: string;
+}) {
   const address = (locale: Locale) => `${site.url}${switchLocalePath(path, '', locale)}`;
   return (
     <>
@@ -77,7 +92,11 @@ function Addresses({ site, canonical, path }: { readonly site: Site; readonly ca
       {locales.map((locale) => (
         <link key={locale} rel="alternate" hrefLang={locale} href={address(locale)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={routeOf(path) === '/' ? `${site.url}/` : address('de')} />
+      <link
+        rel="alternate"
+        hrefLang="x-default"
+        href={routeOf(path) === '/' ? `${site.url}/` : address('de')}
+      />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import frauncesUrl from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url';
 import interUrl from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
 import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
 import { Links, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
@@ -82,14 +81,7 @@ export default function Root() {
 
 /** 404, lost connection, fault: the frame stays, so there is always a way on. */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const shop = useShop();
-  const kind = faultKindOf(error);
-
-  useEffect(() => {
-    if (kind === 'fault') shop.actions.reportError(error);
-  }, [kind, error, shop]);
-
+  const kind = faultKindOf(useRouteError());
   return (
     <SiteFrame>
       <FaultScreen kind={kind} />

@@ -6,7 +6,7 @@ import type { PricingLine } from '#core/rules/cart-pricing.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { pricedProduct, productId } from './product.ts';
 
-export const customProperties: fc.Arbitrary<CustomProperties> = fc.record(
+const customProperties: fc.Arbitrary<CustomProperties> = fc.record(
   {
     recipient_name: fc.string({ maxLength: 20 }),
     recipient_email: fc.constantFrom('anna@example.org', 'bert+shop@example.org'),

@@ -13,7 +13,7 @@ export const unitPrice = fc
 export const productKind: fc.Arbitrary<ProductKind> = fc.constantFrom(...productKinds);
 
 /** A product of a kind, with the limits and flags that its legal profile gives it. */
-export function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
+function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
   const profile = legalProfiles[kind];
   return fc
     .record({
@@ -38,7 +38,7 @@ export function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
     }));
 }
 
-export const productData: fc.Arbitrary<ProductData> = productKind.chain(productDataOf);
+const productData: fc.Arbitrary<ProductData> = productKind.chain(productDataOf);
 
 /** Few ids, so that the same product is met again. */
 export const productId = fc.constantFrom('anna', 'bert', 'clara', 'dora', 'emil', 'frida', 'gustav');

@@ -18,10 +18,7 @@ export function movesOf(cycle: LifeCycle<string, string>): string[] {
 }
 
 /** Every state that can be reached from a state, itself included. */
-export function reachableFrom<State extends string>(
-  cycle: LifeCycle<State, string>,
-  start: State,
-): Set<State> {
+function reachableFrom<State extends string>(cycle: LifeCycle<State, string>, start: State): Set<State> {
   const seen = new Set<State>([start]);
   // A set that grows while it is walked through hands out what was added, too.
   for (const state of seen) {

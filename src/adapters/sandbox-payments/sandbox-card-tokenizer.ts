@@ -58,13 +58,18 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
         for (const frame of Object.values(frames)) frame.remove();
       };
 
-      const fault = await fillContainers({ window, channel, frames, options, limit: allLimits.mount });
+      const follow = createFollower({ options, state, results });
+      const fault = await fillContainers({
+        window,
+        channel,
+        frames,
+        options,
+        follow,
+        limit: allLimits.mount,
+      });
       if (fault !== null) {
         remove();
         return err(fault);
-      }
-      for (const field of cardFieldNames) {
-        channel.listen(frames[field], (event) => follow(event, { options, state, results }));
       }
       return ok(
         createMountedCardFields({ window, channel, frames, state, limits: allLimits, results, remove }),
@@ -89,12 +94,17 @@ interface Filling {
   readonly channel: FrameChannel;
   readonly frames: FieldFrames;
   readonly options: CardFieldsOptions;
+  /** Hears every event from the beginning: a shopper may type before the last frame is there. */
+  readonly follow: (event: SandboxFrameEvent) => void;
   readonly limit: number;
 }
 
-/** Puts the frames in their containers and waits until all can be typed in; answers why they cannot. */
+/**
+ * Puts the frames in their containers and waits until all can be typed in; answers why they cannot. Goes on listening
+ * afterwards, so that a frame which the browser loads anew is configured anew.
+ */
 async function fillContainers(filling: Filling): Promise<SandboxFailure | { code: 'TIMED_OUT' } | null> {
-  const { window, channel, frames, options, limit } = filling;
+  const { window, channel, frames, options, follow, limit } = filling;
   const { client_token, containers, labels, placeholders } = options;
   const waiting = new Set<CardFieldName>(cardFieldNames);
   const answer = await awaitAnswer<SandboxFailure | 'READY'>({
@@ -107,6 +117,7 @@ async function fillContainers(filling: Filling): Promise<SandboxFailure | { code
         const stopWatching = watchForSilence(window, frame, () => end({ code: 'NETWORK' }));
         channel.listen(frame, (event) => {
           stopWatching();
+          follow(event);
           if (event.type === 'ready') {
             const [label, placeholder] = [labels[field], placeholders[field]];
             channel.tell(frame, { type: 'configure', client_token, label, placeholder });
@@ -135,16 +146,18 @@ interface Following {
   readonly results: Map<number, (result: SandboxTokenization) => void>;
 }
 
-function follow(event: SandboxFrameEvent, { options, state, results }: Following): void {
-  if (event.type === 'state') {
-    const { fields, card_type } = state.value;
-    state.next({
-      fields: { ...fields, [event.field]: event.state },
-      card_type: event.field === 'number' ? event.card_type : card_type,
-    });
-  } else if (event.type === 'submit') {
-    options.containers[event.field].closest('form')?.requestSubmit();
-  } else if (event.type === 'tokenized') {
-    results.get(event.request)?.(event.result);
-  }
+function createFollower({ options, state, results }: Following): (event: SandboxFrameEvent) => void {
+  return (event) => {
+    if (event.type === 'state') {
+      const { fields, card_type } = state.value;
+      state.next({
+        fields: { ...fields, [event.field]: event.state },
+        card_type: event.field === 'number' ? event.card_type : card_type,
+      });
+    } else if (event.type === 'submit') {
+      options.containers[event.field].closest('form')?.requestSubmit();
+    } else if (event.type === 'tokenized') {
+      results.get(event.request)?.(event.result);
+    }
+  };
 }

@@ -2,7 +2,7 @@ import { checkoutSteps } from './checkout-steps.ts';
 import type { LifeCycle } from './life-cycle.ts';
 
 /** Where a shopper is: at a step, waiting for the charge, waiting for an unknown outcome, or done. */
-export const checkoutStates = [...checkoutSteps, 'placing', 'waiting', 'complete'] as const;
+const checkoutStates = [...checkoutSteps, 'placing', 'waiting', 'complete'] as const;
 
 export type CheckoutState = (typeof checkoutStates)[number];
 

@@ -1,11 +1,11 @@
 /** The width of a cover in a range of viewport widths, in CSS pixels. `up_to` is null for the last, open range. */
-export interface CoverWidth {
+interface CoverWidth {
   readonly up_to: number | null;
   readonly width: number;
 }
 
 /** Cover widths by breakpoint, narrowest range first (specification §2, decisions §7). */
-export const coverWidths: readonly CoverWidth[] = [
+const coverWidths: readonly CoverWidth[] = [
   { up_to: 767, width: 152 },
   { up_to: 1023, width: 217 },
   { up_to: 1365, width: 124 },

@@ -4,7 +4,7 @@ import type { CalendarDay } from './validity.ts';
 import { addDays, daysBetween } from './validity.ts';
 
 /** Days after the due day on which a failed renewal is tried again (decisions §4). */
-export const retryDays = [3, 5, 7] as const;
+const retryDays = [3, 5, 7] as const;
 
 /** Months of one period by what renews: the membership is billed yearly, a subscription monthly (decisions §3). */
 export const periodMonths = { membership: 12, subscription: 1 } as const;

@@ -1,7 +1,10 @@
 import type { AddressQuery } from './address-query.ts';
 import { queryValue } from './address-query.ts';
 
-/** The attribution cookies (specification §3); query parameters carry the same names (decisions §6). */
+/**
+ * The attribution cookies (specification §3); query parameters carry the same names (decisions §6). All of them are
+ * cleared after the registration tracking call (specification §4).
+ */
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_social'] as const;
 
 export type UtmName = (typeof utmNames)[number];
@@ -35,9 +38,6 @@ export function utmChanges(isLoggedIn: boolean, arriving: UtmData, stored: UtmDa
   const utm_source = arriving.utm_source ?? stored.utm_source ?? defaultSource;
   return { set: { ...arriving, utm_source }, clear: [] };
 }
-
-/** Cookies cleared after the registration tracking call (specification §4): all of them. */
-export const clearedAfterRegistration: readonly UtmName[] = utmNames;
 
 /** Payload of `POST tracking/registration`: the attribution data and who registered (specification §3). */
 export function registrationTracking(

@@ -7,7 +7,7 @@ const shopTimeZone = 'Europe/Berlin';
 const millisecondsPerDay = 86_400_000;
 
 /** How long provision links and referral codes hold, in days (specification §5, §9). */
-export const validityDays = 7;
+const validityDays = 7;
 
 /** The shop's calendar day at a point in time (milliseconds since the epoch). */
 export function calendarDay(now: number): CalendarDay {

@@ -1,4 +1,9 @@
-import { accessCookie, authCookieSeconds, isPayloadExpired, refreshCookie } from '#core/rules/access-token.ts';
+import {
+  accessCookie,
+  authCookieSeconds,
+  isPayloadExpired,
+  refreshCookie,
+} from '#core/rules/access-token.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -10,7 +10,6 @@ import type {
 } from '#core/rules/catalogue.ts';
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 

@@ -13,6 +13,8 @@ export interface CartTrouble {
   failed(failure: CallFailure): void;
   /** A merge took less than the guest's cart held; `nameOf` answers a product's name. */
   merged(changes: readonly MergeChange[], nameOf: (product_id: string) => string): void;
+  /** The guest's cart could not be merged; it is kept. */
+  mergeFailed(): void;
 }
 
 const refusals: Readonly<Record<CartError, string>> = {
@@ -23,7 +25,9 @@ const refusals: Readonly<Record<CartError, string>> = {
 };
 
 /** Makes the teller of cart troubles. */
-export function createTellCartTrouble(dependencies: { readonly showNotification: ShowNotification }): CartTrouble {
+export function createTellCartTrouble(dependencies: {
+  readonly showNotification: ShowNotification;
+}): CartTrouble {
   const { showNotification } = dependencies;
   return {
     refused(error) {
@@ -56,6 +60,13 @@ export function createTellCartTrouble(dependencies: { readonly showNotification:
           key: 'component:cart.notice.mergedText',
           params: { products: changes.map((change) => nameOf(change.product_id)).join(', ') },
         },
+      });
+    },
+    mergeFailed() {
+      showNotification({
+        type: 'warning',
+        title: { key: 'component:cart.notice.mergedTitle' },
+        message: { key: 'component:cart.notice.mergeFailedText' },
       });
     },
   };

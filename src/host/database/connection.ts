@@ -6,7 +6,7 @@ export interface ConnectionOptions {
   /** Connections at most; two host processes and their jobs share the server's 100. */
   readonly max: number;
   /** Told of connections that break while nobody uses them; the pool replaces them by itself. */
-  onIdleError?(error: Error): void;
+  onIdleError?(error: Error): unknown;
 }
 
 /**

@@ -28,7 +28,9 @@ const pause = 3;
  */
 export async function startJobs({ connectionString, log, scans }: JobNeeds): Promise<RunningJobs> {
   const boss = new PgBoss({ connectionString, max: 3, application_name: 'meisterhand-jobs' });
-  boss.on('error', (error) => log.error('job_queue_failed', error));
+  let isStopping = false;
+  // While stopping, connections end in the middle of nothing: no news.
+  boss.on('error', (error) => isStopping || log.error('job_queue_failed', error));
   await boss.start();
   for (const scan of scans) {
     // "short" keeps one wake-up waiting at most; others are dropped.
@@ -48,6 +50,7 @@ export async function startJobs({ connectionString, log, scans }: JobNeeds): Pro
   }
   return {
     async stop() {
+      isStopping = true;
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };

@@ -6,6 +6,7 @@ import type component from '#locales/de/component.json';
 import type error from '#locales/de/error.json';
 import type menu from '#locales/de/menu.json';
 import type myProfile from '#locales/de/myProfile.json';
+import type form from '#locales/en/form.json';
 
 declare module 'i18next' {
   /** Keys are those of the German files; a test holds the English ones to them. */
@@ -18,6 +19,7 @@ declare module 'i18next' {
       checkout: typeof checkout;
       component: typeof component;
       error: typeof error;
+      form: typeof form;
       menu: typeof menu;
       myProfile: typeof myProfile;
     };

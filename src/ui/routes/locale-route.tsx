@@ -1,5 +1,5 @@
-import { data, Outlet } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
+import { data, Outlet } from 'react-router';
 import { isLocale } from '#core/rules/locale.ts';
 
 /** An address that begins with an unknown locale is a real 404 (decisions §7). */

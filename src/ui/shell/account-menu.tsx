@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { profileLinks } from '#core/rules/navigation.ts';
 import type { Learner } from '#core/rules/session.ts';
@@ -7,10 +7,11 @@ import { Button } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useLeaving } from '#ui/hooks/use-leaving.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { NavigationLinks } from './navigation-links.tsx';
 import styles from './account-menu.module.css';
+import { NavigationLinks } from './navigation-links.tsx';
 
 /** First and last name, or the e-mail if there is no first name (specification §2). */
 export function learnerName(learner: Pick<Learner, 'firstname' | 'lastname' | 'email'>): string {
@@ -27,25 +28,10 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const button = useRef<HTMLButtonElement>(null);
   const name = learnerName(learner);
 
-  useEffect(() => {
-    if (!isOpen) return;
-    function leave(event: Event): void {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
-    }
-    function escape(event: KeyboardEvent): void {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    }
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', escape);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', escape);
-    };
-  }, [isOpen]);
+  useLeaving(root, isOpen, () => {
+    setOpen(false);
+    if (root.current?.contains(document.activeElement)) button.current?.focus();
+  });
 
   return (
     <div className={styles.menu} ref={root}>

@@ -11,9 +11,9 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { LogOutButton, learnerName } from './account-menu.tsx';
-import { NavigationLinks } from './navigation-links.tsx';
-import { useLoginAddress } from './login-address.ts';
 import styles from './burger-menu.module.css';
+import { useLoginAddress } from './login-address.ts';
+import { NavigationLinks } from './navigation-links.tsx';
 
 /**
  * Below 1024 px: a button that opens the menu over the whole screen and locks the page behind it (specification §2).
@@ -69,7 +69,11 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
     <div className={styles.content}>
       <nav aria-label={t('main_label')}>
         <List className={styles.links}>
-          <NavigationLinks links={navigationLinks(locale, builtRoutes)} isSmallScreen onNavigate={onNavigate} />
+          <NavigationLinks
+            links={navigationLinks(locale, builtRoutes)}
+            isSmallScreen
+            onNavigate={onNavigate}
+          />
         </List>
       </nav>
       {session.status === 'logged_in' ? (

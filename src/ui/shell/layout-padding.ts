@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import type { RefObject } from 'react';
+import { useEffect } from 'react';
 import { timings } from '#core/rules/timings.ts';
 
 /**

@@ -19,7 +19,11 @@ export function NotificationToast() {
     <section className={styles.place} aria-label={t('toast.label')} aria-live="polite">
       {notification !== null && (
         <Suspense fallback={null}>
-          <ToastCard key={notification.id} notification={notification} onClose={() => shop.actions.closeNotification()} />
+          <ToastCard
+            key={notification.id}
+            notification={notification}
+            onClose={() => shop.actions.closeNotification()}
+          />
         </Suspense>
       )}
     </section>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
-import { Logo } from '#ui/components/logo/logo.tsx';
 import { List } from '#ui/components/list/list.tsx';
+import { Logo } from '#ui/components/logo/logo.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useSite } from '#ui/page-meta.tsx';
@@ -35,8 +35,14 @@ export function SiteFooter() {
               <Logo name={name} />
               <p className={styles.claim}>{facts?.claim ?? t('base:claim')}</p>
             </div>
-            <LinkGroup title={t('footer.discover')} links={links.filter((link) => !legalKeys.includes(link.key))} />
-            <LinkGroup title={t('footer.legal')} links={links.filter((link) => legalKeys.includes(link.key))} />
+            <LinkGroup
+              title={t('footer.discover')}
+              links={links.filter((link) => !legalKeys.includes(link.key))}
+            />
+            <LinkGroup
+              title={t('footer.legal')}
+              links={links.filter((link) => legalKeys.includes(link.key))}
+            />
             {social.length > 0 && (
               <nav aria-label={t('footer.elsewhere_label', { name })}>
                 <h2>{t('footer.elsewhere')}</h2>

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { HelpButton } from './help-button.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
+import { PendingBar } from './pending-bar.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { SiteHeader } from './site-header.tsx';
 import styles from './site-frame.module.css';
+import { SiteHeader } from './site-header.tsx';
 
 /** The frame around every page: skip link, header, content, footer, help, live regions. */
 export function SiteFrame({ children }: { readonly children: ReactNode }) {
@@ -15,6 +16,7 @@ export function SiteFrame({ children }: { readonly children: ReactNode }) {
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
+      <PendingBar />
       <SiteHeader />
       <main id="content" tabIndex={-1}>
         {children}

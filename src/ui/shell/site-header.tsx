@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { chromeFor } from '#core/rules/chrome.ts';
 import type { Chrome } from '#core/rules/chrome.ts';
+import { chromeFor } from '#core/rules/chrome.ts';
 import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { Logo } from '#ui/components/logo/logo.tsx';
 import { List } from '#ui/components/list/list.tsx';
+import { Logo } from '#ui/components/logo/logo.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
@@ -53,7 +53,9 @@ export function SiteHeader() {
       {hasBar && <AnnouncementBar />}
       {chrome.cart_login_redirect !== null && <CartLoginProgress to={chrome.cart_login_redirect} />}
       <div className={styles.head}>
-        <div className={`${layout.wrap} ${styles.inner}`}>{chrome.navigation ? <FullHeader /> : <QuietHeader />}</div>
+        <div className={`${layout.wrap} ${styles.inner}`}>
+          {chrome.navigation ? <FullHeader /> : <QuietHeader />}
+        </div>
       </div>
     </header>
   );

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notification, NotificationText } from '#core/state/notification-store.ts';
 import { classNames } from '#ui/components/class-names.ts';
-import { Icon } from '#ui/components/icon/icon.tsx';
 import type { IconName } from '#ui/components/icon/icon.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import styles from './notification-toast.module.css';
 
@@ -59,7 +59,7 @@ function useNotificationText(): (text: NotificationText) => string {
   const { t, i18n } = useTranslation(['component', 'error', 'auth', 'checkout', 'myProfile']);
   return (text) => {
     if ('text' in text) return text.text;
-    if (i18n.exists(text.key)) return t(text.key as 'component:failure.other', text.params);
+    if (i18n.exists(text.key)) return t(text.key as 'component:failure.other', { ...text.params });
     return text.key.endsWith('.title') ? '' : t('component:failure.other');
   };
 }

@@ -29,6 +29,8 @@ interface Reply {
 export interface TestGateway {
   readonly url: string;
   readonly dataDir: string;
+  /** What the merchant API asks for. */
+  readonly secret: string;
   readonly faults: readonly unknown[];
   adapter(timeLimit: number): PaymentGateway;
   merchant(path: string, body?: object): Promise<Reply>;
@@ -78,6 +80,7 @@ export async function startTestGateway(): Promise<TestGateway> {
   return {
     url,
     dataDir,
+    secret,
     faults,
     adapter: (timeLimit) => createSandboxGateway({ baseUrl: url, secret, fetch, timeLimit }),
     merchant,

@@ -46,6 +46,7 @@ create table products (
 
 create index products_by_kind on products (kind, position, id) where is_active;
 create index products_by_group on products (group_identifier, position, id) where is_active;
+create index products_counted on products (kind, group_identifier) where is_active;
 create index products_search_de on products using gin (search_de);
 create index products_search_en on products using gin (search_en);
 create index products_words_de on products using gin (search_words_de gin_trgm_ops);

@@ -136,6 +136,8 @@ async function findVoucher(db: Kysely<Database>, row: CartRow) {
     .where('id', '=', row.voucher_id)
     .where('kind', '=', 'voucher')
     .where('revoked_at', 'is', null)
+    // Once redeemed a voucher is its owner's credit, whoever typed it into a cart before.
+    .where((where) => where.or([where('redeemed_by', 'is', null), where('redeemed_by', '=', row.user_id)]))
     .executeTakeFirst();
   return voucher === undefined ? null : { id: voucher.id, balance: cents(voucher.balance_cents) };
 }

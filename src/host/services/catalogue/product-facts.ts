@@ -21,8 +21,8 @@ interface ProductFactsQuestion {
   readonly user_id: string | null;
 }
 
-/** A short text of a product in one language, empty where the product has none. */
-export function productText(field: 'title' | 'subtitle' | 'picture_alt' | 'category_title' | 'group_title', locale: Locale) {
+/** A short text of a product in one language. */
+export function productText(field: 'title' | 'category_title', locale: Locale) {
   return sql<string>`products.card -> ${sql.lit(locale)} ->> ${sql.lit(field)}`;
 }
 

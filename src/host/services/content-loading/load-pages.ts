@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import { locales } from '#core/rules/locale.ts';
+import { type Locale, locales } from '#core/rules/locale.ts';
 import type { Content, ContentBundle } from '#host/content/content.ts';
+import { inLocale } from '#host/content/localized.ts';
 import type { Database } from '#host/database/schema.ts';
+import type { StoredShopFacts } from '#host/services/contents/read-contents.ts';
 import type { Brand } from '#host/mail/brand.ts';
 
 /** Replaces the bundle offers. */
@@ -45,35 +47,35 @@ export async function loadPages(trx: Transaction<Database>, legal: Content['lega
   if (rows.length > 0) await trx.insertInto('pages').values(rows).execute();
 }
 
-/** Stores the announcement bar and the shop's own facts. */
-export async function loadShopFacts(trx: Transaction<Database>, { greenbar, shop }: Content): Promise<void> {
+/** Stores the announcement bar, the shop's own facts and the groups of disciplines. */
+export async function loadShopFacts(
+  trx: Transaction<Database>,
+  { greenbar, shop, categories }: Content,
+): Promise<void> {
   await put(trx, 'greenbar', {
     is_active: greenbar.is_active,
     text: { de: cleanLine(greenbar.text.de), en: cleanLine(greenbar.text.en) },
     url: greenbar.url,
   });
-  await put(trx, 'shop', {
-    name: shop.brand.name,
-    claim: shop.brand.claim,
-    company: shop.company.name,
-    social: shop.social,
-  });
-  await put(trx, 'brand', toBrand(shop));
+  await put(trx, 'shop', { de: shopFacts(shop, 'de'), en: shopFacts(shop, 'en') });
+  await put(
+    trx,
+    'groups',
+    categories.groups.map(({ identifier, title }) => ({ identifier, title })),
+  );
 }
 
-/** How the shop signs its mails and invoices. */
-function toBrand({ brand, company, mail }: Content['shop']): Brand {
+function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
+  const { brand, company, social, delivery_time, opening, seo } = inLocale(shop, locale);
   return {
     name: brand.name,
-    company: [
-      company.name,
-      `${company.street}, ${company.postal_code} ${company.city}, ${company.country}`,
-      `${company.phone}, ${company.email}`,
-      `${company.register_court}, ${company.register_number}`,
-      company.managing_directors.join(', '),
-    ],
-    vat_id: company.vat_id,
-    sender: `${mail.from_name} <${mail.from_email}>`,
+    claim: brand.claim,
+    company: company.name,
+    social,
+    delivery_time,
+    opening,
+    seo,
+    share_picture: brand.share_picture,
   };
 }
 

@@ -3,6 +3,7 @@ import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Content, ContentProduct } from '#host/content/content.ts';
 import type { Database } from '#host/database/schema.ts';
+import type { ProductCardTexts } from '#host/services/catalogue/product-cards.ts';
 import { chunks } from './chunks.ts';
 
 /**
@@ -101,9 +102,19 @@ function toRow(product: ContentProduct, content: Content): InsertObject<Database
   };
 }
 
-function cardTexts({ texts }: ContentProduct, locale: Locale) {
+/** What lists show in one language; `ProductCardTexts` of the catalogue reads it. */
+function cardTexts({ texts, details }: ContentProduct, locale: Locale): ProductCardTexts {
   const { title, subtitle, picture_alt, category_title, group_title } = texts[locale];
-  return { title, subtitle, picture_alt, category_title, group_title };
+  const isCourse = details.kind === 'course';
+  return {
+    title,
+    subtitle,
+    picture_alt,
+    category_title,
+    group_title,
+    lesson_count: isCourse ? details.lessons.length : null,
+    length_seconds: isCourse ? details.length_seconds : null,
+  };
 }
 
 /** Title and master weigh most, then what the product is about, then its long texts. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/rules/catalogue.ts';
-import { Button } from '#ui/components/button/button.tsx';
 import type { ButtonLook } from '#ui/components/button/button.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { Button } from '#ui/components/button/button.tsx';
+import { CheckoutLink } from '#ui/components/checkout-link/checkout-link.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useCartLine } from './use-cart-line.ts';
@@ -23,6 +23,12 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   const inCart = useCartLine(product.id);
   const { isBusy, run } = useBusy();
 
+  async function add(): Promise<void> {
+    const answer = await shop.actions.addToCart({ product, quantity });
+    if (!answer.ok) return;
+    shop.actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
+  }
+
   if (!product.is_available) {
     return (
       <Button {...look} className={className} disabled>
@@ -32,18 +38,13 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   }
   if (product.max_quantity !== null && inCart >= product.max_quantity) {
     return (
-      <LinkButton {...look} to="/checkout/shop?dialog=address" className={className} reloadDocument>
+      <CheckoutLink {...look} className={className}>
         {t('buy.to_checkout')}
-      </LinkButton>
+      </CheckoutLink>
     );
   }
   return (
-    <Button
-      {...look}
-      className={className}
-      isLoading={isBusy}
-      onClick={() => run(() => shop.actions.addToCart({ product, quantity }))}
-    >
+    <Button {...look} className={className} isLoading={isBusy} onClick={() => run(add)}>
       {t('buy.add')}
     </Button>
   );

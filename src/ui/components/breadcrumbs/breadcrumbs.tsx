@@ -15,6 +15,7 @@ export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   const { t } = useTranslation('component');
   return (
     <nav className={styles.crumbs} aria-label={t('breadcrumbs.label')}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
       <ol role="list">
         {above.map((page) => (
           <li key={page.to}>

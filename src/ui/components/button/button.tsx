@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
 import type { SpinnerColour } from '#ui/components/spinner/spinner.tsx';
+import { Spinner } from '#ui/components/spinner/spinner.tsx';
 import styles from './button.module.css';
 
 export interface ButtonLook {
@@ -29,7 +29,17 @@ export function buttonClasses(look: ButtonLook, className?: string): string | un
  * implicit form submission (Enter in a field), so nothing is sent twice.
  */
 export function Button(props: ButtonProps) {
-  const { kind, size, isWide, isLoading = false, loadingColour, className, onClick, children, ...rest } = props;
+  const {
+    kind,
+    size,
+    isWide,
+    isLoading = false,
+    loadingColour,
+    className,
+    onClick,
+    children,
+    ...rest
+  } = props;
 
   function press(event: MouseEvent<HTMLButtonElement>): void {
     if (isLoading) event.preventDefault();

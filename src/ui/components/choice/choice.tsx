@@ -1,5 +1,5 @@
-import { useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
+import { useId } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
 import { FieldError } from '#ui/components/field/field.tsx';
 import styles from './choice.module.css';
@@ -19,7 +19,14 @@ export function Radio(props: ChoiceProps) {
   return <Choice {...props} type="radio" />;
 }
 
-function Choice({ children, error, className, type, id, ...rest }: ChoiceProps & { readonly type: 'checkbox' | 'radio' }) {
+function Choice({
+  children,
+  error,
+  className,
+  type,
+  id,
+  ...rest
+}: ChoiceProps & { readonly type: 'checkbox' | 'radio' }) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const hasError = error !== undefined && error !== null && error !== false && error !== '';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button/button.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { Dialog } from './dialog.tsx';
-import type { DialogProps } from './dialog.tsx';
 import styles from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
+import type { DialogProps } from './dialog-props.ts';
 
 export interface ConfirmDialogProps
   extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'finalFocus'> {

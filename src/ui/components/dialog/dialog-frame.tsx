@@ -1,8 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import type { DialogProps } from './dialog.tsx';
 import styles from './dialog.module.css';
+import type { DialogProps } from './dialog-props.ts';
 
 /** The dialog itself; loaded when one is opened for the first time. */
 export function DialogFrame(props: DialogProps) {

@@ -1,18 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
-
-export interface DialogProps {
-  readonly isOpen: boolean;
-  /** Escape, the close button, or a press beside it (not for confirmations). */
-  readonly onClose: () => void;
-  readonly title: ReactNode;
-  readonly description?: ReactNode;
-  /** Asks before something is lost: announced as an alert, and a press beside it does not close it. */
-  readonly isConfirmation?: boolean | undefined;
-  /** Where focus goes afterwards; by default back to what opened it. */
-  readonly finalFocus?: RefObject<HTMLElement | null> | undefined;
-  readonly children?: ReactNode;
-}
+import type { DialogProps } from './dialog-props.ts';
 
 const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }));
 

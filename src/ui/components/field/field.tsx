@@ -1,5 +1,5 @@
-import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';

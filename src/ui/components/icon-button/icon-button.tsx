@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
-import { Icon } from '#ui/components/icon/icon.tsx';
 import type { IconName } from '#ui/components/icon/icon.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
 import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -13,7 +13,13 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 /** A square button of 44 px that shows an icon only. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" {...rest} className={classNames(styles.button, className)} aria-label={label} title={label}>
+    <button
+      type="button"
+      {...rest}
+      className={classNames(styles.button, className)}
+      aria-label={label}
+      title={label}
+    >
       <Icon name={icon} />
     </button>
   );

@@ -23,7 +23,9 @@ const drawings = {
       <circle cx="12" cy="12" r="3" />
     </>
   ),
-  eye_closed: <path d="M3 10c2.2 3 5.4 4.8 9 4.800S18.8 13 21 10M5.5 13l-2 2.600M9.8 14.6 9 17.800M14.2 14.600l.8 3.200M18.5 13l2 2.6" />,
+  eye_closed: (
+    <path d="M3 10c2.2 3 5.4 4.8 9 4.800S18.8 13 21 10M5.5 13l-2 2.600M9.8 14.6 9 17.800M14.2 14.600l.8 3.200M18.5 13l2 2.6" />
+  ),
   filter: <path d="M4 7h16M7 12h10M10 17h4" />,
   help: (
     <>
@@ -76,9 +78,20 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 /** A line icon as wide as 1.25 em. It is decoration: the control around it carries the name for screen readers. */
-export function Icon({ name, className }: { readonly name: IconName; readonly className?: string | undefined }) {
+export function Icon({
+  name,
+  className,
+}: {
+  readonly name: IconName;
+  readonly className?: string | undefined;
+}) {
   return (
-    <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={classNames(styles.icon, className)}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       {drawings[name]}
     </svg>
   );

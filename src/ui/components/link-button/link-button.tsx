@@ -1,7 +1,7 @@
 import type { ButtonLook } from '#ui/components/button/button.tsx';
 import { buttonClasses } from '#ui/components/button/button.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import type { ShopLinkProps } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 
 export interface LinkButtonProps extends ShopLinkProps, ButtonLook {}
 

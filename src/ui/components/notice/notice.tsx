@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
-import { Icon } from '#ui/components/icon/icon.tsx';
 import type { IconName } from '#ui/components/icon/icon.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
 import styles from './notice.module.css';
 
 export type NoticeTone = 'info' | 'success' | 'warning' | 'error';
 
-const icons: Record<NoticeTone, IconName> = { info: 'info', success: 'check', warning: 'warning', error: 'warning' };
+const icons: Record<NoticeTone, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+};
 
 export interface NoticeProps {
   readonly tone?: NoticeTone | undefined;

@@ -7,12 +7,29 @@ import type { TextFieldProps } from '#ui/components/text-field/text-field.tsx';
 import styles from './password-field.module.css';
 
 /** A password with a button that shows and hides it. Paste and password managers work as everywhere. */
-export function PasswordField({ label, hint, error, isOptional, labelEnd, className, id, ...rest }: TextFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  isOptional,
+  labelEnd,
+  className,
+  id,
+  ...rest
+}: TextFieldProps) {
   const { t } = useTranslation('component');
   const [isShown, setShown] = useState(false);
 
   return (
-    <Field id={id} label={label} hint={hint} error={error} isOptional={isOptional} labelEnd={labelEnd} className={className}>
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      isOptional={isOptional}
+      labelEnd={labelEnd}
+      className={className}
+    >
       {(attributes) => (
         <div className={styles.frame}>
           <input

@@ -1,8 +1,8 @@
 import { coverSources } from '#core/rules/picture-widths.ts';
-import { heightFor } from './picture.tsx';
-import { pictureAddress, pictureFormats } from './picture-addresses.ts';
-import type { PictureFormat } from './picture-addresses.ts';
 import styles from './cover-picture.module.css';
+import { heightFor } from './picture.tsx';
+import type { PictureFormat } from './picture-addresses.ts';
+import { pictureAddress, pictureFormats } from './picture-addresses.ts';
 
 /** The cover of a cart line: 152, 217, 124 or 152 px wide by breakpoint, each with a 2x variant (decisions §7). */
 export function CoverPicture({ name }: { readonly name: string }) {

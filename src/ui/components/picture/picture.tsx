@@ -1,6 +1,6 @@
 import { classNames } from '#ui/components/class-names.ts';
-import { plainWidth, pictureAddress, pictureFormats, sourceSet } from './picture-addresses.ts';
 import styles from './picture.module.css';
+import { pictureAddress, pictureFormats, plainWidth, sourceSet } from './picture-addresses.ts';
 
 /** Width by height of a drawing. */
 export type PictureRatio = '3/4' | '2/3' | '1/1' | '4/3' | '16/9';

@@ -15,8 +15,16 @@ export interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 
 /** A link inside the shop, in the language of the page, with a view transition where the browser has them. */
 export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
   const locale = useLocale();
-  const { ref, isNear } = useNearViewport<HTMLAnchorElement>(prefetch === 'near' && rest.reloadDocument !== true);
+  const { ref, isNear } = useNearViewport<HTMLAnchorElement>(
+    prefetch === 'near' && rest.reloadDocument !== true,
+  );
   return (
-    <Link viewTransition {...rest} ref={ref} to={localePath(locale, to)} prefetch={isNear ? 'render' : 'none'} />
+    <Link
+      viewTransition
+      {...rest}
+      ref={ref}
+      to={localePath(locale, to)}
+      prefetch={isNear ? 'render' : 'none'}
+    />
   );
 }

@@ -5,6 +5,12 @@ import styles from './skeleton.module.css';
 export type SkeletonShape = 'line' | 'short' | 'title' | 'price' | 'poster' | 'book' | 'square' | 'block';
 
 /** A grey place in the shape of what is loading; the container around it carries aria-busy. */
-export function Skeleton({ shape = 'line', className }: { readonly shape?: SkeletonShape; readonly className?: string | undefined }) {
+export function Skeleton({
+  shape = 'line',
+  className,
+}: {
+  readonly shape?: SkeletonShape;
+  readonly className?: string | undefined;
+}) {
   return <div className={classNames(styles.skeleton, styles[shape], className)} aria-hidden="true" />;
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Split } from '#ui/components/split/split.tsx';
 import styles from './goals.module.css';
+import { List } from '#ui/components/list/list.tsx';
 
 export interface GoalsProps {
   readonly goals: readonly string[];
@@ -13,12 +14,11 @@ export function Goals({ goals, material }: GoalsProps) {
   const { t } = useTranslation('base');
   return (
     <Split title={t('course.goals')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role where list-style is none */}
-      <ul role="list" className={styles.goals}>
+      <List className={styles.goals}>
         {goals.map((goal) => (
           <li key={goal}>{goal}</li>
         ))}
-      </ul>
+      </List>
       <div className={styles.material}>
         <h3>{t('course.material')}</h3>
         <p>{material}</p>

@@ -4,6 +4,7 @@ import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { SectionHead } from '#ui/components/section-head/section-head.tsx';
 import layout from '#ui/styles/layout.module.css';
+import { List } from '#ui/components/list/list.tsx';
 
 export interface RelatedCoursesProps {
   readonly courses: readonly Product[];
@@ -21,14 +22,13 @@ export function RelatedCourses({ courses, group }: RelatedCoursesProps) {
           {t('home.programme.group_all')}
         </LinkButton>
       </SectionHead>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role where list-style is none */}
-      <ul role="list" className={layout.cards}>
+      <List className={layout.cards}>
         {courses.map((course) => (
           <li key={course.id}>
             <ProductCard product={course} />
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

@@ -30,7 +30,7 @@ export function ActiveFilters({ filter, groups, total }: ActiveFiltersProps) {
           preventScrollReset
           prefetch="never"
         >
-          „{filter.q}“
+          {t('courses.quoted', { q: filter.q })}
           <Icon name="close" />
         </ShopLink>
       )}

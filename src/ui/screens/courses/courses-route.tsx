@@ -20,6 +20,7 @@ import styles from './courses.module.css';
 import { GroupTabs } from './group-tabs.tsx';
 import { ListEnd } from './list-end.tsx';
 import { Pages } from './pages.tsx';
+import { List } from '#ui/components/list/list.tsx';
 
 const pageSize = 12;
 
@@ -113,8 +114,7 @@ function Found({ filter, list }: { readonly filter: CourseFilter; readonly list:
         </EmptyState>
       ) : (
         <>
-          {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role where list-style is none */}
-          <ul role="list" className={layout.cards} aria-label={t('courses.list')}>
+          <List className={layout.cards} aria-label={t('courses.list')}>
             {list.items.map((course, index) => (
               <li key={course.id}>
                 <ProductCard
@@ -130,7 +130,7 @@ function Found({ filter, list }: { readonly filter: CourseFilter; readonly list:
                 />
               </li>
             ))}
-          </ul>
+          </List>
           <Pages filter={filter} total={list.total} size={list.size} />
           <ListEnd isWhole={filter.group === '' && filter.q === ''} />
         </>

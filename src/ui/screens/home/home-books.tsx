@@ -4,6 +4,7 @@ import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './home-books.module.css';
+import { List } from '#ui/components/list/list.tsx';
 
 /** The books on a sheet of paper: they are things to hold. German pages only (decisions §7). */
 export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
@@ -18,14 +19,13 @@ export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
             {t('home.books.all')}
           </LinkButton>
         </div>
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role where list-style is none */}
-        <ul role="list" className={styles.shelf}>
+        <List className={styles.shelf}>
           {books.map((book) => (
             <li key={book.id}>
               <ProductCard product={book} size="small" sizes="(max-width: 767px) 168px, (max-width: 1023px) 22vw, 180px" />
             </li>
           ))}
-        </ul>
+        </List>
       </div>
     </section>
   );

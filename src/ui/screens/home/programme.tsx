@@ -7,6 +7,7 @@ import { SectionHead } from '#ui/components/section-head/section-head.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './programme.module.css';
+import { List } from '#ui/components/list/list.tsx';
 
 /** How many courses of a group the programme shows; the rest are one link away. */
 const shownPerGroup = 3;
@@ -64,14 +65,13 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
           {t('home.programme.group_all')}
         </ShopLink>
       </header>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role where list-style is none */}
-      <ul role="list" className={styles.row}>
+      <List className={styles.row}>
         {courses.map((course) => (
           <li key={course.id}>
             <ProductCard product={course} headingLevel={4} size="small" sizes={cardSizes} />
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

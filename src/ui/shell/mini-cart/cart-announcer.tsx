@@ -19,7 +19,10 @@ export function CartAnnouncer() {
 
   useEffect(() => {
     if (!isReady) return;
-    const next = t('cart.changed', { items: t('cart.items', { count: amount }), total: formatPrice(total, locale) });
+    const next = t('cart.changed', {
+      items: t('cart.items', { count: amount }),
+      total: formatPrice(total, locale),
+    });
     if (known.current !== null && known.current !== next) setWords(next);
     known.current = next;
   }, [isReady, amount, total, locale, t]);

@@ -28,7 +28,9 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
       <CoverPicture name={product.cover} />
       <div className={styles.text}>
         <div className={styles.words}>
-          <h3>{path === null ? product.product_name : <ShopLink to={path}>{product.product_name}</ShopLink>}</h3>
+          <h3>
+            {path === null ? product.product_name : <ShopLink to={path}>{product.product_name}</ShopLink>}
+          </h3>
           <p>{useDescription(item)}</p>
         </div>
         <Price amount={item.price} className={styles.price} />
@@ -58,6 +60,7 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
 function useDescription({ product_data: product }: CartItem): string {
   const { t } = useTranslation('component');
   const name = `${product.person.firstname} ${product.person.lastname}`.trim();
-  const what = name === '' ? product.category.title : t('cart.with_master', { category: product.category.title, name });
+  const what =
+    name === '' ? product.category.title : t('cart.with_master', { category: product.category.title, name });
   return product.is_shipped ? `${what}, ${t('cart.shipped')}` : what;
 }

@@ -22,7 +22,11 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
       )}
       {cart.discounts.total > 0 && (
         <Row
-          name={cart.code === null ? t('cart.totals.discount') : t('cart.totals.discount_with', { code: cart.code })}
+          name={
+            cart.code === null
+              ? t('cart.totals.discount')
+              : t('cart.totals.discount_with', { code: cart.code })
+          }
         >
           <Less amount={cart.discounts.total} />
         </Row>

@@ -7,8 +7,8 @@ import { buttonClasses } from '#ui/components/button/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/confirm-dialog.tsx';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
 import { List } from '#ui/components/list/list.tsx';
+import { Spinner } from '#ui/components/spinner/spinner.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
@@ -42,12 +42,19 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1}>
           {t('cart.title')}
-          {cart.amount > 0 && <span className={styles.amount}>{t('cart.items', { count: cart.amount })}</span>}
+          {cart.amount > 0 && (
+            <span className={styles.amount}>{t('cart.items', { count: cart.amount })}</span>
+          )}
         </h2>
         {hasArrows && (
           <>
             <IconButton icon="chevron_up" label={t('cart.up')} disabled={!canGoUp} onClick={() => step(-1)} />
-            <IconButton icon="chevron_down" label={t('cart.down')} disabled={!canGoDown} onClick={() => step(1)} />
+            <IconButton
+              icon="chevron_down"
+              label={t('cart.down')}
+              disabled={!canGoDown}
+              onClick={() => step(1)}
+            />
           </>
         )}
         <IconButton icon="close" label={t('cart.close')} onClick={onClose} />
@@ -91,7 +98,6 @@ function CartList({ list, products, heading }: CartListProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys */}
       <List ref={list} className={styles.list} aria-label={t('cart.list')} tabIndex={0}>
         {products.map((item) => (
           <CartLine

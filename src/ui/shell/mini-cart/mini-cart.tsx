@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import { useLeaving } from '#ui/hooks/use-leaving.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { CartAnnouncer } from './cart-announcer.tsx';
 import styles from './mini-cart.module.css';
-import { useLeaving } from './use-leaving.ts';
 
 const loadPanel = () => import('./mini-cart-panel.tsx');
 const MiniCartPanel = lazy(async () => ({ default: (await loadPanel()).MiniCartPanel }));

@@ -44,6 +44,7 @@ describe('what a coupon takes off', () => {
       [1, 1],
       false,
     ],
+    ['no more than everything, whatever the percentage', { value: 150 }, [boxLine], [4000], false],
     ['a fixed amount in proportion', { kind: 'fixed', value: 700 }, [courseLine, boxLine], [500, 200], false],
     [
       'a fixed amount, no more than there is',

@@ -19,17 +19,17 @@ export function useLeaving(root: RefObject<HTMLElement | null>, isOpen: boolean,
     function point(event: Event): void {
       if (isOutside(event) && document.querySelector('[role="alertdialog"]') === null) leave();
     }
-    function escape(event: KeyboardEvent): void {
+    function press(event: KeyboardEvent): void {
       const isForDialog = event.defaultPrevented || document.querySelector('[role="alertdialog"]') !== null;
       if (event.key === 'Escape' && !isForDialog) leave();
     }
     document.addEventListener('pointerdown', point);
     document.addEventListener('focusin', point);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('keydown', press);
     return () => {
       document.removeEventListener('pointerdown', point);
       document.removeEventListener('focusin', point);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('keydown', press);
     };
   }, [isOpen, root]);
 }

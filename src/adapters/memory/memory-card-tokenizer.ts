@@ -1,0 +1,147 @@
+import { BehaviorSubject } from 'rxjs';
+import type { CardFieldName, CardType, PaymentNonce } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type {
+  CardFieldState,
+  CardFields,
+  CardFieldsState,
+  CardTokenizer,
+  TokenizeFailure,
+} from '#ports/card-tokenizer.ts';
+
+/** How a shopper ends a 3-D Secure challenge. */
+type ChallengeAnswer = 'pass' | 'fail' | 'cancel';
+
+/** The fake's other side: what the shopper and the provider do. */
+interface MemoryCardTokenizer extends CardTokenizer {
+  /** The shopper fills a field, or empties it with `''`. */
+  type(field: CardFieldName, text: string): void;
+  /** Ends the challenge that a number ending in 1091 or 1109 has opened. */
+  answerChallenge(answer: ChallengeAnswer): void;
+  /** While true, mounting and tokenising fail with `NETWORK`. */
+  setOutage(isOut: boolean): void;
+  /** Whether fields are mounted now. */
+  isMounted(): boolean;
+}
+
+const texts: Readonly<Record<CardFieldName, RegExp>> = {
+  cardholderName: /\S/,
+  number: /^\d{15,16}$/,
+  expirationDate: /^(0[1-9]|1[0-2]) \/ \d{2}$/,
+  cvv: /^\d{3,4}$/,
+};
+
+/** Beginnings by which the fake tells card types apart; enough for the test cards. */
+const types: readonly (readonly [string, CardType])[] = [
+  ['4', 'visa'],
+  ['5', 'mastercard'],
+  ['3', 'american-express'],
+];
+
+function typeOf(number: string): CardType | null {
+  return types.find(([start]) => number.startsWith(start))?.[1] ?? null;
+}
+
+type Texts = Record<CardFieldName, string>;
+
+function stateOf(typed: Texts, focused: CardFieldName | null): CardFieldsState {
+  const fieldState = (field: CardFieldName): CardFieldState => ({
+    is_empty: typed[field] === '',
+    is_focused: field === focused,
+    is_valid: texts[field].test(typed[field]),
+    // No letter ever becomes part of a number; that is all the fake knows about the future.
+    is_potentially_valid: field === 'cardholderName' || !/[a-z]/i.test(typed[field]),
+  });
+  const [cardholderName, number, expirationDate, cvv] = [
+    fieldState('cardholderName'),
+    fieldState('number'),
+    fieldState('expirationDate'),
+    fieldState('cvv'),
+  ];
+  return { fields: { cardholderName, number, expirationDate, cvv }, card_type: typeOf(typed.number) };
+}
+
+/** Accepts any client token but `expired` and the empty one, as the fake's provider would. */
+function judgeClientToken(token: string): TokenizeFailure | null {
+  if (token === 'expired') return { code: 'CLIENT_TOKEN_EXPIRED' };
+  return token === '' ? { code: 'PROVIDER_ERROR' } : null;
+}
+
+function judgeFields({ fields }: CardFieldsState): TokenizeFailure | null {
+  if (cardFieldNames.every((field) => fields[field].is_empty)) return { code: 'FIELDS_EMPTY' };
+  const wrong = cardFieldNames.filter((field) => !fields[field].is_valid);
+  return wrong.length > 0 ? { code: 'FIELDS_INVALID', fields: wrong } : null;
+}
+
+/** A card tokenizer without a browser: containers stay as they are, the test types and answers challenges. */
+export function createMemoryCardTokenizer(): MemoryCardTokenizer {
+  let typed: Texts = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
+  let focused: CardFieldName | null = null;
+  let state: BehaviorSubject<CardFieldsState> | null = null;
+  let endPending: ((failure: TokenizeFailure | null) => void) | null = null;
+  let isOut = false;
+  let nonces = 0;
+
+  const show = () => state?.next(stateOf(typed, focused));
+
+  function nonceFor(number: string): PaymentNonce {
+    nonces += 1;
+    const method = { kind: 'card', brand: typeOf(number), last_four: number.slice(-4) } as const;
+    return { nonce: `memory-nonce-${nonces}`, method, liability_shifted: true };
+  }
+
+  async function tokenize(): Promise<Result<PaymentNonce, TokenizeFailure>> {
+    if (endPending !== null) return err({ code: 'IN_PROGRESS' });
+    const { number } = typed;
+    const asksIssuer = /(1091|1109)$/.test(number);
+    const fault = judgeFields(stateOf(typed, focused));
+    const { promise: ended, resolve: end } = Promise.withResolvers<TokenizeFailure | null>();
+    endPending = end;
+    if (isOut) end({ code: 'NETWORK' });
+    else if (fault !== null || !asksIssuer) end(fault);
+    const failure = await ended;
+    endPending = null;
+    return failure === null ? ok(nonceFor(number)) : err(failure);
+  }
+
+  function mounted(current: BehaviorSubject<CardFieldsState>): CardFields {
+    return {
+      state$: current.asObservable(),
+      focus(field) {
+        focused = field;
+        show();
+      },
+      tokenize: async () => (state === current ? tokenize() : err({ code: 'PROVIDER_ERROR' })),
+      async teardown() {
+        endPending?.({ code: 'PROVIDER_ERROR' });
+        current.complete();
+        if (state === current) state = null;
+      },
+    };
+  }
+
+  return {
+    async mount({ client_token }) {
+      const fault = isOut ? ({ code: 'NETWORK' } as const) : judgeClientToken(client_token);
+      if (fault !== null) return err(fault);
+      typed = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
+      focused = null;
+      state = new BehaviorSubject(stateOf(typed, focused));
+      return ok(mounted(state));
+    },
+    type(field, text) {
+      typed = { ...typed, [field]: text };
+      show();
+    },
+    answerChallenge(answer) {
+      const code = answer === 'cancel' ? 'VERIFICATION_CANCELLED' : 'VERIFICATION_FAILED';
+      endPending?.(answer === 'pass' ? null : { code });
+    },
+    setOutage(out) {
+      isOut = out;
+    },
+    isMounted: () => state !== null,
+  };
+}

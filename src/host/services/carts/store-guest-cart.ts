@@ -1,0 +1,48 @@
+import { type Cart, emptyCart, type WantedLine } from '#core/rules/cart.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { findLimits, readLines } from './cart-lines.ts';
+import { newCart } from './lock-own-cart.ts';
+import { foldLines, judgeLines } from './next-lines.ts';
+import { findCart } from './own-cart.ts';
+import { changeLines } from './update-cart.ts';
+
+interface GuestCart {
+  /** The cart whose lines are replaced; a new one is made without. */
+  readonly id?: string | undefined;
+  readonly products: readonly WantedLine[];
+  readonly email?: string | undefined;
+}
+
+/**
+ * Stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code (decisions §3). What limits
+ * do not allow is said in `error`: then a stored cart stays as it was, and a new one is not made. 404 for an id that
+ * is unknown or belongs to a user.
+ */
+export function storeGuestCart(
+  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  { id, products, email }: GuestCart,
+  locale: Locale,
+): Promise<Result<Cart, ApiFailure>> {
+  const next = foldLines(products);
+  return inTransaction(context.db, async (trx) => {
+    if (id !== undefined) {
+      const row = await findCart(trx, { public_id: id, user: null, for_update: true });
+      if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
+      const present = await readLines(trx, row.id);
+      return ok(await changeLines(trx, context, { row, present, next, changes: { email }, locale }));
+    }
+    const limitsOf = await findLimits(
+      trx,
+      next.map((line) => line.product_id),
+      null,
+    );
+    const judged = judgeLines([], next, limitsOf);
+    if (!judged.ok) return ok({ ...emptyCart, error: judged.error });
+    const row = await trx.insertInto('carts').values(newCart(context)).returningAll().executeTakeFirstOrThrow();
+    return ok(await changeLines(trx, context, { row, present: [], next, changes: { email }, locale }));
+  });
+}

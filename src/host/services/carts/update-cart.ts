@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely';
+import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Database } from '#host/database/schema.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { findLimits, readLines, writeLines } from './cart-lines.ts';
+import { loadPricedCart } from './load-priced-cart.ts';
+import { lockOwnCart } from './lock-own-cart.ts';
+import { type CartUpdate, judgeLines, nextLines } from './next-lines.ts';
+import type { CartRow } from './own-cart.ts';
+
+type Changing = Pick<HostContext, 'db' | 'clock' | 'ids'>;
+
+interface CartChange {
+  readonly action: CartUpdate;
+  readonly products: readonly WantedLine[];
+  readonly referral_code?: string | undefined;
+  readonly affiliate_code?: string | undefined;
+}
+
+/**
+ * Changes a user's cart, all products or none: a limit that is passed leaves the cart as it was and is said in `error`
+ * (decisions §3). The cart's row is locked, so changes at once follow one another.
+ */
+export function updateCart(
+  context: Changing,
+  userId: string,
+  { action, products, referral_code, affiliate_code }: CartChange,
+  locale: Locale,
+): Promise<Cart> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await lockOwnCart(trx, context, userId);
+    const present = await readLines(trx, row.id);
+    const next = nextLines(present, action, products);
+    return changeLines(trx, context, { row, present, next, changes: { referral_code, affiliate_code }, locale });
+  });
+}
+
+interface LineChange {
+  readonly row: CartRow;
+  readonly present: readonly WantedLine[];
+  readonly next: readonly WantedLine[];
+  /** Columns to be set besides; undefined ones stay. */
+  readonly changes: {
+    readonly referral_code?: string | undefined;
+    readonly affiliate_code?: string | undefined;
+    readonly email?: string | undefined;
+  };
+  readonly locale: Locale;
+}
+
+/** Gives a locked cart new lines if limits allow, and answers it with its new prices or with the error. */
+export async function changeLines(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock'>,
+  { row, present, next, changes, locale }: LineChange,
+): Promise<Cart> {
+  const limitsOf = await findLimits(
+    trx,
+    next.map((line) => line.product_id),
+    row.user_id,
+  );
+  const judged = judgeLines(present, next, limitsOf);
+  if (!judged.ok) {
+    const { cart } = await loadPricedCart(trx, context, row, { locale });
+    return { ...cart, error: judged.error };
+  }
+  await writeLines(trx, row.id, next);
+  const changed = await trx
+    .updateTable('carts')
+    .set({ ...changes, updated_at: new Date(context.clock.now()) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return (await loadPricedCart(trx, context, changed, { locale })).cart;
+}

@@ -1,0 +1,129 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { ProductCard } from '#contract/products.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { selectProductCards, toProductCard } from './product-cards.ts';
+import {
+  holdsWords,
+  looksLike,
+  lowerSimilarity,
+  rankOf,
+  similarityOf,
+  toSearchQuery,
+} from './search-condition.ts';
+
+interface ProductQuestion {
+  readonly kind?: ProductKind | undefined;
+  /** A group of disciplines. */
+  readonly group?: string | undefined;
+  /** Words looked for. */
+  readonly q?: string | undefined;
+  readonly sort: 'position' | 'title' | 'price' | '-price';
+  /** From 1. */
+  readonly number: number;
+  readonly size: number;
+}
+
+interface ProductList {
+  readonly items: ProductCard[];
+  readonly total: number;
+  /** Groups with how many products of this kind and search each holds, whatever group is asked for. */
+  readonly groups: { identifier: string; title: string; count: number }[];
+}
+
+interface Search {
+  readonly condition: Expression<SqlBool>;
+  readonly relevance: Expression<number>;
+}
+
+/**
+ * One page of the catalogue with its total and its groups, in one query (decisions §3). A search is by full text in
+ * the language of the texts, best hit first; when nothing is found it is repeated by likeness, for typing errors.
+ * Equals are ordered by id, so that pages never overlap.
+ */
+export async function listProducts(
+  { db }: Pick<HostContext, 'db'>,
+  question: ProductQuestion,
+  locale: Locale,
+): Promise<ProductList> {
+  const typed = question.q ?? '';
+  if (typed === '') return runList(db, question, locale, null);
+  const query = toSearchQuery(typed, locale);
+  if (query === null) return { items: [], total: 0, groups: [] };
+  const exact = { condition: holdsWords(query, locale), relevance: rankOf(query, locale) };
+  const found = await runList(db, question, locale, exact);
+  if (found.total > 0 || found.groups.length > 0) return found;
+  return db.transaction().execute(async (trx) => {
+    await lowerSimilarity.execute(trx);
+    const alike = { condition: looksLike(typed, locale), relevance: similarityOf(typed, locale) };
+    return runList(trx, question, locale, alike);
+  });
+}
+
+interface GroupTitles {
+  readonly identifier: string;
+  readonly title: Readonly<Record<Locale, string>>;
+}
+
+async function runList(
+  db: Kysely<Database>,
+  question: ProductQuestion,
+  locale: Locale,
+  search: Search | null,
+): Promise<ProductList> {
+  const rows = await db
+    .with('counts', (counting) => {
+      const counted = counting
+        .selectFrom('products')
+        .select(['group_identifier', (where) => where.fn.countAll<number>().as('count')])
+        .where('is_active', '=', true)
+        .groupBy('group_identifier');
+      const ofKind = question.kind === undefined ? counted : counted.where('kind', '=', question.kind);
+      return search === null ? ofKind : ofKind.where(search.condition);
+    })
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('counts')
+        .select(sql<Record<string, number>>`coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')`.as('all'))
+        .as('counts'),
+      select.selectFrom('contents').select('value').where('key', '=', 'groups').as('titles'),
+      sql<CardRows>`array(select to_jsonb(page) from (${pageOf(db, question, locale, search)}) page)`.as('page'),
+    ])
+    .executeTakeFirstOrThrow();
+  const counts = rows.counts ?? {};
+  const titles = (rows.titles ?? []) as readonly GroupTitles[];
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return {
+    items: rows.page.map(toProductCard),
+    total: question.group === undefined ? all : (counts[question.group] ?? 0),
+    groups: titles
+      .map(({ identifier, title }) => ({ identifier, title: title[locale], count: counts[identifier] ?? 0 }))
+      .filter((group) => group.count > 0),
+  };
+}
+
+type CardRows = Parameters<typeof toProductCard>[0][];
+
+function pageOf(
+  db: Kysely<Database>,
+  { kind, group, sort, number, size }: ProductQuestion,
+  locale: Locale,
+  search: Search | null,
+) {
+  const title = sql`products.card -> ${sql.lit(locale)} ->> 'title' collate ${sql.raw(locale === 'de' ? '"de-x-icu"' : '"en-x-icu"')}`;
+  let page = selectProductCards(db, locale).where('products.is_active', '=', true);
+  if (kind !== undefined) page = page.where('products.kind', '=', kind);
+  if (group !== undefined) page = page.where('products.group_identifier', '=', group);
+  if (search !== null) page = page.where(search.condition);
+  if (sort === 'title') page = page.orderBy(title);
+  else if (sort === 'price') page = page.orderBy('products.price_cents');
+  else if (sort === '-price') page = page.orderBy('products.price_cents', 'desc');
+  else if (search !== null) page = page.orderBy(search.relevance, 'desc');
+  return page
+    .orderBy('products.position')
+    .orderBy('products.id')
+    .limit(size)
+    .offset((number - 1) * size);
+}

@@ -1,0 +1,51 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+
+/**
+ * Words of a search as people type them: the last one may be unfinished, accents may be missing. Every word has to
+ * occur, inflected or as a beginning. Null when nothing in it is a word.
+ */
+export function toSearchQuery(typed: string, locale: Locale): Expression<string> | null {
+  const words = typed.match(/[\p{L}\p{N}]+/gu);
+  if (words === null) return null;
+  const query = words.map((word) => `${word}:*`).join(' & ');
+  return sql<string>`to_tsquery(${languageOf(locale)}, unaccent(${query}))`;
+}
+
+/** Products whose texts hold the words. */
+export function holdsWords(query: Expression<string>, locale: Locale): Expression<SqlBool> {
+  return sql<SqlBool>`${vectorOf(locale)} @@ ${query}`;
+}
+
+/** How well a product's texts fit, the best first. */
+export function rankOf(query: Expression<string>, locale: Locale): Expression<number> {
+  return sql<number>`ts_rank(${vectorOf(locale)}, ${query})`;
+}
+
+/**
+ * Products of whose title, master or discipline a part looks like what was typed, for typing errors. The limit is
+ * `pg_trgm.word_similarity_threshold`, which `lowerSimilarity` sets for one transaction.
+ */
+export function looksLike(typed: string, locale: Locale): Expression<SqlBool> {
+  return sql<SqlBool>`lower(unaccent(${typed})) <% ${wordsOf(locale)}`;
+}
+
+/** How much it looks like it, the most first. */
+export function similarityOf(typed: string, locale: Locale): Expression<number> {
+  return sql<number>`word_similarity(lower(unaccent(${typed})), ${wordsOf(locale)})`;
+}
+
+/** One or two wrong letters in a name are forgiven; the default of 0.6 forgives hardly one. */
+export const lowerSimilarity = sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`;
+
+function vectorOf(locale: Locale) {
+  return sql.ref(locale === 'de' ? 'products.search_de' : 'products.search_en');
+}
+
+function wordsOf(locale: Locale) {
+  return sql.ref(locale === 'de' ? 'products.search_words_de' : 'products.search_words_en');
+}
+
+function languageOf(locale: Locale) {
+  return sql.lit(locale === 'de' ? 'german' : 'english');
+}

@@ -1,0 +1,30 @@
+import type { Cart } from '#core/rules/cart.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { loadPricedCart } from '#host/services/carts/load-priced-cart.ts';
+import { findCart } from '#host/services/carts/own-cart.ts';
+
+interface CancelledCode {
+  readonly public_id: string;
+  readonly user: { readonly id: string } | null;
+}
+
+/** Takes coupon and voucher off a cart; undefined when the caller may not use it. A cart without a code stays as it is. */
+export function cancelCode(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  { public_id, user }: CancelledCode,
+  locale: Locale,
+): Promise<Cart | undefined> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await findCart(trx, { public_id, user, for_update: true });
+    if (row === undefined) return undefined;
+    const changed = await trx
+      .updateTable('carts')
+      .set({ coupon_code: null, campaign: null, voucher_id: null, updated_at: new Date(context.clock.now()) })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return (await loadPricedCart(trx, context, changed, { locale })).cart;
+  });
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import type { CodeInfo } from '#core/rules/code-info.ts';
+import { type Coupon, judgeCoupon } from '#core/rules/coupon.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { err, ok, type Result } from '#core/rules/result.ts';
+import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Database } from '#host/database/schema.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { productText } from '#host/services/catalogue/product-facts.ts';
+import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
+import { findCoupon } from './find-coupon.ts';
+import { findGiftCode, type GiftCodeRow, judgeGiftCode } from './find-gift-code.ts';
+import { guessLimits } from './guess-limits.ts';
+
+interface Asking {
+  readonly user: { readonly id: string } | null;
+  readonly locale: Locale;
+  readonly address: string;
+}
+
+/**
+ * What a coupon, gift or voucher code gives, without using it up (specification §7). A code that is unknown, over or
+ * used up is refused with its reason; unknown ones count as guesses.
+ */
+export function getCodeInfo(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  code: string,
+  asking: Asking,
+): Promise<Result<CodeInfo, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const limits = guessLimits(asking.address);
+    const allowed = await checkAttempts(trx, context, limits);
+    if (!allowed.ok) return allowed;
+    const gift = await findGiftCode(trx, code);
+    if (gift !== undefined) return describeGift(trx, gift, asking);
+    const coupon = await findCoupon(trx, { code, customer: null, cart_id: null });
+    if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), asking.locale);
+    await countFailure(trx, context, limits);
+    return err(apiFailure('UNKNOWN', { pointer: '/code' }));
+  });
+}
+
+async function describeGift(
+  db: Kysely<Database>,
+  gift: GiftCodeRow,
+  { user, locale }: Asking,
+): Promise<Result<CodeInfo, ApiFailure>> {
+  const refusal = judgeGiftCode(gift, user?.id ?? null);
+  if (refusal !== null) return err(apiFailure(refusal, { pointer: '/code' }));
+  return ok({
+    code: gift.code,
+    kind: gift.kind === 'voucher' ? 'voucher' : 'gift',
+    value: gift.kind === 'voucher' ? gift.balance_cents : null,
+    product_title: await findTitle(db, gift.product_id, locale),
+    minimum_subtotal: null,
+    valid_until: null,
+  });
+}
+
+async function describeCoupon(
+  db: Kysely<Database>,
+  coupon: Coupon,
+  now: number,
+  locale: Locale,
+): Promise<Result<CodeInfo, ApiFailure>> {
+  // Without lines every good code is "not applicable"; any other refusal is about the code itself.
+  const judged = judgeCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
+  if (!judged.ok && judged.error !== 'NOT_APPLICABLE') return err(apiFailure(judged.error, { pointer: '/code' }));
+  const hasValue = coupon.kind === 'percent' || coupon.kind === 'fixed';
+  return ok({
+    code: coupon.code,
+    kind: coupon.kind,
+    value: hasValue ? coupon.value : null,
+    product_title: await findTitle(db, coupon.free_product_id, locale),
+    minimum_subtotal: coupon.minimum_subtotal,
+    valid_until: coupon.valid_until === null ? null : new Date(coupon.valid_until).toISOString(),
+  });
+}
+
+async function findTitle(db: Kysely<Database>, productId: string | null, locale: Locale): Promise<string | null> {
+  if (productId === null) return null;
+  const product = await db
+    .selectFrom('products')
+    .select(productText('title', locale).as('title'))
+    .where('id', '=', productId)
+    .executeTakeFirst();
+  return product?.title ?? null;
+}

@@ -1,0 +1,14 @@
+import type { ReactNode, RefObject } from 'react';
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  /** Escape, the close button, or a press beside it (not for confirmations). */
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  /** Asks before something is lost: announced as an alert, and a press beside it does not close it. */
+  readonly isConfirmation?: boolean | undefined;
+  /** Where focus goes afterwards; by default back to what opened it. */
+  readonly finalFocus?: RefObject<HTMLElement | null> | undefined;
+  readonly children?: ReactNode;
+}

@@ -1,0 +1,21 @@
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
+import type { CallFailure } from '#core/rules/failure.ts';
+
+/**
+ * Puts what the host found wrong at the fields it names (JSON pointers such as `/data/attributes/email`), in the host's
+ * own words. Answers whether any field took it; if none did, the form itself has to say it.
+ */
+export function assignFailure<Values extends FieldValues>(
+  failure: CallFailure,
+  fields: readonly Path<Values>[],
+  setError: UseFormSetError<Values>,
+): boolean {
+  let isAssigned = false;
+  for (const [pointer, message] of Object.entries(failure.fields)) {
+    const field = fields.find((candidate) => pointer.split('/').at(-1) === candidate);
+    if (field === undefined) continue;
+    setError(field, { type: 'host', message }, { shouldFocus: !isAssigned });
+    isAssigned = true;
+  }
+  return isAssigned;
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { data, redirectDocument } from 'react-router';
+import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { Split } from '#ui/components/split/split.tsx';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/book-route.ts';
+import { BookFacts } from './book-facts.tsx';
+import { BookOpening } from './book-opening.tsx';
+import styles from './book.module.css';
+import { List } from '#ui/components/list/list.tsx';
+
+type Book = ProductPage & { readonly details: BookDetails };
+
+const structuredPictureWidth = 1200;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  // Book pages exist in German only (decisions §7): other languages are led there.
+  if (params.locale !== 'de') throw redirectDocument(localePath('de', `/buecher/${params.slug}`));
+  const book = answerOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  if (!isBook(book)) throw data(null, { status: 404 });
+  return { book };
+}
+
+function isBook(product: ProductPage): product is Book {
+  return product.details.kind === 'book';
+}
+
+export default function BookRoute({ loaderData }: Route.ComponentProps) {
+  const { book } = loaderData;
+  const { t } = useTranslation('base');
+  const [quantity, setQuantity] = useState(1);
+  return (
+    <>
+      <BookMeta book={book} />
+      <BookOpening book={book} lead={book.details.lead} quantity={quantity} onQuantity={setQuantity} />
+      <Split title={t('book.about')}>
+        <div className={styles.text}>
+          {book.description.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Split>
+      <BookFacts details={book.details} />
+      {book.details.companions.length > 0 && (
+        <Split title={t('book.courses', { count: book.details.companions.length })}>
+          <List className={`${layout.cards} ${styles.courses}`}>
+            {book.details.companions.map((course) => (
+              <li key={course.id}>
+                <ProductCard product={course} />
+              </li>
+            ))}
+          </List>
+        </Split>
+      )}
+    </>
+  );
+}
+
+function BookMeta({ book }: { readonly book: Book }) {
+  const { t } = useTranslation('base');
+  const { url } = useSite();
+  const { name, description, keywords } = book.seo_markup;
+  const page = `${url}${localePath('de', `/buecher/${book.slug}`)}`;
+  const picture = `${url}${pictureAddress(book.picture, structuredPictureWidth, 'webp')}`;
+  return (
+    <PageMeta
+      title={name}
+      description={description}
+      keywords={keywords}
+      picture={book.picture}
+      kind="product"
+      structuredData={[
+        productMarkup(book, { page, picture }),
+        breadcrumbMarkup([
+          { title: t('books.title'), url: `${url}${localePath('de', '/buecher')}` },
+          { title: book.title, url: page },
+        ]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { itemListMarkup } from '#core/rules/structured-data.ts';
+import { useDeliveryCosts } from '#ui/components/add-to-cart/use-delivery-costs.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/books-route.ts';
+import styles from './books.module.css';
+import { GermanBook } from './german-book.tsx';
+import { List } from '#ui/components/list/list.tsx';
+
+/** More books than the shop has: the shelf is shown whole. */
+const allBooks = 100;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { queries } = context.get(shopContext);
+  const answer = await queries.listProducts({ kind: 'book', size: allBooks, language: 'de' });
+  const books = answer.ok ? answer.value.items : null;
+  return data({ books }, { status: books === null ? 503 : 200 });
+}
+
+export default function BooksRoute({ loaderData }: Route.ComponentProps) {
+  const { books } = loaderData;
+  const { t } = useTranslation('base');
+  const deliveryCosts = useDeliveryCosts();
+  const deliveryTime = useShop().initialState.facts?.delivery_time ?? '';
+  const isGerman = useLocale() === 'de';
+  return (
+    <>
+      <BooksMeta books={books ?? []} isGerman={isGerman} />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead title={t('books.title')} lead={t('books.lead')} />
+        {!isGerman && (
+          <Notice title={t('books.note_title')} className={styles.notice}>
+            {t('books.note')}
+          </Notice>
+        )}
+        <Shelf books={books} isGerman={isGerman} />
+        <p className={styles.delivery}>
+          {t('delivery.time', { time: deliveryTime })} {deliveryCosts}
+        </p>
+      </div>
+    </>
+  );
+}
+
+interface ShelfProps {
+  /** Null when the books could not be loaded. */
+  readonly books: readonly Product[] | null;
+  readonly isGerman: boolean;
+}
+
+function Shelf({ books, isGerman }: ShelfProps) {
+  const { t } = useTranslation('base');
+  if (books === null || books.length === 0) {
+    const key = books === null ? 'failed' : 'empty';
+    return (
+      <EmptyState
+        title={t(`books.${key}_title`)}
+        action={
+          <LinkButton to={key === 'failed' ? '/buecher' : '/kurse'} reloadDocument={key === 'failed'}>
+            {t(`books.${key}_link`)}
+          </LinkButton>
+        }
+      >
+        {t(`books.${key}_text`)}
+      </EmptyState>
+    );
+  }
+  return (
+    <List className={layout.cards}>
+      {books.map((book, index) => (
+        <li key={book.id}>
+          {isGerman ? (
+            <ProductCard product={book} headingLevel={2} priority={index === 0} />
+          ) : (
+            <GermanBook book={book} />
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; readonly isGerman: boolean }) {
+  const { t } = useTranslation('base');
+  const { url } = useSite();
+  return (
+    <PageMeta
+      title={t('books.meta_title')}
+      description={t('books.meta_description')}
+      robots={isGerman ? 'index' : 'noindex'}
+      structuredData={
+        isGerman
+          ? itemListMarkup(books, (book) => `${url}${localePath('de', `/buecher/${book.slug}`)}`)
+          : undefined
+      }
+    />
+  );
+}

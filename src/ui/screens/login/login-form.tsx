@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/components/button/button.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { PasswordField } from '#ui/components/password-field/password-field.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { TextField } from '#ui/components/text-field/text-field.tsx';
+import { loginSchema } from '#ui/forms/account-schemas.ts';
+import { assignFailure } from '#ui/forms/assign-failure.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
+import styles from './form.module.css';
+import { useEnter } from './use-enter.ts';
+
+/** E-mail and password. A wrong pair is said at the password, the same for known and unknown addresses. */
+export function LoginForm() {
+  const { t } = useTranslation('auth');
+  const shop = useShop();
+  const enter = useEnter();
+  const formText = useFormText();
+  const failureText = useFailureText();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    const answer = await shop.actions.logIn({ identifier: email, password });
+    if (answer.ok) {
+      await enter({ title: { key: 'auth:login.welcome_title' }, message: { key: 'auth:login.welcome' } });
+    } else if (answer.error.code === 'WRONG_CREDENTIALS') {
+      setError('password', { type: 'host', message: t('login.wrong') }, { shouldFocus: true });
+    } else if (!assignFailure(answer.error, ['email', 'password'], setError)) {
+      setError('root', { type: 'host', message: failureText(answer.error) });
+    }
+  });
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <TextField
+        type="email"
+        label={t('login.email')}
+        autoComplete="username"
+        error={said(errors.email?.message)}
+        {...register('email')}
+      />
+      <PasswordField
+        label={t('login.password')}
+        autoComplete="current-password"
+        error={said(errors.password?.message)}
+        labelEnd={
+          <ShopLink to="/auth/passwort" className={styles.aside}>
+            {t('login.forgot')}
+          </ShopLink>
+        }
+        {...register('password')}
+      />
+      {errors.root !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
+      <Button type="submit" size="large" isWide isLoading={isSubmitting}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}

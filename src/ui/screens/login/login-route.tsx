@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { LoaderFunctionArgs } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import { destinationAfterLogin } from './destination-after-login.ts';
+import { Door } from './door.tsx';
+import { LoginForm } from './login-form.tsx';
+import { LoginTabs } from './login-tabs.tsx';
+import { RegistrationForm } from './registration-form.tsx';
+
+/** Who is logged in already has nothing to do here. */
+export function loader({ context, request }: LoaderFunctionArgs): null {
+  const { stores } = context.get(shopContext);
+  if (stores.session.snapshot.status === 'guest') return null;
+  throw redirect(destinationAfterLogin(stores.locale.snapshot.locale, new URL(request.url).searchParams));
+}
+
+/** A form sent before its script was there changes nothing: the page is shown again, and no password in the address. */
+export function action({ request }: LoaderFunctionArgs): Response {
+  const { pathname, search } = new URL(request.url);
+  return redirect(`${pathname}${search}`, 303);
+}
+
+/** Login and registration, side by side with a drawing from a workshop. */
+export default function LoginRoute() {
+  const { t } = useTranslation('auth');
+  const [query] = useSearchParams();
+  const tab = query.get('tab') === 'register' ? 'register' : 'login';
+  const isFromCart = query.get('ref') === 'cart';
+
+  return (
+    <Door
+      title={t(`${tab}.title`)}
+      lead={isFromCart && tab === 'login' ? t('login.lead_cart') : t(`${tab}.lead`)}
+      picture="clara-schumann"
+      pictureNote={t('picture', { name: 'Clara Schumann' })}
+    >
+      <PageMeta title={t(`${tab}.meta`)} description={t(`${tab}.description`)} robots="noindex" />
+      <LoginTabs tab={tab} />
+      {tab === 'login' ? <LoginForm /> : <RegistrationForm />}
+    </Door>
+  );
+}

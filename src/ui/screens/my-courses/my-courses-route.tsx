@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import type { LoaderFunctionArgs } from 'react-router';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useStore } from '#ui/hooks/use-store.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { learnerName } from '#ui/shell/account-menu.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import styles from './my-courses.module.css';
+
+/** The owned courses, or null when they could not be read. Guests are sent to the login and come back. */
+async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<readonly Product[] | null> {
+  const shop = context.get(shopContext);
+  if (shop.stores.session.snapshot.status === 'guest') {
+    const { locale } = shop.stores.locale.snapshot;
+    const { pathname } = new URL(request.url);
+    const returnTo = encodeURIComponent(pathname.replace(/\.data$/, ''));
+    throw redirect(`${localePath(locale, '/auth/login')}?returnTo=${returnTo}`);
+  }
+  const answer = await shop.queries.listOwnCourses();
+  return answer.ok ? answer.value : null;
+}
+
+export const loader = loadMyCourses;
+export const clientLoader = loadMyCourses;
+
+/** "My courses": what the learner owns, or a way on. */
+export default function MyCoursesRoute() {
+  const { t } = useTranslation('myProfile');
+  const courses = useLoaderData<typeof loader>();
+  const shop = useShop();
+  const name = useStore(shop.stores.session, (state) =>
+    state.status === 'logged_in' ? learnerName(state.learner) : '',
+  );
+  const count = courses?.length ?? 0;
+
+  return (
+    <div className={`${layout.wrap} ${styles.page}`}>
+      <PageMeta title={t('courses.meta')} description={t('courses.description')} robots="noindex" />
+      <PageHead
+        title={t('courses.title')}
+        lead={`${t('courses.greeting', { name })} ${count > 0 ? t('courses.lead', { count }) : ''}`.trim()}
+      />
+      {courses === null && <CoursesFailed />}
+      {count === 0 && courses !== null && (
+        <EmptyState
+          title={t('courses.empty.title')}
+          action={<LinkButton to="/kurse">{t('courses.empty.action')}</LinkButton>}
+        >
+          {t('courses.empty.text')}
+        </EmptyState>
+      )}
+      {count > 0 && (
+        <>
+          <List className={layout.cards}>
+            {courses?.map((course, index) => (
+              <li key={course.id}>
+                <ProductCard
+                  product={course}
+                  headingLevel={2}
+                  foot={<span className={styles.owned}>{t('courses.owned')}</span>}
+                  priority={index === 0}
+                />
+              </li>
+            ))}
+          </List>
+          <div className={styles.end}>
+            <p>{t('courses.end')}</p>
+            <LinkButton to="/kurse" kind="text">
+              {t('courses.more')}
+            </LinkButton>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function CoursesFailed() {
+  const { t } = useTranslation('myProfile');
+  const { revalidate, state } = useRevalidator();
+  return (
+    <EmptyState
+      title={t('courses.failed.title')}
+      action={
+        <Button isLoading={state === 'loading'} onClick={() => void revalidate()}>
+          {t('courses.failed.action')}
+        </Button>
+      }
+    >
+      {t('courses.failed.text')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,4 @@
+/** Built by the checkout's engineer. */
+export default function Placeholder() {
+  return null;
+}

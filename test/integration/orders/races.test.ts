@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiProcess } from '#test/integration/support/api-process.ts';
+import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { offerCoupon, sellProduct, vienna } from './order-shop.ts';
+
+// Two host processes, each with a full pool, on one PostgreSQL and one gateway. What each race does to a naive
+// version stands in docs/testing.md.
+
+const { db, connectionString } = await openTestDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-races-'));
+let gateway: TestGateway;
+let hosts: readonly ApiProcess[];
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
+  await sellProduct(db, { id: 'last-box', kind: 'gift_box', price: 4900, stock: 3 });
+  await offerCoupon(db, { code: 'EINMAL', percent: 20, totalLimit: 1 });
+  gateway = await startTestGateway();
+  const parts = {
+    connectionString,
+    gatewayUrl: gateway.url,
+    gatewaySecret: gateway.secret,
+    tokenSecret: newSecret(),
+    dataDir,
+  };
+  hosts = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
+});
+
+afterAll(async () => {
+  await Promise.all(hosts.map((host) => host.kill('SIGTERM')));
+  await gateway.dispose();
+  rmSync(dataDir, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, each test states what it expects.
+  readonly body: any;
+}
+
+async function call(
+  index: number,
+  method: string,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const host = hosts[index % hosts.length];
+  const response = await fetch(`${host?.url}/api${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** A stored guest cart with an address, ready to be ordered. */
+async function fillCart(index: number, product_id: string, code?: string): Promise<string> {
+  const stored = await call(index, 'POST', '/cart/bundles', { products: [{ product_id, quantity: 1 }] });
+  const id = stored.body.bundle_cart_unique_id;
+  await call(index, 'PATCH', '/cart/shipping_address', { id, ...vienna });
+  if (code !== undefined) await call(index, 'POST', '/code/apply', { id, code });
+  return id;
+}
+
+interface OpenOrder {
+  readonly id: string;
+  readonly code: string;
+  readonly due: number;
+  readonly token: Record<string, string>;
+}
+
+async function order(index: number, cartId: string, email: string): Promise<OpenOrder> {
+  const { status, body } = await call(index, 'POST', '/cart/order', { bundle_cart_unique_id: cartId, email });
+  if (status !== 201) throw new Error(`Not ordered: ${JSON.stringify(body)}`);
+  return {
+    id: body.data.id,
+    code: body.data.attributes.code,
+    due: body.data.attributes.amount_due,
+    token: { 'X-Order-Token': body.meta.order_token },
+  };
+}
+
+const pay = (index: number, { id, due, token }: OpenOrder, nonce: string) =>
+  call(
+    index,
+    'POST',
+    '/cart/checkout',
+    { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true },
+    token,
+  );
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('200 at once want the coupon that works once: exactly one order gets it', async () => {
+  const carts: OpenOrder[] = [];
+  for (const index of times(200)) {
+    carts.push(
+      await order(index, await fillCart(index, 'course', 'EINMAL'), `${randomUUID()}@meisterhand.example`),
+    );
+  }
+  expect(carts.every((cart) => cart.due === 7120)).toBe(true);
+  const answers = await Promise.all(carts.map((cart, index) => pay(index, cart, 'fake-valid-nonce')));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  const refused = answers.filter((answer) => answer.status !== 200);
+  expect(new Set(refused.map((answer) => answer.body.errors[0].code))).toEqual(new Set(['TOTAL_CHANGED']));
+  const promotion = await db
+    .selectFrom('promotions')
+    .select('used')
+    .where('id', '=', 'EINMAL')
+    .executeTakeFirstOrThrow();
+  expect(promotion.used).toBe(1);
+  const reduced = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'paid')
+    .where('coupon_code', '=', 'EINMAL')
+    .execute();
+  expect(reduced).toHaveLength(1);
+});
+
+test('50 checkouts of one order at once, with 5 nonces: one charge', async () => {
+  const open = await order(0, await fillCart(0, 'course'), `${randomUUID()}@meisterhand.example`);
+  const nonces = await Promise.all(times(5).map(() => gateway.tokenize('4111111111111111')));
+  const answers = await Promise.all(times(50).map((index) => pay(index, open, nonces[index % 5] ?? '')));
+  expect(answers.every(({ status }) => [200, 202, 409].includes(status))).toBe(true);
+  const { charges } = await gateway.ledger();
+  expect(charges.filter((charge) => charge.order_code === open.code)).toHaveLength(1);
+  const paid = await db
+    .selectFrom('orders')
+    .select('state')
+    .where('id', '=', open.id)
+    .executeTakeFirstOrThrow();
+  expect(paid.state).toBe('paid');
+});
+
+test('20 tabs order one cart at once: one order', async () => {
+  const cartId = await fillCart(0, 'course');
+  const email = `${randomUUID()}@meisterhand.example`;
+  const orders = await Promise.all(times(20).map((index) => order(index, cartId, email)));
+  expect(new Set(orders.map((one) => one.id)).size).toBe(1);
+});
+
+test('30 at once want the last 3 pieces: 3 are sold', async () => {
+  const open: OpenOrder[] = [];
+  for (const index of times(30)) {
+    open.push(await order(index, await fillCart(index, 'last-box'), `${randomUUID()}@meisterhand.example`));
+  }
+  const answers = await Promise.all(open.map((one, index) => pay(index, one, 'fake-valid-nonce')));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3);
+  const { stock } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', 'last-box')
+    .executeTakeFirstOrThrow();
+  expect(stock).toBe(0);
+});
+
+test('a paid order is never paid by a second buyer of the same e-mail at once', async () => {
+  const email = `${randomUUID()}@meisterhand.example`;
+  const open = [];
+  for (const index of times(6)) open.push(await order(index, await fillCart(index, 'course'), email));
+  await Promise.all(open.map((one, index) => pay(index, one, 'fake-valid-nonce')));
+  const users = await db.selectFrom('users').select('id').where('email', '=', email).execute();
+  expect(users).toHaveLength(1);
+});

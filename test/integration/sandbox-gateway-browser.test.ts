@@ -1,0 +1,272 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { OpenCardForm } from '#test/integration/support/card-form-browser.ts';
+import { startCardFormSite } from '#test/integration/support/card-form-browser.ts';
+import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
+import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
+
+let site: Awaited<ReturnType<typeof startCardFormSite>>;
+
+beforeAll(async () => {
+  site = await startCardFormSite();
+});
+
+afterAll(() => site.close());
+
+const year = String(new Date().getUTCFullYear() + 1).slice(2);
+const rest = { cardholderName: 'Johanna Brandt', expirationDate: `12${year}`, cvv: '123' };
+const cards = {
+  accepted: { ...rest, number: '4111111111111111' },
+  challenge: { ...rest, number: '4000000000001091' },
+};
+
+async function fill(form: OpenCardForm, card: TypedCard): Promise<void> {
+  for (const field of cardFieldNames) await form.input(field).pressSequentially(card[field]);
+}
+
+async function expiredToken(gateway: TestGateway): Promise<string> {
+  const token = await gateway.clientToken();
+  gateway.advance(24 * 60 * 60 * 1000);
+  return token;
+}
+
+describeCardTokenizer({
+  name: 'sandbox in Chromium',
+  async create() {
+    const gateway = await startTestGateway();
+    const form = await site.open(gateway);
+    const { page, context } = form;
+    const tokens = {
+      valid: () => gateway.clientToken(),
+      expired: () => expiredToken(gateway),
+      malformed: async () => 'no token',
+    };
+    return {
+      cards,
+      mount: async (kind) => page.evaluate((token) => window.cardForm.mount(token, {}), await tokens[kind]()),
+      type: (field, text) => form.input(field).pressSequentially(text),
+      focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
+      async state(matches) {
+        for (let tries = 0; ; tries += 1) {
+          const state = await page.evaluate(() => window.cardForm.state());
+          if (matches(state) || tries === 100) return state;
+          await page.evaluate(() => new Promise(requestAnimationFrame));
+        }
+      },
+      tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
+      async answerChallenge(answer) {
+        const frame = await form.challenge();
+        if (answer === 'cancel') return page.getByRole('button', { name: 'Abbrechen' }).click();
+        const [code, times] = answer === 'pass' ? ['1234', 1] : ['9999', 3];
+        for (let count = 1; count <= times; count += 1) {
+          await frame.getByLabel('Bestätigungscode').fill(code);
+          await frame.getByRole('button', { name: 'Bestätigen' }).click();
+          if (count < times) await frame.getByText('Dieser Code stimmt nicht').waitFor();
+          if (count < times) await frame.locator('#confirm:enabled').waitFor();
+        }
+      },
+      async pressEnter(field) {
+        await form.input(field).press('Enter');
+        await page.waitForFunction(() => window.cardForm.submissions() > 0);
+        return page.evaluate(() => window.cardForm.submissions());
+      },
+      teardown: () => page.evaluate(() => window.cardForm.teardown()),
+      elements: () => page.locator('.field > *').count(),
+      async setOutage(isOut) {
+        if (isOut) await context.route(`${gateway.url}/**`, (route) => route.abort('connectionfailed'));
+        else await context.unroute(`${gateway.url}/**`);
+      },
+      async dispose() {
+        await context.close();
+        await gateway.dispose();
+      },
+    };
+  },
+});
+
+describe('the card fields in the page', () => {
+  let gateway: TestGateway;
+  let form: OpenCardForm;
+
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+    form = await site.open(gateway);
+  });
+
+  afterEach(async () => {
+    expect(gateway.faults).toEqual([]);
+    await form.context.close();
+    await gateway.dispose();
+  });
+
+  const tokenize = () => form.page.evaluate(() => window.cardForm.tokenize());
+  const mount = async (limits = {}) => {
+    expect(await form.mount(await gateway.clientToken(), limits)).toMatchObject({ ok: true });
+  };
+
+  test('nothing of the card reaches the page, and its policy stops nothing', async () => {
+    await mount();
+    await fill(form, cards.accepted);
+    const result = await tokenize();
+    expect(result).toMatchObject({ ok: true });
+    const heard = await form.page.evaluate(() => window.cardForm.heard());
+    expect(heard.length).toBeGreaterThan(20);
+    const told = heard.filter((message) => !message.includes('"tokenized"')).join();
+    for (const secret of ['411', 'Johanna', `12 / ${year}`]) expect(told).not.toContain(secret);
+    expect(heard.join()).not.toContain('4111');
+    expect(await form.page.content()).not.toContain('4111');
+    expect(await form.page.evaluate(() => window.cardForm.violations())).toEqual([]);
+    if (result.ok) {
+      const charged = await gateway.merchant('/transactions', {
+        attempt_key: 'A/1',
+        order_code: 'A',
+        amount: 8_900,
+        payment_method_nonce: result.value.nonce,
+        customer_id: null,
+        save_payment_method: false,
+        device_data: null,
+      });
+      expect(charged.body).toMatchObject({ outcome: 'charged', method: { last_four: '1111' } });
+    }
+  });
+
+  test('numbers are grouped while one types, and the caret stays where one works', async () => {
+    await mount();
+    const number = form.input('number');
+    await number.pressSequentially('411111111111');
+    expect(await number.inputValue()).toBe('4111 1111 1111');
+    for (let press = 0; press < 8; press += 1) await number.press('ArrowLeft');
+    await number.press('Backspace');
+    await number.pressSequentially('99');
+    expect(await number.inputValue()).toBe('4111 9911 1111 1');
+    expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(7);
+    const expiry = form.input('expirationDate');
+    await expiry.pressSequentially('728');
+    expect(await expiry.inputValue()).toBe('07 / 28');
+    for (let press = 0; press < 4; press += 1) await expiry.press('Backspace');
+    expect(await expiry.inputValue()).toBe('');
+  });
+
+  test('the security code is as long as the card type wants it', async () => {
+    await mount();
+    const cvv = form.input('cvv');
+    await cvv.pressSequentially('12345');
+    expect(await cvv.inputValue()).toBe('1234');
+    await form.input('number').pressSequentially('4111');
+    await expect.poll(() => cvv.inputValue()).toBe('123');
+    await form.input('number').fill('3782');
+    await cvv.press('End');
+    await cvv.pressSequentially('4');
+    await expect.poll(() => cvv.inputValue()).toBe('1234');
+  });
+
+  test('a card that is no test card never leaves its field', async () => {
+    await mount();
+    const asked: string[] = [];
+    form.page.on('request', (request) => asked.push(request.url()));
+    await fill(form, { ...cards.accepted, number: '4242424242424242' });
+    const refused = { ok: false, error: { code: 'FIELDS_INVALID', fields: ['number'] } };
+    expect(await tokenize()).toEqual(refused);
+    expect(asked.filter((url) => url.includes('/client/'))).toEqual([]);
+    const { fields } = await form.page.evaluate(() => window.cardForm.state());
+    expect(fields.number).toMatchObject({ is_valid: false, is_potentially_valid: false });
+    await form.input('number').fill(cards.accepted.number);
+    expect(await tokenize()).toMatchObject({ ok: true });
+  });
+
+  test('a gateway that never answers ends in a time-out, and the next try gives one nonce', async () => {
+    await mount({ tokenize: 1_000 });
+    await fill(form, cards.accepted);
+    await form.context.route('**/client/tokenize', () => {});
+    expect(await tokenize()).toEqual({ ok: false, error: { code: 'TIMED_OUT' } });
+    await form.context.unroute('**/client/tokenize');
+    expect(await tokenize()).toMatchObject({ ok: true });
+  });
+
+  test('frames that never arrive end in a time-out and leave the containers empty', async () => {
+    await form.context.route('**/frames/field**', () => {});
+    const result = await form.mount(await gateway.clientToken(), { mount: 1_000 });
+    expect(result).toEqual({ ok: false, error: { code: 'TIMED_OUT' } });
+    expect(await form.page.locator('iframe').count()).toBe(0);
+    await form.context.unroute('**/frames/field**');
+    await mount();
+  });
+
+  test('two shoppers at once pay with their own cards', async () => {
+    const other = await site.open(gateway);
+    try {
+      await mount();
+      expect(await other.mount(await gateway.clientToken())).toMatchObject({ ok: true });
+      await Promise.all([fill(form, cards.accepted), fill(other, { ...rest, number: '5555555555554444' })]);
+      const [mine, theirs] = await Promise.all([
+        tokenize(),
+        other.page.evaluate(() => window.cardForm.tokenize()),
+      ]);
+      expect(mine).toMatchObject({ ok: true, value: { method: { brand: 'visa' } } });
+      expect(theirs).toMatchObject({ ok: true, value: { method: { brand: 'mastercard' } } });
+    } finally {
+      await other.context.close();
+    }
+  });
+
+  describe('the challenge', () => {
+    beforeEach(async () => {
+      await mount();
+      await fill(form, cards.challenge);
+    });
+
+    test('keeps the focus, gives it back, and stops the page behind it from scrolling', async () => {
+      const { page } = form;
+      await page.getByRole('button', { name: 'Weiter' }).focus();
+      const pending = tokenize();
+      const frame = await form.challenge();
+      const code = frame.getByLabel('Bestätigungscode');
+      await expect.poll(() => code.evaluate((input) => input === document.activeElement)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
+      await page.keyboard.type('0000');
+      await page.keyboard.press('Enter');
+      await frame.getByRole('alert').getByText('Dieser Code stimmt nicht').waitFor();
+      await page.keyboard.type('1234');
+      await page.keyboard.press('Enter');
+      expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Weiter');
+      expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+    });
+
+    test.each(['the issuer’s page', 'the dialog around it'])(
+      'is cancelled by Escape in %s',
+      async (where) => {
+        const pending = tokenize();
+        const frame = await form.challenge();
+        if (where === 'the dialog around it')
+          await form.page.getByRole('button', { name: 'Abbrechen' }).focus();
+        else await frame.getByLabel('Bestätigungscode').focus();
+        await form.page.keyboard.press('Escape');
+        expect(await pending).toEqual({ ok: false, error: { code: 'VERIFICATION_CANCELLED' } });
+      },
+    );
+
+    test('is gone after a teardown', async () => {
+      const pending = tokenize();
+      await form.challenge();
+      await form.page.evaluate(() => window.cardForm.teardown());
+      expect(await pending).toEqual({ ok: false, error: { code: 'PROVIDER_ERROR' } });
+      expect(await form.page.locator('dialog, iframe').count()).toBe(0);
+    });
+
+    test('has nothing that axe objects to, nor have the fields', async () => {
+      const fields = await new AxeBuilder({ page: form.page }).analyze();
+      expect(fields.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      const pending = tokenize();
+      await form.challenge();
+      const dialog = await new AxeBuilder({ page: form.page }).include('dialog').analyze();
+      expect(dialog.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      await form.page.keyboard.press('Escape');
+      await pending;
+    });
+  });
+});

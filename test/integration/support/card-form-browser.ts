@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright';
+import { chromium } from 'playwright';
+import { build } from 'vite';
+import type { CardFieldName } from '#core/rules/payment.ts';
+import { projectRoot } from '#host/project-root.ts';
+import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
+import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
+
+const labels: Readonly<Record<CardFieldName, string>> = {
+  cardholderName: 'Name auf der Karte',
+  number: 'Kartennummer',
+  expirationDate: 'Gültig bis',
+  cvv: 'Prüfziffer',
+};
+
+/** A page of the shop's kind in a real browser: strict policy, a form with four containers, the adapter's bundle. */
+interface CardFormSite {
+  open(gateway: TestGateway): Promise<OpenCardForm>;
+  close(): Promise<void>;
+}
+
+export interface OpenCardForm {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The input inside a field's frame. */
+  input(field: CardFieldName): Locator;
+  /** The frame of the issuer's page, once it is shown. */
+  challenge(): Promise<Frame>;
+  mount(clientToken: string, limits?: object): Promise<{ ok: boolean }>;
+}
+
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: projectRoot,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(import.meta.dirname, 'card-form-page.ts'), formats: ['es'], fileName: 'card-form' },
+    },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  const chunk = first !== undefined && 'output' in first ? first.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error('The card form could not be bundled');
+  return chunk.code;
+}
+
+function pageHtml(script: string): string {
+  const containers = Object.keys(labels).map((id) => `<div class="field" id="${id}"></div>`);
+  return `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Kasse</title>
+<style nonce="page">.field { height: 48px; margin: 8px; border: 1px solid; } body { height: 200vh; }</style></head>
+<body><main><h1>Kasse</h1><form>${containers.join('')}<button>Weiter</button></form></main>
+<script type="module" nonce="page">${script}</script></body></html>`;
+}
+
+/** Builds the page once and starts one browser; every opened form gets a context of its own, as another shopper has. */
+export async function startCardFormSite(): Promise<CardFormSite> {
+  const html = pageHtml(await bundle());
+  let gatewayUrl = '';
+  const server = createServer((_, response) => {
+    const policy = `default-src 'none'; script-src 'nonce-page'; style-src 'nonce-page'; frame-src ${gatewayUrl}`;
+    response.setHeader('content-security-policy', policy);
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const browser: Browser = await chromium.launch({
+    executablePath: findOrBringBrowser(projectRoot),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-quic',
+    ],
+  });
+
+  return {
+    async open(gateway) {
+      gatewayUrl = gateway.url;
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      // Another site than the gateway's 127.0.0.1, as a shop and its payment provider are.
+      await page.goto(`http://localhost:${port}/`);
+      return {
+        page,
+        context,
+        input: (field) => page.frameLocator(`iframe[title="${labels[field]}"]`).getByRole('textbox'),
+        async challenge() {
+          const dialog = page.getByRole('dialog', { name: 'Zahlung bestätigen' });
+          const handle = await dialog.locator('iframe').elementHandle();
+          const frame = await handle?.contentFrame();
+          if (frame === null || frame === undefined) throw new Error('The challenge has no frame');
+          await frame.getByLabel('Bestätigungscode').waitFor();
+          return frame;
+        },
+        mount: (clientToken, limits = {}) =>
+          page.evaluate(([token, given]) => window.cardForm.mount(token, given), [
+            clientToken,
+            limits,
+          ] as const),
+      };
+    },
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

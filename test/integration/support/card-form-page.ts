@@ -1,0 +1,90 @@
+import { createSandboxCardTokenizer } from '#adapters/sandbox-payments/sandbox-card-tokenizer.ts';
+import { cents } from '#core/rules/money.ts';
+import type { PaymentNonce } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import type { CardFields, CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
+
+/** What a test can do in the page that has the card form; runs in the browser. */
+export interface CardFormPage {
+  mount(clientToken: string, limits: object): Promise<Result<null, TokenizeFailure>>;
+  state(): CardFieldsState;
+  focus(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv'): void;
+  tokenize(amount?: number): Promise<Result<PaymentNonce, TokenizeFailure>>;
+  teardown(): Promise<void>;
+  submissions(): number;
+  /** Everything that arrived as a message in this page. */
+  heard(): readonly string[];
+  /** What the content security policy of this page stopped. */
+  violations(): readonly string[];
+}
+
+declare global {
+  interface Window {
+    cardForm: CardFormPage;
+  }
+}
+
+const heard: string[] = [];
+const violations: string[] = [];
+let submissions = 0;
+let fields: CardFields | null = null;
+let state: CardFieldsState | null = null;
+
+window.addEventListener('message', (event) => heard.push(JSON.stringify(event.data)));
+document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+document.querySelector('form')?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  submissions += 1;
+});
+
+function container(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`No container ${id}`);
+  return found;
+}
+
+function current<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('No fields are mounted');
+  return value;
+}
+
+window.cardForm = {
+  async mount(client_token, limits) {
+    const result = await createSandboxCardTokenizer({ window, limits }).mount({
+      client_token,
+      locale: 'de',
+      containers: {
+        cardholderName: container('cardholderName'),
+        number: container('number'),
+        expirationDate: container('expirationDate'),
+        cvv: container('cvv'),
+      },
+      placeholders: { cardholderName: '', number: '', expirationDate: '11/28', cvv: '123' },
+      labels: {
+        cardholderName: 'Name auf der Karte',
+        number: 'Kartennummer',
+        expirationDate: 'Gültig bis',
+        cvv: 'Prüfziffer',
+      },
+    });
+    if (!result.ok) return result;
+    fields = result.value;
+    fields.state$.subscribe((next) => {
+      state = next;
+    });
+    return { ok: true, value: null };
+  },
+  state: () => current(state),
+  focus: (field) => current(fields).focus(field),
+  tokenize: (amount = 8_900) =>
+    current(fields).tokenize({
+      amount: cents(amount),
+      email: 'johanna.brandt@meisterhand.example',
+      billing_name: 'Johanna Brandt',
+      billing_country: 'DE',
+    }),
+  teardown: () => current(fields).teardown(),
+  submissions: () => submissions,
+  heard: () => heard,
+  violations: () => violations,
+};

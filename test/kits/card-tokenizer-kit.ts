@@ -1,0 +1,194 @@
+import { expect } from 'vitest';
+import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** What a shopper types, per field. */
+export type TypedCard = Readonly<Record<CardFieldName, string>>;
+
+type Tokenized = Result<PaymentNonce, TokenizeFailure>;
+
+/**
+ * A page with the card form of an adapter under test, the shopper before it and the provider behind it. Everything is
+ * asynchronous, because the page may stand in another process's browser.
+ */
+export interface CardFormHarness {
+  readonly cards: {
+    /** Needs no challenge. A visa card ending in 1111. */
+    readonly accepted: TypedCard;
+    readonly challenge: TypedCard;
+  };
+  mount(clientToken: 'valid' | 'expired' | 'malformed'): Promise<Result<null, TokenizeFailure>>;
+  /** Types into a field that is empty. */
+  type(field: CardFieldName, text: string): Promise<void>;
+  focus(field: CardFieldName): Promise<void>;
+  /** The state as it is once `matches` holds; the last one after a while otherwise. */
+  state(matches: (state: CardFieldsState) => boolean): Promise<CardFieldsState>;
+  tokenize(): Promise<Tokenized>;
+  /** Waits for the challenge to be shown and ends it. */
+  answerChallenge(answer: 'pass' | 'fail' | 'cancel'): Promise<void>;
+  /** Presses Enter in a field; answers how often the form around was submitted by then. */
+  pressEnter(field: CardFieldName): Promise<number>;
+  teardown(): Promise<void>;
+  /** How many elements stand in the containers. */
+  elements(): Promise<number>;
+  setOutage(isOut: boolean): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+interface CardTokenizerKit {
+  readonly name: string;
+  readonly create: () => Promise<CardFormHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+async function mounted(form: CardFormHarness): Promise<CardFormHarness> {
+  expect(await form.mount('valid')).toMatchObject({ ok: true });
+  return form;
+}
+
+async function fill(form: CardFormHarness, card: TypedCard): Promise<void> {
+  for (const field of cardFieldNames) await form.type(field, card[field]);
+}
+
+const failure = (code: TokenizeFailure['code']) => ({ ok: false, error: { code } });
+
+const typing: KitCases<CardFormHarness> = {
+  async 'begins with empty fields of which nothing is wrong'(form) {
+    const { fields, card_type } = await (await mounted(form)).state(() => true);
+    const untouched = { is_empty: true, is_focused: false, is_valid: false, is_potentially_valid: true };
+    for (const field of cardFieldNames) expect(fields[field]).toEqual(untouched);
+    expect(card_type).toBeNull();
+  },
+
+  async 'tells the card type and each field as it becomes valid'(form) {
+    await mounted(form);
+    await fill(form, form.cards.accepted);
+    const allValid = ({ fields }: CardFieldsState) => cardFieldNames.every((field) => fields[field].is_valid);
+    const state = await form.state(allValid);
+    expect(allValid(state)).toBe(true);
+    expect(state.card_type).toBe('visa');
+    expect(state.fields.number.is_empty).toBe(false);
+  },
+
+  async 'puts the cursor into the field asked for'(form) {
+    await mounted(form);
+    for (const field of ['cvv', 'number'] as const) {
+      await form.focus(field);
+      const { fields } = await form.state((state) => state.fields[field].is_focused);
+      expect(cardFieldNames.filter((name) => fields[name].is_focused)).toEqual([field]);
+    }
+  },
+
+  async 'submits the form around it on Enter'(form) {
+    await mounted(form);
+    expect(await form.pressEnter('cvv')).toBe(1);
+  },
+};
+
+const tokenizing: KitCases<CardFormHarness> = {
+  async 'gives a nonce for a good card, and another one the next time'(form) {
+    await mounted(form);
+    await fill(form, form.cards.accepted);
+    const first = await form.tokenize();
+    const second = await form.tokenize();
+    if (!first.ok || !second.ok) throw new Error(`No nonce: ${JSON.stringify([first, second])}`);
+    expect(first.value.method).toEqual({ kind: 'card', brand: 'visa', last_four: '1111' });
+    expect(first.value.nonce).not.toBe(second.value.nonce);
+    expect(first.value.nonce).not.toContain(form.cards.accepted.number.replace(/\D/g, ''));
+  },
+
+  async 'refuses empty fields, and names the wrong ones of others'(form) {
+    await mounted(form);
+    expect(await form.tokenize()).toEqual(failure('FIELDS_EMPTY'));
+    await form.type('cardholderName', form.cards.accepted.cardholderName);
+    await form.type('number', form.cards.accepted.number);
+    await form.type('cvv', '1');
+    const error = { code: 'FIELDS_INVALID', fields: ['expirationDate', 'cvv'] };
+    expect(await form.tokenize()).toEqual({ ok: false, error });
+  },
+
+  async 'gives one nonce to two calls at once'(form) {
+    await mounted(form);
+    await fill(form, form.cards.accepted);
+    const outcomes = await Promise.all([form.tokenize(), form.tokenize()]);
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes).toContainEqual(failure('IN_PROGRESS'));
+  },
+
+  async 'gives a nonce with the liability shifted once a challenge is passed'(form) {
+    await mounted(form);
+    await fill(form, form.cards.challenge);
+    const pending = form.tokenize();
+    await form.answerChallenge('pass');
+    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+  },
+
+  async 'fails when a challenge fails or is cancelled, and can be tried again'(form) {
+    await mounted(form);
+    await fill(form, form.cards.challenge);
+    const ends = [
+      ['fail', 'VERIFICATION_FAILED'],
+      ['cancel', 'VERIFICATION_CANCELLED'],
+    ] as const;
+    for (const [answer, code] of ends) {
+      const pending = form.tokenize();
+      await form.answerChallenge(answer);
+      expect(await pending).toEqual(failure(code));
+    }
+    const pending = form.tokenize();
+    await form.answerChallenge('pass');
+    expect(await pending).toMatchObject({ ok: true });
+  },
+};
+
+const breaking: KitCases<CardFormHarness> = {
+  async 'leaves nothing behind after a teardown, and ends what was pending'(form) {
+    await mounted(form);
+    await fill(form, form.cards.challenge);
+    const pending = form.tokenize();
+    await form.teardown();
+    expect(await pending).toEqual(failure('PROVIDER_ERROR'));
+    expect(await form.tokenize()).toEqual(failure('PROVIDER_ERROR'));
+    expect(await form.elements()).toBe(0);
+  },
+
+  async 'says that a client token has expired, and mounts with a fresh one'(form) {
+    expect(await form.mount('expired')).toEqual(failure('CLIENT_TOKEN_EXPIRED'));
+    expect(await form.elements()).toBe(0);
+    await mounted(form);
+  },
+
+  async 'refuses what is no client token'(form) {
+    expect(await form.mount('malformed')).toEqual(failure('PROVIDER_ERROR'));
+    expect(await form.elements()).toBe(0);
+  },
+
+  async 'fails to mount while the provider is out of reach, and can be tried again'(form) {
+    await form.setOutage(true);
+    const refused = await form.mount('valid');
+    expect(refused.ok ? null : refused.error.code).toMatch(/^(NETWORK|TIMED_OUT)$/);
+    expect(await form.elements()).toBe(0);
+    await form.setOutage(false);
+    await mounted(form);
+  },
+
+  async 'fails to tokenise while the provider is out of reach, and can be tried again'(form) {
+    await mounted(form);
+    await fill(form, form.cards.accepted);
+    await form.setOutage(true);
+    const refused = await form.tokenize();
+    expect(refused.ok ? null : refused.error.code).toMatch(/^(NETWORK|TIMED_OUT)$/);
+    await form.setOutage(false);
+    expect(await form.tokenize()).toMatchObject({ ok: true });
+  },
+};
+
+/** What every adapter of `#ports/card-tokenizer.ts` has to keep. */
+export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {
+  const cases = { ...typing, ...tokenizing, ...breaking };
+  runKit({ name: `card tokenizer: ${name}`, cases, create, dispose: (form) => form.dispose(), skip });
+}
