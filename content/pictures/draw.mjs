@@ -1,5 +1,7 @@
-// Draws every picture of the shop: `node content/pictures/draw.mjs` writes the SVGs beside this file and the
-// variants for small displays into small/. Add names to draw only those. The same program writes the same bytes.
+// Draws every picture of the shop. `node content/pictures/draw.mjs` writes the SVGs beside this file, and into
+// small/ the variants with fewer, heavier lines for displays below 200 px; another folder may be named instead.
+// Geometry plus a seed, no dependencies: the same program writes the same bytes. New motif: a file in drawing/, a line
+// here. Colours, pens and what a sheet can do stand in drawing/sheet.mjs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +9,16 @@ import { duerer } from './drawing/albrecht-duerer.mjs';
 import { humboldt } from './drawing/alexander-von-humboldt.mjs';
 import { escoffier } from './drawing/auguste-escoffier.mjs';
 import { benz } from './drawing/bertha-benz.mjs';
+import { sauceBook } from './drawing/buch-fuenf-saucen.mjs';
+import { caterpillarBook } from './drawing/buch-raupen-lesen.mjs';
+import { measuringBook } from './drawing/buch-vom-messen.mjs';
+import { settingBook } from './drawing/buch-vom-setzen-der-worte.mjs';
 import { stage } from './drawing/buehne-duerer.mjs';
 import { schumann } from './drawing/clara-schumann.mjs';
 import { noether } from './drawing/emmy-noether.mjs';
 import { giftBox } from './drawing/geschenk-box.mjs';
+import { printWorkshop } from './drawing/geschenk-druckwerkstatt.mjs';
+import { herbCrate } from './drawing/geschenk-kraeuterkiste.mjs';
 import { guilloche } from './drawing/guilloche.mjs';
 import { hildegard } from './drawing/hildegard-von-bingen.mjs';
 import { semmelweis } from './drawing/ignaz-semmelweis.mjs';
@@ -18,6 +26,8 @@ import { goethe } from './drawing/johann-wolfgang-von-goethe.mjs';
 import { gutenberg } from './drawing/johannes-gutenberg.mjs';
 import { kollwitz } from './drawing/kaethe-kollwitz.mjs';
 import { merian } from './drawing/maria-sibylla-merian.mjs';
+import { ticket } from './drawing/masterpass.mjs';
+import { monthlyPass } from './drawing/monatskarte.mjs';
 import { rosette } from './drawing/rosette.mjs';
 import { INK, PAPER } from './drawing/sheet.mjs';
 
@@ -37,11 +47,41 @@ const pictures = {
   'geschenk-gutschein': [(small) => rosette(50, 12, 21, small), 'Rosette des Gutscheins'],
   'geschenk-kurs': [(small) => rosette(12, 7, 17, small), 'Rosette des Kursgeschenks'],
   'geschenk-box': [giftBox, 'Geschenkbox mit Schleife'],
+  'geschenk-kraeuterkiste': [herbCrate, 'Kiste aus Lärche mit Kräutern'],
+  'geschenk-druckwerkstatt': [printWorkshop, 'Drei Hohleisen und eine Platte'],
+  'buch-vom-messen': [measuringBook, 'Muschellinie'],
+  'buch-raupen-lesen': [caterpillarBook, 'Ein Blatt, vom Rand her gelesen'],
+  'buch-vom-setzen-der-worte': [settingBook, 'Doppelseite mit Satzspiegel'],
+  'buch-fuenf-saucen': [sauceBook, 'Fünf Tropfen'],
+  masterpass: [ticket, 'Eintrittskarte'],
+  monatskarte: [monthlyPass, 'Kalenderblatt'],
   'buehne-duerer': [stage, 'Faden, Rahmen, Körper', { ground: false }],
   'tafel-perspektive': [stage, 'Faden, Rahmen, Körper', { ink: PAPER, ground: false }],
   guilloche: [guilloche, 'Muster der Eintrittskarte', { ground: false }],
 };
-const folder = process.env.OUT ?? dirname(fileURLToPath(import.meta.url));
+/** Petals of the rosette that stands for a course when it is given away. */
+const petals = {
+  'ignaz-semmelweis': 3,
+  'albrecht-duerer': 4,
+  'clara-schumann': 5,
+  'maria-sibylla-merian': 6,
+  'auguste-escoffier': 8,
+  'alexander-von-humboldt': 9,
+  'kaethe-kollwitz': 10,
+  'johann-wolfgang-von-goethe': 11,
+  'hildegard-von-bingen': 13,
+  'emmy-noether': 14,
+  'bertha-benz': 15,
+  'johannes-gutenberg': 16,
+};
+for (const [course, count] of Object.entries(petals)) {
+  pictures[`geschenk-${course}`] = [
+    (small) => rosette(count, count, small ? 7 : 15, small, true),
+    `Rosette mit ${count} Blättern`,
+  ];
+}
+
+const folder = process.argv[2] ?? dirname(fileURLToPath(import.meta.url));
 mkdirSync(join(folder, 'small'), { recursive: true });
 for (const [name, [draw, title, { ink = INK, ground = true } = {}]] of Object.entries(pictures)) {
   writeFileSync(join(folder, `${name}.svg`), draw().svg(title, ink, ground));

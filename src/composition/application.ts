@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { clientAddress } from '#host/http/client-address.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
+import { compressAnswer } from './compress-answer.ts';
 import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
 
@@ -28,6 +29,7 @@ export function createApplication(parts: ApplicationParts): Hono<HostEnvironment
   const application = new Hono<HostEnvironment>();
   application.use(async (context, next) => {
     await next();
+    context.res = compressAnswer(context.req.raw, context.res);
     for (const [name, value] of safeHeaders(isSecure)) context.res.headers.set(name, value);
   });
   application.get('/healthz', (context) => context.text('ok'));

@@ -15,7 +15,7 @@ const sources = [
 
 /**
  * Builds storefront and process entry into `build/`, unless what lies there was made from these very sources.
- * Answers whether it built. Throws when the build fails; its own output says why.
+ * Answers whether it built. Throws with the build's own output when it fails.
  */
 export function buildStorefront(root: string, say: (message: string) => void): boolean {
   const stamp = join(root, 'build/.sources');
@@ -24,10 +24,11 @@ export function buildStorefront(root: string, say: (message: string) => void): b
   say('Building the storefront (first start, or the sources changed)');
   const built = spawnSync(process.execPath, [join(root, 'node_modules/.bin/react-router'), 'build'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
   });
-  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}`);
+  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}${built.stderr}`);
   writeFileSync(stamp, hash);
   return true;
 }

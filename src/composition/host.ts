@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { contract } from '#contract/contract.ts';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
 import { createFileMailer } from '#host/adapters/file-mailer.ts';
 import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
@@ -10,19 +9,17 @@ import { createSystemClock } from '#host/adapters/system-clock.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { createApi } from '#host/http/create-api.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
 import type { RunningJobs } from '#host/jobs/start-jobs.ts';
 import { startJobs } from '#host/jobs/start-jobs.ts';
 import type { Log } from '#host/ports/log.ts';
+import { createShopApi } from '#host/routes/api.ts';
 import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
-import { orderRoutes } from '#host/routes/order-routes.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
-import deErrors from '#locales/de/error.json' with { type: 'json' };
 import deMails from '#locales/de/mail.json' with { type: 'json' };
-import enErrors from '#locales/en/error.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from './api-texts.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -69,13 +66,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
       ? createFileMailer({ directory: mailFolder })
       : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<HostEnvironment>();
-  routes.route(
-    '/',
-    createApi(Object.values(contract), [...orderRoutes(context)], {
-      context,
-      texts: { de: deErrors, en: enErrors },
-    }),
-  );
+  routes.route('/', createShopApi(context, apiTexts));
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(mailFolder));
   return {
     context,

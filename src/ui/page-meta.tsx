@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation, useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
 import { canonicalUrl, routeOf, switchLocalePath } from '#core/rules/navigation.ts';
 import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
+import { useShopName } from '#ui/hooks/use-shop-name.ts';
 import type { Site } from './site-context.ts';
 
 export interface PageMetaProps {
@@ -44,7 +45,7 @@ export function PageMeta(props: PageMetaProps) {
   const title = useTitle(props);
   const locale = useLocale();
   const site = useSite();
-  const { pathname, search } = useLocation();
+  const { pathname, search } = usePageAddress();
   const canonical = canonicalUrl(site.url, locale, pathname, search);
   const image = `${site.url}${pictureAddress(picture, sharedPictureWidth, 'webp')}`;
 
@@ -103,8 +104,8 @@ function Addresses({
 
 function useTitle({ title, isWholeTitle = false }: PageMetaProps): string {
   const { t } = useTranslation('base');
-  const shop = useShop();
-  return isWholeTitle ? title : t('title', { title, shop: shop.initialState.facts?.name ?? t('shop_name') });
+  const shop = useShopName();
+  return isWholeTitle ? title : t('title', { title, shop });
 }
 
 /** The site as the root loader answered it; empty where the page's own loading failed. */

@@ -6,11 +6,12 @@ import type { ApiClient } from './api-client.ts';
 /** The catalogue over HTTP. */
 export function createHttpCatalogue(client: ApiClient): Catalogue {
   return {
-    async listProducts({ kind, group, q, sort, number, size }) {
+    async listProducts({ kind, group, q, language, sort, number, size }) {
       const query = {
         'filter[kind]': kind,
         'filter[group]': group,
         'filter[q]': q,
+        language,
         sort,
         'page[number]': number,
         'page[size]': size,

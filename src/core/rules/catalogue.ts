@@ -1,3 +1,4 @@
+import type { Locale } from './locale.ts';
 import type { Cents } from './money.ts';
 import type { ProductKind } from './product.ts';
 
@@ -124,6 +125,8 @@ export interface ProductFilter {
   readonly group?: string | undefined;
   /** Words to look for in titles, masters and texts. */
   readonly q?: string | undefined;
+  /** The language of names and texts, where it is not that of the page (decisions §7). */
+  readonly language?: Locale | undefined;
   readonly sort?: 'position' | 'title' | 'price' | '-price' | undefined;
   readonly number?: number | undefined;
   readonly size?: number | undefined;

@@ -34,7 +34,10 @@ export interface Coupon {
   readonly product_ids: readonly string[] | null;
   readonly kinds: readonly ProductKind[] | null;
   readonly campaign: string | null;
-  /** The product of which one unit in the cart is free, for `free_product`. */
+  /**
+   * The product of which one unit in the cart is free, for `free_product`. The coupon does not add it: whoever
+   * applies the code puts it in the cart, and without it there the coupon is `NOT_APPLICABLE`.
+   */
   readonly free_product_id: string | null;
 }
 

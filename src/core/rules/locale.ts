@@ -31,3 +31,9 @@ export function negotiateLocale(cookie: string | null, acceptLanguage: string | 
     .toSorted((one, other) => other.quality - one.quality);
   return ranked.map((range) => range.language).find(isLocale) ?? defaultLocale;
 }
+
+/** The locale an address begins with, or null: `/de/kurse` and `/de.data` are German, `/kurse` is nobody's. */
+export function localeOfPath(path: string): Locale | null {
+  const first = /^\/([^/.]*)/.exec(path)?.[1];
+  return isLocale(first) ? first : null;
+}

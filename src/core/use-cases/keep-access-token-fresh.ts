@@ -21,7 +21,7 @@ interface Dependencies {
   readonly token_reader: TokenReader;
   readonly tab_lock: TabLock;
   /** Ends the session here, without asking the host. */
-  readonly endSession: () => void;
+  readonly endRefusedSession: () => void;
 }
 
 type Token = Result<string | null, CallFailure>;
@@ -34,7 +34,7 @@ const sessionOver: CallFailure = { code: 'UNAUTHENTICATED', status: 401, detail:
  * the refresh cookie changed (logout, another login) is dropped: it never revives an ended session.
  */
 export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTokens {
-  const { cookies, sessions, clock, token_reader, tab_lock, endSession } = dependencies;
+  const { cookies, sessions, clock, token_reader, tab_lock, endRefusedSession } = dependencies;
 
   /** The token in the cookie, as far as it can be used. `refused` is one that the host would not take. */
   function usable(refused: string | null): string | null {
@@ -49,7 +49,7 @@ export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTo
     if (token !== null) return ok(token);
     const refreshToken = cookies.read(refreshCookie);
     if (refreshToken === null) {
-      endSession();
+      endRefusedSession();
       return err(sessionOver);
     }
     const answer = await sessions.refresh(refreshToken);
@@ -58,7 +58,7 @@ export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTo
       cookies.write(accessCookie, answer.value, authCookieSeconds);
       return answer;
     }
-    if (answer.error.status === 401) endSession();
+    if (answer.error.status === 401) endRefusedSession();
     return answer;
   }
 

@@ -124,6 +124,8 @@ export interface PageActions {
     readonly statistics: boolean;
     readonly preferences: boolean;
   }): void;
+  /** To be called in the browser when a product's page is shown, once per visit of the page. */
+  viewProduct(product: ProductCard): void;
   /** Reports a bug that the page met. */
   reportError(error: unknown): void;
 }

@@ -14,7 +14,9 @@ export function createSystemIds(clock: Clock): Ids {
       bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
       bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
       const hex = bytes.toString('hex');
-      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+        '-',
+      );
     },
     token: (bytes) => randomBytes(bytes).toString('base64url'),
     code: (length) => [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join(''),

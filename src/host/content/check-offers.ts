@@ -17,11 +17,16 @@ function checkCoupons({ coupons, codes }: Sources, blame: Blame, find: Find): vo
     taken.add(code);
   };
   coupons.value.forEach((coupon, index) => {
-    if (ids.has(coupon.id)) blame(coupons, [index, 'id'], `the id "${coupon.id}" stands twice`, 'choose another id');
+    if (ids.has(coupon.id))
+      blame(coupons, [index, 'id'], `the id "${coupon.id}" stands twice`, 'choose another id');
     ids.add(coupon.id);
-    coupon.codes.forEach((code, at) => take(coupons, [index, 'codes', at], code));
-    coupon.products?.forEach((slug, at) => find(coupons, [index, 'products', at], slug));
-    if (coupon.valid_from && coupon.valid_until && Date.parse(coupon.valid_from) >= Date.parse(coupon.valid_until)) {
+    for (const [at, code] of coupon.codes.entries()) take(coupons, [index, 'codes', at], code);
+    for (const [at, slug] of (coupon.products ?? []).entries()) find(coupons, [index, 'products', at], slug);
+    if (
+      coupon.valid_from &&
+      coupon.valid_until &&
+      Date.parse(coupon.valid_from) >= Date.parse(coupon.valid_until)
+    ) {
       blame(coupons, [index, 'valid_until'], 'ends before it begins', 'put it after valid_from');
     }
     if (coupon.kind !== 'free_product') return;

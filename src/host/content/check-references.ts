@@ -1,6 +1,7 @@
 import { locales } from '#core/rules/locale.ts';
 import { checkOffers } from './check-offers.ts';
-import { type ContentFault, fieldName } from './content-fault.ts';
+import type { ContentFault } from './content-fault.ts';
+import { fieldName } from './content-fault.ts';
 import { legalNames } from './document-schemas.ts';
 import type { ReadFile } from './read-files.ts';
 import type { Blame, Find, Sources } from './source-files.ts';
@@ -17,7 +18,12 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
     if (product !== undefined && (kind === undefined || product.kind === kind)) return product;
     const wanted = kind === undefined ? 'product' : kind.replace('_', ' ');
     const known = [...bySlug.values()].filter((one) => kind === undefined || one.kind === kind);
-    blame(at, path, `no ${wanted} is called "${slug}"`, `name one of: ${known.map((one) => one.slug).join(', ')}`);
+    blame(
+      at,
+      path,
+      `no ${wanted} is called "${slug}"`,
+      `name one of: ${known.map((one) => one.slug).join(', ')}`,
+    );
     return null;
   };
   checkUnique(sources, blame);
@@ -39,7 +45,12 @@ function checkUnique({ products }: Sources, blame: Blame): void {
     );
     const place = `${kind} ${value.position}`;
     claim(places, place, file, () =>
-      blame(product, ['position'], `the place is taken by ${places.get(place)}`, 'number them without repeats'),
+      blame(
+        product,
+        ['position'],
+        `the place is taken by ${places.get(place)}`,
+        'number them without repeats',
+      ),
     );
     if (product.kind !== 'course') continue;
     product.value.parts.forEach((part, partIndex) => {
@@ -74,7 +85,11 @@ function checkPictures({ products, masters, posts, shop, pictures }: Sources, bl
   check(shop, ['opening', 'picture'], shop.value.opening.picture);
 }
 
-function checkProducts({ products, masters, categories, posts, shop }: Sources, blame: Blame, find: Find): void {
+function checkProducts(
+  { products, masters, categories, posts, shop }: Sources,
+  blame: Blame,
+  find: Find,
+): void {
   const known = new Set(masters.map((master) => master.slug));
   const disciplines = new Set(
     categories.value.groups.flatMap((group) => group.disciplines.map((one) => one.identifier)),
@@ -94,14 +109,16 @@ function checkProducts({ products, masters, categories, posts, shop }: Sources, 
       }
     }
     if (product.kind === 'book') {
-      product.value.courses.forEach((slug, index) => find(product, ['courses', index], slug, 'course'));
+      for (const [index, slug] of product.value.courses.entries()) {
+        find(product, ['courses', index], slug, 'course');
+      }
     }
     const gives = product.kind === 'gift' || product.kind === 'gift_box' ? product.value.gives : undefined;
     if (gives?.kind === 'course') find(product, ['gives', 'course'], gives.course, 'course');
     if (gives?.kind === 'membership') find(product, ['gives', 'membership'], gives.membership, 'membership');
   }
   for (const post of posts) {
-    post.value.courses.forEach((slug, index) => find(post, ['courses', index], slug, 'course'));
+    for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
   }
   find(shop, ['opening', 'course'], shop.value.opening.course, 'course');
 }

@@ -1,9 +1,11 @@
 import { quantityLimit } from '#core/rules/legal-profile.ts';
-import { type Locale, locales } from '#core/rules/locale.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
 import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
 import { inLocale } from './localized.ts';
 import type { CourseFile } from './product-schemas.ts';
-import { productId, type SourceProduct, type Sources } from './source-files.ts';
+import type { SourceProduct, Sources } from './source-files.ts';
+import { productId } from './source-files.ts';
 
 /** Resolves checked sources into products as the database stores them, ordered by kind and position. */
 export function composeProducts({ products, categories }: Sources): ContentProduct[] {
@@ -100,10 +102,22 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
   const idOf = productIds(products);
   switch (product.kind) {
     case 'course':
-      return { kind: 'course', ...composeLessons(product.value), companions: booksOf(product.slug, products) };
+      return {
+        kind: 'course',
+        ...composeLessons(product.value),
+        companions: booksOf(product.slug, products),
+      };
     case 'book': {
       const { isbn, pages, weight_grams, language, manufacturer, courses } = product.value;
-      return { kind: 'book', isbn, pages, weight_grams, language, manufacturer, companions: courses.map(idOf) };
+      return {
+        kind: 'book',
+        isbn,
+        pages,
+        weight_grams,
+        language,
+        manufacturer,
+        companions: courses.map(idOf),
+      };
     }
     case 'gift':
       return { kind: 'gift', gives: codeContent(product.value.gives, idOf) };

@@ -21,9 +21,10 @@ export function composeMasters({ masters }: Sources): ContentMaster[] {
       firstname,
       lastname,
       picture,
-      texts: Object.fromEntries(
-        locales.map((locale) => [locale, inLocale(texts, locale)]),
-      ) as Record<(typeof locales)[number], MasterTexts>,
+      texts: Object.fromEntries(locales.map((locale) => [locale, inLocale(texts, locale)])) as Record<
+        (typeof locales)[number],
+        MasterTexts
+      >,
     };
   });
 }
@@ -35,7 +36,7 @@ export function composeCoupons({ coupons, products }: Sources): ContentCoupon[] 
     id: coupon.id,
     codes: coupon.codes,
     kind: coupon.kind,
-    value: valueOf(coupon),
+    value: couponValue(coupon),
     product_id: coupon.kind === 'free_product' ? idOf(coupon.product) : null,
     titles: coupon.title,
     valid_from: coupon.valid_from ?? null,
@@ -49,7 +50,7 @@ export function composeCoupons({ coupons, products }: Sources): ContentCoupon[] 
   }));
 }
 
-function valueOf(coupon: Sources['coupons']['value'][number]): number {
+function couponValue(coupon: Sources['coupons']['value'][number]): number {
   switch (coupon.kind) {
     case 'percent':
       return coupon.percent;

@@ -26,7 +26,11 @@ export interface ProductTexts {
   readonly category_title: string;
   /** Group of disciplines, courses only. */
   readonly group_title: string | null;
-  readonly seo: { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
+  readonly seo: {
+    readonly title: string;
+    readonly description: string;
+    readonly keywords: readonly string[];
+  };
   readonly level: string | null;
   readonly material: string | null;
   /** Binding and size of a book. */
@@ -189,7 +193,11 @@ export interface ContentPost {
   readonly picture_alt: string;
   /** Product ids of the courses that carry the subject on. */
   readonly courses: readonly string[];
-  readonly seo: { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
+  readonly seo: {
+    readonly title: string;
+    readonly description: string;
+    readonly keywords: readonly string[];
+  };
   /** Made by `renderMarkdown`: every text escaped, a fixed set of tags. */
   readonly html: string;
 }

@@ -1,4 +1,5 @@
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 
 /**
  * Puts texts of the shop's settings into a document: `{{company.name}}`, `{{company.managing_directors}}` (lists are

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Locale, locales } from '#core/rules/locale.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
 
 /** A text for people: at least one character, no NUL (PostgreSQL cannot store it), no blanks at its ends. */
 export const line = z
@@ -29,13 +30,14 @@ interface InEveryLocale<Value> {
 }
 
 /** A content value as one language sees it: every `{ de, en }` in it is replaced by that language's half. */
-export type InLocale<Value> = Value extends InEveryLocale<infer Half>
-  ? Half
-  : Value extends readonly (infer Item)[]
-    ? readonly InLocale<Item>[]
-    : Value extends object
-      ? { readonly [Key in keyof Value]: InLocale<Value[Key]> }
-      : Value;
+export type InLocale<Value> =
+  Value extends InEveryLocale<infer Half>
+    ? Half
+    : Value extends readonly (infer Item)[]
+      ? readonly InLocale<Item>[]
+      : Value extends object
+        ? { readonly [Key in keyof Value]: InLocale<Value[Key]> }
+        : Value;
 
 /** Picks one language out of a content value, at every depth. */
 export function inLocale<Value>(value: Value, locale: Locale): InLocale<Value> {

@@ -1,4 +1,5 @@
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 
 /** A document in the two forms the shop needs. */
 export interface RenderedDocument {
@@ -23,7 +24,10 @@ interface Written {
 export function renderMarkdown(source: string): Result<RenderedDocument, string> {
   const written: Written[] = [];
   const anchors = new Set<string>();
-  for (const block of source.replaceAll('\r\n', '\n').trim().split(/\n{2,}/)) {
+  for (const block of source
+    .replaceAll('\r\n', '\n')
+    .trim()
+    .split(/\n{2,}/)) {
     const one = renderBlock(block.trim(), anchors);
     if (!one.ok) return one;
     written.push(one.value);
@@ -143,6 +147,12 @@ function anchorOf(title: string): string {
 }
 
 function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { line, localizedLine, localizedLines, localized } from './localized.ts';
+import { line, localized, localizedLine, localizedLines } from './localized.ts';
 
 /** A slug: the same in both languages, part of addresses and ids (decisions §7). */
-export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).max(60);
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(60);
 
 /** Integer euro cents above 0, VAT included (decisions §3). */
 export const priceCents = z.int().positive();

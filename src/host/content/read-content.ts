@@ -1,4 +1,5 @@
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import { checkReferences } from './check-references.ts';
 import { composeProducts } from './compose-products.ts';
 import {

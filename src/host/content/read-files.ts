@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { type ContentFault, fieldName } from './content-fault.ts';
+import type { ContentFault } from './content-fault.ts';
+import { fieldName } from './content-fault.ts';
 import { faultOfIssue } from './schema-faults.ts';
 
 /** Where faults of one run are gathered. */

@@ -14,7 +14,8 @@ import {
   subscriptionFile,
   voucherFile,
 } from './product-schemas.ts';
-import { type FaultList, listNames, readMarkdown, readYaml } from './read-files.ts';
+import type { FaultList } from './read-files.ts';
+import { listNames, readMarkdown, readYaml } from './read-files.ts';
 import {
   bundlesFile,
   categoriesFile,

@@ -44,7 +44,9 @@ function cureOf(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `choose one of: ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
-      return issue.pattern === undefined ? `write a valid ${issue.format}` : `write it in the form ${issue.pattern}`;
+      return issue.pattern === undefined
+        ? `write a valid ${issue.format}`
+        : `write it in the form ${issue.pattern}`;
     default:
       return 'correct the value';
   }

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { describeFailures } from './failure-texts.ts';
 import type { HostEnvironment } from './host-environment.ts';
-import { type ApiSurroundings, answer, localeOf, mountEndpoint } from './mount-endpoint.ts';
+import type { ApiSurroundings } from './mount-endpoint.ts';
+import { answer, localeOf, mountEndpoint } from './mount-endpoint.ts';
 import type { Route } from './route.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { Failure, FailureCode } from '#contract/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ApiFailure, InputReason } from '#host/api-failure.ts';
 
-interface LocaleFailureTexts extends Readonly<Record<FailureCode, { readonly title: string; readonly detail: string }>> {
+interface LocaleFailureTexts
+  extends Readonly<Record<FailureCode, { readonly title: string; readonly detail: string }>> {
   readonly input: Readonly<Record<InputReason, string>>;
 }
 

@@ -1,14 +1,18 @@
 import type { Context, Hono } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { orderTokenHeader } from '#contract/orders.ts';
-import { type Locale, negotiateLocale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { negotiateLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { isOutage } from '#host/database/outage.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { authenticate } from '#host/services/accounts/authenticate.ts';
 import { clientAddress } from './client-address.ts';
-import { describeFailures, type FailureTexts } from './failure-texts.ts';
+import type { FailureTexts } from './failure-texts.ts';
+import { describeFailures } from './failure-texts.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import { readBody } from './read-body.ts';
 import { readInput, readQuery } from './read-input.ts';
@@ -42,8 +46,12 @@ export function mountEndpoint(app: Hono<HostEnvironment>, route: Route, surround
       milliseconds: context.clock.now() - startedAt,
       request_id: requestId,
     });
-    const body = outcome.ok ? outcome.value.value : describeFailures(outcome.error, surroundings.texts, locale);
-    const extra = outcome.ok ? {} : Object.assign({}, ...outcome.error.map((failure) => failure.headers ?? {}));
+    const body = outcome.ok
+      ? outcome.value.value
+      : describeFailures(outcome.error, surroundings.texts, locale);
+    const extra = outcome.ok
+      ? {}
+      : Object.assign({}, ...outcome.error.map((failure) => failure.headers ?? {}));
     return answer(status, body, {
       'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
       'Content-Language': locale,
@@ -68,7 +76,10 @@ export function answer(status: number, body: unknown, headers: Readonly<Record<s
 
 /** `X-App-Language`, else `Accept-Language`, else German (decisions §5, §7). */
 export function localeOf(request: Context<HostEnvironment>): Locale {
-  return negotiateLocale(request.req.header('x-app-language') ?? null, request.req.header('accept-language') ?? null);
+  return negotiateLocale(
+    request.req.header('x-app-language') ?? null,
+    request.req.header('accept-language') ?? null,
+  );
 }
 
 type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
@@ -92,7 +103,9 @@ async function run(
       call: route.endpoint.name,
       request_id: requestId,
     });
-    return err([isAway ? apiFailure('UNAVAILABLE', { headers: { 'Retry-After': '2' } }) : apiFailure('INTERNAL')]);
+    return err([
+      isAway ? apiFailure('UNAVAILABLE', { headers: { 'Retry-After': '2' } }) : apiFailure('INTERNAL'),
+    ]);
   }
 }
 

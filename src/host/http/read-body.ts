@@ -1,7 +1,9 @@
 import type { HonoRequest } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 
 /** Bytes a body may have: room for a full cart with greetings, and far too little to hurt. */
 export const bodyLimit = 256 * 1024;
@@ -29,9 +31,17 @@ export async function readBody(
 }
 
 function isAccepted(contentType: string, mediaType: Endpoint['mediaType']): boolean {
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';').map((part) => part.trim());
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   const isJson = type === 'application/json' || type === mediaType;
-  return isJson && parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter));
+  return (
+    isJson &&
+    parameters.every(
+      (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter),
+    )
+  );
 }
 
 /** Null as soon as there is more than the limit. */

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure, type InputReason } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure, InputReason } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,9 +16,11 @@ export function readInput<Schema extends z.ZodMiniType>(
 ): Result<z.output<Schema>, readonly ApiFailure[]> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
-  const failures = flatten(parsed.error.issues).slice(0, issueLimit).map((issue) =>
-    apiFailure('INVALID_INPUT', { pointer: pointerOf(issue.path), reason: reasonOf(issue, input) }),
-  );
+  const failures = flatten(parsed.error.issues)
+    .slice(0, issueLimit)
+    .map((issue) =>
+      apiFailure('INVALID_INPUT', { pointer: pointerOf(issue.path), reason: reasonOf(issue, input) }),
+    );
   return err(failures);
 }
 
@@ -33,9 +37,11 @@ export function readQuery<Schema extends z.ZodMiniType>(
   );
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
-  const failures = flatten(parsed.error.issues).slice(0, issueLimit).map((issue) =>
-    apiFailure('INVALID_INPUT', { parameter: String(issue.path[0] ?? ''), reason: reasonOf(issue, input) }),
-  );
+  const failures = flatten(parsed.error.issues)
+    .slice(0, issueLimit)
+    .map((issue) =>
+      apiFailure('INVALID_INPUT', { parameter: String(issue.path[0] ?? ''), reason: reasonOf(issue, input) }),
+    );
   return err(failures);
 }
 
@@ -45,7 +51,8 @@ function flatten(issues: readonly Issue[]): readonly Issue[] {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
     const forms = issue.errors.map((form) => flatten(form as Issue[]));
     const open = forms.filter((form) => form.every((inner) => inner.code !== 'unrecognized_keys'));
-    const nearest = (open.length > 0 ? open : forms).toSorted((one, other) => one.length - other.length)[0] ?? [];
+    const nearest =
+      (open.length > 0 ? open : forms).toSorted((one, other) => one.length - other.length)[0] ?? [];
     return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
   });
 }

@@ -30,9 +30,16 @@ export interface ApiCall<E extends Endpoint> {
   readonly request_id: string;
 }
 
+/** An answer whose parts nobody changes any more: values of core/rules fit as they are. */
+type Finished<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Finished<Item>[]
+    : { readonly [Key in keyof Value]: Finished<Value[Key]> };
+
 /** What a handler answers; `status` only where it differs from the endpoint's own. */
 export type ApiOutcome<E extends Endpoint> =
-  | { readonly ok: true; readonly value: EndpointAnswer<E>; readonly status?: 200 | 201 | 202 }
+  | { readonly ok: true; readonly value: Finished<EndpointAnswer<E>>; readonly status?: 200 | 201 | 202 }
   | { readonly ok: false; readonly error: ApiFailure };
 
 /** An endpoint with what answers it, its types set aside so that all routes fit one list. */

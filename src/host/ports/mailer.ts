@@ -8,7 +8,11 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly attachments: readonly { readonly filename: string; readonly content: Buffer; readonly type: string }[];
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly content: Buffer;
+    readonly type: string;
+  }[];
 }
 
 /**

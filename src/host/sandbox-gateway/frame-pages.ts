@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Locale } from '#core/rules/locale.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
+import { formatNumber } from './browser/card-formatting.ts';
 import { testCards } from './browser/test-cards.ts';
 import { challengeTexts } from './challenge-texts.ts';
 import { challengeStyle, fieldStyle, indexStyle } from './frame-styles.ts';
@@ -126,7 +127,8 @@ export function challengePage(parts: ChallengePage): Page {
 /** What a developer sees at the gateway's address: that it is a sandbox, and what can be typed into it. */
 export function indexPage({ nonce, files }: { nonce: string; files: string }): Page {
   const rows = testCards.map(
-    ({ number, behaviour }) => html`<tr><td>${number}</td><td>${behaviour.replaceAll('_', ' ')}</td></tr>\n`,
+    ({ number, behaviour }) =>
+      html`<tr><td>${formatNumber({ text: number, caret: 0 }).text}</td><td>${behaviour.replaceAll('_', ' ')}</td></tr>\n`,
   );
   const nonces = [...publicNonces.keys()].map((name) => html`<li><code>${name}</code></li>\n`);
   const body = html`<main>

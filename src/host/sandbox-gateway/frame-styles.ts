@@ -55,7 +55,7 @@ input {
 }
 input:focus { outline: 2px solid var(--focus); border-color: transparent; }
 input[aria-invalid="true"] { border-color: var(--danger); }
-#problem { min-height: 1.4em; margin: 0.5rem 0; font-size: 0.9375rem; line-height: 1.4; color: var(--danger); }
+#problem { min-height: 2.8em; margin: 0.5rem 0; font-size: 0.9375rem; line-height: 1.4; color: var(--danger); }
 button {
   width: 100%; min-height: 3rem; border: 0; border-radius: 4px; background: var(--bank); color: var(--paper);
   font: inherit; font-weight: 600; cursor: pointer;

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { cents } from '#core/rules/money.ts';
 import { cardTypes } from '#core/rules/payment.ts';
+import { cardBehaviours } from './browser/test-cards.ts';
+import { declineReasons } from './merchant-schemas.ts';
 
 const amount = z.int().positive().transform(cents);
 const at = z.int();
@@ -8,15 +10,7 @@ const at = z.int();
 const storedCard = z.object({
   brand: z.enum(cardTypes),
   last_four: z.string().length(4),
-  behaviour: z.enum([
-    'accepted',
-    'declined',
-    'challenge',
-    'challenge_fails',
-    'timeout_after_charge',
-    'timeout_before_charge',
-    'declined_when_stored',
-  ]),
+  behaviour: z.enum(cardBehaviours),
 });
 
 /** A card as the gateway keeps it: never its number. */
@@ -49,14 +43,6 @@ const chargeEntry = z.object({
   customer_id: z.string().nullable(),
   vault_token: z.string().nullable(),
 });
-
-const declineReasons = [
-  'PROCESSOR_DECLINED',
-  'GATEWAY_REJECTED_FRAUD',
-  'NONCE_CONSUMED',
-  'NONCE_UNKNOWN',
-  'VERIFICATION_REQUIRED',
-] as const;
 
 const declineEntry = z.object({
   type: z.literal('decline'),

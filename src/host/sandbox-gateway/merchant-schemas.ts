@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cents } from '#core/rules/money.ts';
 import { cardTypes } from '#core/rules/payment.ts';
+import type { DeclineReason } from '#host/ports/payment-gateway.ts';
 
 /** The merchant API of the sandbox gateway as data: the gateway parses requests with it, the shop's adapter answers. */
 const amount = z.int().positive().transform(cents);
@@ -35,15 +36,17 @@ const charged = z.object({
   vault_token: z.string().nullable(),
 });
 
+export const declineReasons = [
+  'PROCESSOR_DECLINED',
+  'GATEWAY_REJECTED_FRAUD',
+  'NONCE_CONSUMED',
+  'NONCE_UNKNOWN',
+  'VERIFICATION_REQUIRED',
+] as const satisfies readonly DeclineReason[];
+
 const declined = z.object({
   outcome: z.literal('declined'),
-  reason: z.enum([
-    'PROCESSOR_DECLINED',
-    'GATEWAY_REJECTED_FRAUD',
-    'NONCE_CONSUMED',
-    'NONCE_UNKNOWN',
-    'VERIFICATION_REQUIRED',
-  ]),
+  reason: z.enum(declineReasons),
   transaction_id: z.string().nullable(),
 });
 

@@ -31,7 +31,7 @@ export interface SandboxGatewaySettings {
   /** Shared with the host; signs client tokens too. */
   readonly secret: string;
   readonly shopOrigins: ShopOrigins;
-  /** Address for browsers when a proxy stands in front; null: the one it listens on. */
+  /** Origin for browsers when a proxy stands in front; null: the one it listens on. */
   readonly publicUrl: string | null;
 }
 

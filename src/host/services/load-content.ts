@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Content } from '#host/content/content.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
@@ -13,7 +14,7 @@ import { loadProducts } from './content-loading/load-products.ts';
 import { loadPromotions } from './content-loading/load-promotions.ts';
 
 /** Raise it when a load writes something else for the same files. */
-const loaderVersion = 2;
+const loaderVersion = 3;
 /** Any number that nothing else in the shop locks by. */
 const loadLock = 7_281_954_014;
 
@@ -30,7 +31,9 @@ export async function loadContent(
   content: Content,
   { mode }: { readonly mode: 'demo' | 'live' },
 ): Promise<boolean> {
-  const checksum = createHash('sha256').update(JSON.stringify([loaderVersion, mode, content])).digest('hex');
+  const checksum = createHash('sha256')
+    .update(JSON.stringify([loaderVersion, mode, content]))
+    .digest('hex');
   if ((await loadedChecksum(loading)) === checksum) return false;
   return inTransaction(loading.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${loadLock})`.execute(trx);
@@ -52,7 +55,11 @@ export async function loadContent(
 }
 
 async function loadedChecksum({ db }: Pick<HostContext, 'db'>): Promise<unknown> {
-  const row = await db.selectFrom('contents').select('value').where('key', '=', 'checksum').executeTakeFirst();
+  const row = await db
+    .selectFrom('contents')
+    .select('value')
+    .where('key', '=', 'checksum')
+    .executeTakeFirst();
   return row?.value;
 }
 

@@ -7,11 +7,15 @@ import { builtRoutes } from '#ui/built-routes.ts';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
+import { Logo } from '#ui/components/logo/logo.tsx';
+import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useShopName } from '#ui/hooks/use-shop-name.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { LogOutButton, learnerName } from './account-menu.tsx';
 import styles from './burger-menu.module.css';
+import { LanguageSwitcher } from './language-switcher.tsx';
 import { useLoginAddress } from './login-address.ts';
 import { NavigationLinks } from './navigation-links.tsx';
 
@@ -50,6 +54,7 @@ export function BurgerMenu() {
       />
       <dialog ref={dialog} className={styles.panel} aria-label={t('title')} onClose={() => setOpen(false)}>
         <div className={styles.top}>
+          <Logo name={useShopName()} />
           <IconButton icon="close" label={t('close')} onClick={close} />
         </div>
         {isOpen && <BurgerContent onNavigate={close} />}
@@ -61,6 +66,7 @@ export function BurgerMenu() {
 function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
   const { t } = useTranslation('menu');
   const locale = useLocale();
+  const chrome = useChrome();
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
   const logIn = useLoginAddress();
@@ -93,6 +99,11 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
             {t('log_in')}
           </LinkButton>
         </div>
+      )}
+      {chrome.language_switcher && (
+        <p className={styles.language}>
+          <LanguageSwitcher isDelayed={false} isWhole />
+        </p>
       )}
     </div>
   );

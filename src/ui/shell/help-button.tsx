@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useChrome } from '#ui/hooks/use-chrome.ts';
 import styles from './help-button.module.css';
-import { useChrome } from './site-header.tsx';
 
 /** The floating button to the contact page, once there is one; hidden on course pages (specification §2). */
 export function HelpButton() {

@@ -1,23 +1,29 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { switchLocalePath } from '#core/rules/navigation.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './language-switcher.module.css';
+
+export interface LanguageSwitcherProps {
+  readonly isDelayed?: boolean | undefined;
+  /** Names the language in full. */
+  readonly isWhole?: boolean | undefined;
+}
 
 /**
  * Leads to the same page in the other language. It appears about 3 seconds after load; its room is kept from the start
  * (specification §2). Without JavaScript it is an ordinary link.
  */
-export function LanguageSwitcher({ isDelayed = true }: { readonly isDelayed?: boolean }) {
+export function LanguageSwitcher({ isDelayed = true, isWhole = false }: LanguageSwitcherProps) {
   const { t } = useTranslation('menu');
   const shop = useShop();
   const { isBusy, run } = useBusy();
   const locale = useLocale();
-  const { pathname, search } = useLocation();
+  const { pathname, search } = usePageAddress();
   const other = locale === 'de' ? 'en' : 'de';
 
   function change(event: MouseEvent): void {
@@ -32,11 +38,11 @@ export function LanguageSwitcher({ isDelayed = true }: { readonly isDelayed?: bo
       href={switchLocalePath(pathname, search, other)}
       hrefLang={other}
       lang={other}
-      aria-label={t('language.switch')}
+      aria-label={isWhole ? undefined : t('language.switch')}
       aria-busy={isBusy || undefined}
       onClick={change}
     >
-      {t('language.short')}
+      {isWhole ? t('language.name') : t('language.short')}
     </a>
   );
 }

@@ -1,10 +1,10 @@
-import { useLocation } from 'react-router';
 import type { Route } from '#core/rules/navigation.ts';
 import { routeOf } from '#core/rules/navigation.ts';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 
 /** Where login and registration are, with the way back to the present page; pages of the account itself have none. */
 export function useLoginAddress(): { readonly logIn: Route; readonly register: Route } {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = usePageAddress();
   const route = routeOf(pathname);
   const isOwnPage = route === '/' || route.startsWith('/auth/');
   const returnTo = isOwnPage ? '' : `returnTo=${encodeURIComponent(`${pathname}${search}`)}`;

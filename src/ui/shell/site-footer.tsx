@@ -4,13 +4,14 @@ import { footerLinks } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { List } from '#ui/components/list/list.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
+import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useShopName } from '#ui/hooks/use-shop-name.ts';
 import { useSite } from '#ui/page-meta.tsx';
 import layout from '#ui/styles/layout.module.css';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-footer.module.css';
-import { useChrome, useShopName } from './site-header.tsx';
 
 /** Keys of the footer links that the law asks for; the rest is for discovering. */
 const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];

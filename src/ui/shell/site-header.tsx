@@ -1,16 +1,16 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
-import type { Chrome } from '#core/rules/chrome.ts';
-import { chromeFor } from '#core/rules/chrome.ts';
+import { useLocation } from 'react-router';
 import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
+import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useShopName } from '#ui/hooks/use-shop-name.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { useRouteHandle } from '#ui/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -24,20 +24,6 @@ import { useLoginAddress } from './login-address.ts';
 import { MiniCart } from './mini-cart/mini-cart.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-header.module.css';
-
-/** What the frame shows on the present page. */
-export function useChrome(): Chrome {
-  const locale = useLocale();
-  const { pathname } = useLocation();
-  const [query] = useSearchParams();
-  return chromeFor({ path: pathname, locale, query });
-}
-
-/** The shop's name from its configuration, else our own. */
-export function useShopName(): string {
-  const { t } = useTranslation('base');
-  return useShop().initialState.facts?.name ?? t('shop_name');
-}
 
 /** Announcement bar and header; which parts are shown is for the rules to say (specification §2). */
 export function SiteHeader() {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#host/database/transaction.ts';
+import { checkOutOrder } from '#host/services/orders/check-out-order.ts';
+import { findOrder } from '#host/services/orders/find-order.ts';
+import { settleAttempt } from '#host/services/orders/settle-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
@@ -166,7 +170,6 @@ test('a cart that changed in a second tab is reviewed again, even at the same to
 
 test('digital content that starts at once needs the consent', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
-  const { checkOutOrder } = await import('#host/services/orders/check-out-order.ts');
   const refused = await checkOutOrder(shop.context, shop.callerFor(order.id), {
     id: order.id,
     payment_method_nonce: 'fake-valid-nonce',
@@ -273,7 +276,6 @@ test('a host that dies while charging leaves an attempt that the background fini
       },
     },
   };
-  const { checkOutOrder } = await import('#host/services/orders/check-out-order.ts');
   const body = {
     id: order.id,
     payment_method_nonce: 'fake-valid-nonce',
@@ -294,8 +296,30 @@ test('a host that dies while charging leaves an attempt that the background fini
   expect(row.state).toBe('paid');
 });
 
+test('an answer that comes twice, from the gateway and from the background, counts once', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { 'voucher-50': 1 } }), newEmail());
+  await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 5000);
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'attempt_key'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const outcome = await shop.gateway.findCharge(attempt.attempt_key);
+  const settle = () =>
+    inTransaction(db, (trx) => settleAttempt(trx, shop.context, attempt.id, outcome, 'background'));
+  await Promise.all([settle(), settle(), settle()]);
+  const codes = await db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select('code')
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(codes).toHaveLength(1);
+  const invoices = await db.selectFrom('invoices').select('id').where('order_id', '=', order.id).execute();
+  expect(invoices).toHaveLength(1);
+});
+
 test('nobody but the buyer sees an order', async () => {
-  const { findOrder } = await import('#host/services/orders/find-order.ts');
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const other = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const ask = (caller: ReturnType<typeof shop.callerFor>) => findOrder(db, shop.context, caller, order.id);

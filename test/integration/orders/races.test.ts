@@ -97,15 +97,22 @@ const pay = (index: number, { id, due, token }: OpenOrder, nonce: string) =>
     token,
   );
 
+/** Orders of as many buyers, ready to be paid; prepared ten at a time. */
+async function prepareOrders(count: number, product: string, code?: string): Promise<readonly OpenOrder[]> {
+  const prepared: OpenOrder[] = [];
+  for (let first = 0; first < count; first += 10) {
+    const some = Array.from({ length: Math.min(10, count - first) }, async (_, index) =>
+      order(index, await fillCart(index, product, code), `${randomUUID()}@meisterhand.example`),
+    );
+    prepared.push(...(await Promise.all(some)));
+  }
+  return prepared;
+}
+
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('200 at once want the coupon that works once: exactly one order gets it', async () => {
-  const carts: OpenOrder[] = [];
-  for (const index of times(200)) {
-    carts.push(
-      await order(index, await fillCart(index, 'course', 'EINMAL'), `${randomUUID()}@meisterhand.example`),
-    );
-  }
+  const carts = await prepareOrders(200, 'course', 'EINMAL');
   expect(carts.every((cart) => cart.due === 7120)).toBe(true);
   const answers = await Promise.all(carts.map((cart, index) => pay(index, cart, 'fake-valid-nonce')));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -149,10 +156,7 @@ test('20 tabs order one cart at once: one order', async () => {
 });
 
 test('30 at once want the last 3 pieces: 3 are sold', async () => {
-  const open: OpenOrder[] = [];
-  for (const index of times(30)) {
-    open.push(await order(index, await fillCart(index, 'last-box'), `${randomUUID()}@meisterhand.example`));
-  }
+  const open = await prepareOrders(30, 'last-box');
   const answers = await Promise.all(open.map((one, index) => pay(index, one, 'fake-valid-nonce')));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3);
   const { stock } = await db

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { ApplicationParts } from '#composition/application.ts';
@@ -51,6 +52,18 @@ describe('the application', () => {
     }
     const { headers } = await application({ isSecure: true }).request('/de');
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  });
+
+  test('compresses pages and answers, and then says nothing of their length', async () => {
+    const shop = application({
+      web: async () =>
+        new Response('page', { headers: { 'Content-Type': 'text/html', 'Content-Length': '4' } }),
+    });
+    const answer = await shop.request('/de', { headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(answer.headers.has('content-length')).toBe(false);
+    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe('page');
   });
 
   test('refuses a form that is too large, also when it does not say its size', async () => {

@@ -32,7 +32,7 @@ describe('the configuration', () => {
       tokenSecret: null,
       deliveryCountries: ['DE', 'AT', 'CH'],
       clientAddressHeader: null,
-      logLevel: 'info',
+      logLevel: 'warn',
     });
   });
 

@@ -35,7 +35,7 @@ const fieldNames = [
 ] as const satisfies readonly CardFieldName[];
 
 /** What is wrong with a filled form before anybody is asked; null when nothing is. */
-export function judgeForm(form: Form): SandboxFailure | null {
+function judgeForm(form: Form): SandboxFailure | null {
   if (fieldNames.every((field) => form[field].state.is_empty)) return { code: 'FIELDS_EMPTY' };
   const wrong = fieldNames.filter((field) => !form[field].state.is_valid);
   if (wrong.length > 0) return { code: 'FIELDS_INVALID', fields: wrong };

@@ -1,17 +1,20 @@
 /** What a card of the sandbox does when it is charged. */
-export type CardBehaviour =
-  | 'accepted'
-  | 'declined'
+export const cardBehaviours = [
+  'accepted',
+  'declined',
   /** 3-D Secure asks for the code 1234. */
-  | 'challenge'
+  'challenge',
   /** 3-D Secure asks, and no code is right. */
-  | 'challenge_fails'
+  'challenge_fails',
   /** The money moves, the answer never comes. */
-  | 'timeout_after_charge'
+  'timeout_after_charge',
   /** Neither money nor answer. */
-  | 'timeout_before_charge'
+  'timeout_before_charge',
   /** The first charge succeeds, every later one of the stored card is declined. */
-  | 'declined_when_stored';
+  'declined_when_stored',
+] as const;
+
+type CardBehaviour = (typeof cardBehaviours)[number];
 
 interface TestCard {
   readonly number: string;

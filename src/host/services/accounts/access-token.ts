@@ -26,7 +26,10 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
 }
 
 /** The claims of a token that this shop signed and that has not expired; null for any other text. */
-export async function readAccessToken({ clock, settings }: Signing, token: string): Promise<AccessClaims | null> {
+export async function readAccessToken(
+  { clock, settings }: Signing,
+  token: string,
+): Promise<AccessClaims | null> {
   try {
     const { payload } = await jwtVerify(token, keyOf(settings.tokenSecret), {
       algorithms: ['HS256'],

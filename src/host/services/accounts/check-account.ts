@@ -1,5 +1,7 @@
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
 
@@ -28,9 +30,18 @@ export async function checkAccount(
   if (!allowed.ok) return allowed;
   const cart = await db
     .selectFrom('carts')
-    .select(['id', (where) => where
-      .exists(where.selectFrom('cart_lines').select('product_id').whereRef('cart_lines.cart_id', '=', 'carts.id'))
-      .as('is_filled')])
+    .select([
+      'id',
+      (where) =>
+        where
+          .exists(
+            where
+              .selectFrom('cart_lines')
+              .select('product_id')
+              .whereRef('cart_lines.cart_id', '=', 'carts.id'),
+          )
+          .as('is_filled'),
+    ])
     .where('public_id', '=', id)
     .where('user_id', 'is', null)
     .executeTakeFirst();

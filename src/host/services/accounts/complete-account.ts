@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini';
 import type { completeAccount as completeAccountEndpoint } from '#contract/accounts.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { judgeNewPassword } from './judge-new-password.ts';
 import { isPasswordLinkOpen, setPassword, usePasswordLink } from './set-password.ts';
-import { type StartedSession, startSession } from './start-session.ts';
+import type { StartedSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 type Completion = z.output<typeof completeAccountEndpoint.body>;
 

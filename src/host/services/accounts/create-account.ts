@@ -26,6 +26,10 @@ export async function createPurchaseAccount(
     .returning('id')
     .executeTakeFirst();
   if (inserted) return { user_id: inserted.id, is_new: true };
-  const existing = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  const existing = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
   return { user_id: existing.id, is_new: false };
 }

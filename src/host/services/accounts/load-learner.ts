@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { type Locale, defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Learner, SubscriptionStatus } from '#core/rules/session.ts';
 import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
 import type { Database } from '#host/database/schema.ts';

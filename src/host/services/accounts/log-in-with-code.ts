@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
-import { type StartedSession, startSession } from './start-session.ts';
+import type { StartedSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 import { hashLoginCode } from './token-hash.ts';
 
 const guesses = 5;
@@ -44,9 +47,7 @@ export async function logInWithCode(
     await trx
       .updateTable('one_time_tokens')
       .set((row) =>
-        isRight
-          ? { used_at: new Date(clock.now()) }
-          : { failed_guesses: row('failed_guesses', '+', 1) },
+        isRight ? { used_at: new Date(clock.now()) } : { failed_guesses: row('failed_guesses', '+', 1) },
       )
       .where('id', '=', token.id)
       .execute();

@@ -1,14 +1,13 @@
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { createGate } from '#host/gate.ts';
 import type { HostContext } from '#host/host-context.ts';
-import {
-  type AttemptLimit,
-  checkAttempts,
-  countFailure,
-  forgetFailures,
-} from '#host/services/rate-limits/attempts.ts';
-import { type StartedSession, startSession } from './start-session.ts';
+import type { AttemptLimit } from '#host/services/rate-limits/attempts.ts';
+import { checkAttempts, countFailure, forgetFailures } from '#host/services/rate-limits/attempts.ts';
+import type { StartedSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 interface Credentials {
   readonly identifier: string;
@@ -26,7 +25,10 @@ const width = 4;
 export function createLogIn(context: HostContext) {
   const pass = createGate(width);
   const { db, passwords } = context;
-  return ({ identifier, password }: Credentials, address: string): Promise<Result<StartedSession, ApiFailure>> =>
+  return (
+    { identifier, password }: Credentials,
+    address: string,
+  ): Promise<Result<StartedSession, ApiFailure>> =>
     pass(async () => {
       const limits = limitsOf(identifier, address);
       const allowed = await checkAttempts(db, context, limits.all);
@@ -50,7 +52,10 @@ export function createLogIn(context: HostContext) {
  * From one address an account can be tried ten times; from everywhere together a hundred times, which a stranger can
  * use up but the owner's own few attempts cannot; one address may fail a hundred times over all accounts.
  */
-function limitsOf(email: string, address: string): { readonly all: AttemptLimit[]; readonly own: AttemptLimit[] } {
+function limitsOf(
+  email: string,
+  address: string,
+): { readonly all: AttemptLimit[]; readonly own: AttemptLimit[] } {
   const own = [{ key: ['login', email, address], attempts: 10, minutes: 15 }];
   return {
     own,

@@ -1,5 +1,7 @@
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { signAccessToken } from './access-token.ts';
 import { hashToken } from './token-hash.ts';

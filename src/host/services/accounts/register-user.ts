@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini';
 import type { registerUser as registerUserEndpoint } from '#contract/accounts.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
 import { judgeNewPassword } from './judge-new-password.ts';
-import { type StartedSession, startSession } from './start-session.ts';
+import type { StartedSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
 

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
@@ -33,7 +35,11 @@ export async function requestLoginCode(
   ]);
   if (!allowed.ok) return allowed;
   return inTransaction(context.db, async (trx) => {
-    const cart = await trx.selectFrom('carts').select('id').where('public_id', '=', cart_id).executeTakeFirst();
+    const cart = await trx
+      .selectFrom('carts')
+      .select('id')
+      .where('public_id', '=', cart_id)
+      .executeTakeFirst();
     if (cart === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/cart_id' }));
     const user = await trx
       .selectFrom('users')

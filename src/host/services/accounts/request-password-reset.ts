@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locale } from '#core/rules/locale.ts';
-import { ok, type Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';

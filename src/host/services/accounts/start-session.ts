@@ -36,7 +36,12 @@ export async function startSession(
     .execute();
   const learner = await loadLearner(db, userId);
   if (learner === undefined) throw new Error(`User ${userId} is gone within the transaction that logs in`);
-  return { success: true, access: await signAccessToken(context, { userId, sessionId }), refresh, data: learner };
+  return {
+    success: true,
+    access: await signAccessToken(context, { userId, sessionId }),
+    refresh,
+    data: learner,
+  };
 }
 
 /** Ends every session of a user, as a new password does (decisions §5). */

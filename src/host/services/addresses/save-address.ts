@@ -1,11 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { AddressResource } from '#contract/addresses.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { type AddressAttributes, judgePostalCode, toAddressColumns, toAddressResource } from './saved-address.ts';
+import type { AddressAttributes } from './saved-address.ts';
+import { judgePostalCode, toAddressColumns, toAddressResource } from './saved-address.ts';
 
 const pointer = '/data/attributes';
 /** More addresses than anybody has. */

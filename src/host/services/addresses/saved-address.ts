@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely';
 import type { AddressResource } from '#contract/addresses.ts';
 import type { PostalAddress } from '#core/rules/address.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 
 /** A postal address with its place in the address book, as the API takes it. */

@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { CustomProperties, WantedLine } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import type { Database } from '#host/database/schema.ts';
@@ -64,10 +65,12 @@ export async function findLimits(
     .where('products.is_active', '=', true)
     .execute();
   const limits = new Map(
-    rows.map(toProductFacts).map(({ product_id, product_data, stock, is_owned }) => [
-      product_id,
-      { max_quantity: product_data.max_quantity, stock, is_owned },
-    ]),
+    rows
+      .map(toProductFacts)
+      .map(({ product_id, product_data, stock, is_owned }) => [
+        product_id,
+        { max_quantity: product_data.max_quantity, stock, is_owned },
+      ]),
   );
   return (productId) => limits.get(productId) ?? null;
 }

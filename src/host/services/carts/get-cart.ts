@@ -1,4 +1,5 @@
-import { type Cart, emptyCart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
@@ -8,7 +9,11 @@ type Reading = Pick<HostContext, 'db' | 'clock'>;
 
 /** A logged-in user's cart; an empty one without an id while nothing has been put in. */
 export async function getOwnCart(context: Reading, userId: string, locale: Locale): Promise<Cart> {
-  const row = await context.db.selectFrom('carts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const row = await context.db
+    .selectFrom('carts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   if (row === undefined) return emptyCart;
   return (await loadPricedCart(context.db, context, row, { locale })).cart;
 }

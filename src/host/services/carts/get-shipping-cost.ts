@@ -1,11 +1,15 @@
 import type { Locale } from '#core/rules/locale.ts';
-import { type Cents, noCents } from '#core/rules/money.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { noCents } from '#core/rules/money.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import { shippingCost } from '#core/rules/shipping.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
-import { type CartRow, findCart } from './own-cart.ts';
+import type { CartRow } from './own-cart.ts';
+import { findCart } from './own-cart.ts';
 
 interface ShippingQuestion {
   /** ISO 3166-1 alpha-2; that of the cart's or the user's own address when left out. */
@@ -35,7 +39,10 @@ export async function getShippingCost(
     return ok({ country: priced.country, shipping_cost: priced.cart.shipping_cost });
   }
   if (user !== null) return ok({ country: country ?? null, shipping_cost: noCents });
-  return ok({ country: country ?? null, shipping_cost: country === undefined ? null : shippingCost(country) });
+  return ok({
+    country: country ?? null,
+    shipping_cost: country === undefined ? null : shippingCost(country),
+  });
 }
 
 function findRow(

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { type BundleLine, fitsCart, isOfferable } from '#core/rules/bundle-offer.ts';
+import type { BundleLine } from '#core/rules/bundle-offer.ts';
+import { fitsCart, isOfferable } from '#core/rules/bundle-offer.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { type Cents, cents, sumCents } from '#core/rules/money.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents, sumCents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { readLines } from './cart-lines.ts';

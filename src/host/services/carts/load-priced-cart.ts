@@ -1,15 +1,20 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { BundleOffer } from '#core/rules/bundle-offer.ts';
-import { type Cart, type CartError, type CustomProperties, emptyCart } from '#core/rules/cart.ts';
+import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/cart.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
-import { type CouponFacts, type PricedCart, priceCart } from '#core/rules/cart-pricing.ts';
+import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
+import { priceCart } from '#core/rules/cart-pricing.ts';
 import { includedVat, legalProfiles, vatRate } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { type Cents, cents, noCents } from '#core/rules/money.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents, noCents } from '#core/rules/money.ts';
 import type { VatShare } from '#core/rules/vat-shares.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { type ProductFacts, selectProductFacts, toProductFacts } from '#host/services/catalogue/product-facts.ts';
+import type { ProductFacts } from '#host/services/catalogue/product-facts.ts';
+import { selectProductFacts, toProductFacts } from '#host/services/catalogue/product-facts.ts';
 import { findCoupon } from '#host/services/coupons/find-coupon.ts';
 import type { CartRow } from './own-cart.ts';
 
@@ -65,12 +70,19 @@ export async function loadPricedCart(
   const coupon = await findCouponFacts(db, row);
   const voucher = await findVoucher(db, row);
   const priced = priceCart({
-    lines: products.map(({ product, quantity, custom_properties }) => ({ product, quantity, custom_properties })),
+    lines: products.map(({ product, quantity, custom_properties }) => ({
+      product,
+      quantity,
+      custom_properties,
+    })),
     coupon,
     country,
     credit_balance: voucher?.balance ?? noCents,
     now: context.clock.now(),
-    bundles: await findBundles(db, products.map(({ product }) => product.product_id)),
+    bundles: await findBundles(
+      db,
+      products.map(({ product }) => product.product_id),
+    ),
   });
   return {
     cart: toCart(priced, row.public_id),
@@ -124,7 +136,11 @@ async function findCouponFacts(db: Kysely<Database>, row: CartRow): Promise<Coup
 }
 
 async function findEmail(db: Kysely<Database>, userId: string): Promise<string> {
-  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   return user.email;
 }
 
@@ -142,7 +158,10 @@ async function findVoucher(db: Kysely<Database>, row: CartRow) {
   return voucher === undefined ? null : { id: voucher.id, balance: cents(voucher.balance_cents) };
 }
 
-async function findBundles(db: Kysely<Database>, productIds: readonly string[]): Promise<readonly BundleOffer[]> {
+async function findBundles(
+  db: Kysely<Database>,
+  productIds: readonly string[],
+): Promise<readonly BundleOffer[]> {
   if (productIds.length < 2) return [];
   const rows = await db
     .selectFrom('bundles')
@@ -162,14 +181,23 @@ function toCart(priced: PricedCart, publicId: string): Cart {
   return { ...emptyCart, ...amounts, bundle_cart_unique_id: publicId, error: null };
 }
 
-function toPricedLine(line: LoadedLine, priced: PricedCart, index: number, country: string | null): PricedLine {
+function toPricedLine(
+  line: LoadedLine,
+  priced: PricedCart,
+  index: number,
+  country: string | null,
+): PricedLine {
   const { product, quantity, custom_properties } = line;
   const item = priced.products[index];
   if (item === undefined) throw new Error(`No price for line ${index}`);
   const discount =
     priced.discounts.lines.find((part) => part.product_id === product.product_id)?.amount ?? noCents;
   const rate = vatRate(legalProfiles[product.product_data.kind], country);
-  const limits = { max_quantity: product.product_data.max_quantity, stock: product.stock, is_owned: product.is_owned };
+  const limits = {
+    max_quantity: product.product_data.max_quantity,
+    stock: product.stock,
+    is_owned: product.is_owned,
+  };
   return {
     ...product,
     quantity,

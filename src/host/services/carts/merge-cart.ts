@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Cart, WantedLine } from '#core/rules/cart.ts';
-import { type MergeChange, mergeLines } from '#core/rules/cart-limits.ts';
+import type { MergeChange } from '#core/rules/cart-limits.ts';
+import { mergeLines } from '#core/rules/cart-limits.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
@@ -9,7 +10,8 @@ import { findLimits, lineLimit, readLines, writeLines } from './cart-lines.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { lockOwnCart } from './lock-own-cart.ts';
 import { foldLines } from './next-lines.ts';
-import { type CartRow, findCart } from './own-cart.ts';
+import type { CartRow } from './own-cart.ts';
+import { findCart } from './own-cart.ts';
 
 interface GuestLines {
   /** Random id of the browser's cart. */
@@ -43,8 +45,13 @@ export function mergeCart(
       .where('user_id', '=', userId)
       .where('merge_id', '=', guest.merge_id)
       .executeTakeFirst();
-    const changes = done === undefined ? await merge(trx, context, row, userId, guest) : (done.changes as MergeChange[]);
-    const current = await trx.selectFrom('carts').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+    const changes =
+      done === undefined ? await merge(trx, context, row, userId, guest) : (done.changes as MergeChange[]);
+    const current = await trx
+      .selectFrom('carts')
+      .selectAll()
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
     return { cart: (await loadPricedCart(trx, context, current, { locale })).cart, changes };
   });
 }
@@ -83,7 +90,11 @@ async function merge(
 }
 
 /** The guest cart gives up its code and lines, so that an order begun with it cannot sell the same things twice. */
-async function takeOverCode(trx: Transaction<Database>, own: CartRow, publicId: string | undefined): Promise<void> {
+async function takeOverCode(
+  trx: Transaction<Database>,
+  own: CartRow,
+  publicId: string | undefined,
+): Promise<void> {
   if (publicId === undefined) return;
   const guest = await findCart(trx, { public_id: publicId, user: null, for_update: true });
   if (guest === undefined) return;

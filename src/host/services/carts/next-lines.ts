@@ -1,6 +1,9 @@
-import { type CartError, highestQuantity, type WantedLine } from '#core/rules/cart.ts';
-import { judgeQuantity, type LineLimits } from '#core/rules/cart-limits.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { CartError, WantedLine } from '#core/rules/cart.ts';
+import { highestQuantity } from '#core/rules/cart.ts';
+import type { LineLimits } from '#core/rules/cart-limits.ts';
+import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import { lineLimit } from './cart-lines.ts';
 
 /** The three changes of the call "cart update" (specification §7). */
@@ -27,7 +30,11 @@ export function nextLines(
 
 function changed(line: WantedLine, action: 'add' | 'update', product: WantedLine): WantedLine {
   const quantity = action === 'add' ? line.quantity + product.quantity : product.quantity;
-  return { ...line, quantity, custom_properties: { ...line.custom_properties, ...product.custom_properties } };
+  return {
+    ...line,
+    quantity,
+    custom_properties: { ...line.custom_properties, ...product.custom_properties },
+  };
 }
 
 /** One line a product: what a client names twice is wanted in sum. */
@@ -48,7 +55,10 @@ export function judgeLines(
   for (const line of next) {
     const had = present.find(({ product_id }) => product_id === line.product_id)?.quantity ?? 0;
     if (line.quantity <= had) continue;
-    const error = line.quantity > highestQuantity ? 'EXCEED_LIMIT' : judgeQuantity(limitsOf(line.product_id), line.quantity);
+    const error =
+      line.quantity > highestQuantity
+        ? 'EXCEED_LIMIT'
+        : judgeQuantity(limitsOf(line.product_id), line.quantity);
     if (error !== null) return err(error);
   }
   return ok(null);

@@ -25,10 +25,7 @@ export async function findCart(
     .selectAll()
     .where('public_id', '=', public_id)
     .where((where) =>
-      where.or([
-        where('user_id', 'is', null),
-        ...(user === null ? [] : [where('user_id', '=', user.id)]),
-      ]),
+      where.or([where('user_id', 'is', null), ...(user === null ? [] : [where('user_id', '=', user.id)])]),
     );
   return (for_update ? query.forUpdate() : query).executeTakeFirst();
 }

@@ -2,16 +2,19 @@ import type { Transaction } from 'kysely';
 import type { PostalAddress } from '#core/rules/address.ts';
 import type { Cart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import { isDelivered } from '#core/rules/shipping.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { judgePostalCode } from '#host/services/addresses/saved-address.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { lockOwnCart } from './lock-own-cart.ts';
-import { type CartRow, findCart } from './own-cart.ts';
+import type { CartRow } from './own-cart.ts';
+import { findCart } from './own-cart.ts';
 
 type AddressChoice =
   | { readonly address_id: string }

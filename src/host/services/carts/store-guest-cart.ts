@@ -1,7 +1,10 @@
-import { type Cart, emptyCart, type WantedLine } from '#core/rules/cart.ts';
+import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { findLimits, readLines } from './cart-lines.ts';
@@ -42,7 +45,11 @@ export function storeGuestCart(
     );
     const judged = judgeLines([], next, limitsOf);
     if (!judged.ok) return ok({ ...emptyCart, error: judged.error });
-    const row = await trx.insertInto('carts').values(newCart(context)).returningAll().executeTakeFirstOrThrow();
+    const row = await trx
+      .insertInto('carts')
+      .values(newCart(context))
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return ok(await changeLines(trx, context, { row, present: [], next, changes: { email }, locale }));
   });
 }

@@ -7,7 +7,8 @@ import type { HostContext } from '#host/host-context.ts';
 import { findLimits, readLines, writeLines } from './cart-lines.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { lockOwnCart } from './lock-own-cart.ts';
-import { type CartUpdate, judgeLines, nextLines } from './next-lines.ts';
+import type { CartUpdate } from './next-lines.ts';
+import { judgeLines, nextLines } from './next-lines.ts';
 import type { CartRow } from './own-cart.ts';
 
 type Changing = Pick<HostContext, 'db' | 'clock' | 'ids'>;
@@ -33,7 +34,13 @@ export function updateCart(
     const row = await lockOwnCart(trx, context, userId);
     const present = await readLines(trx, row.id);
     const next = nextLines(present, action, products);
-    return changeLines(trx, context, { row, present, next, changes: { referral_code, affiliate_code }, locale });
+    return changeLines(trx, context, {
+      row,
+      present,
+      next,
+      changes: { referral_code, affiliate_code },
+      locale,
+    });
   });
 }
 

@@ -81,7 +81,11 @@ function deliveryNote(kind: ProductKind, time: string | null, notes: DeliveryNot
   return notes[legalProfiles[kind].delivery_note].replace('{{time}}', time ?? '');
 }
 
-function toDetails(row: PageRow, card: ReturnType<typeof toProductCard>['attributes'], companions: Companions): Attributes['details'] {
+function toDetails(
+  row: PageRow,
+  card: ReturnType<typeof toProductCard>['attributes'],
+  companions: Companions,
+): Attributes['details'] {
   const { texts, details } = row;
   switch (details.kind) {
     case 'course':
@@ -105,6 +109,7 @@ function toDetails(row: PageRow, card: ReturnType<typeof toProductCard>['attribu
         lead: texts.lead,
         pages: details.pages,
         isbn: details.isbn,
+        format: texts.format ?? '',
         manufacturer: details.manufacturer,
         companions,
       };
@@ -114,7 +119,8 @@ function toDetails(row: PageRow, card: ReturnType<typeof toProductCard>['attribu
 }
 
 function toMaster(master: MasterFacts | null, person: Attributes['person']) {
-  if (master === null || person === null) throw new Error('A course without its master: the load checks that');
+  if (master === null || person === null)
+    throw new Error('A course without its master: the load checks that');
   const { lived, origin, biography, picture, picture_alt } = master;
   return { ...person, lived, origin, biography: [...biography], picture, picture_alt };
 }

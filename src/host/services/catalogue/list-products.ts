@@ -1,4 +1,5 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Expression, Kysely, SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { ProductCard } from '#contract/products.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
@@ -86,10 +87,16 @@ async function runList(
     .selectNoFrom((select) => [
       select
         .selectFrom('counts')
-        .select(sql<Record<string, number>>`coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')`.as('all'))
+        .select(
+          sql<
+            Record<string, number>
+          >`coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')`.as('all'),
+        )
         .as('counts'),
       select.selectFrom('contents').select('value').where('key', '=', 'groups').as('titles'),
-      sql<CardRows>`array(select to_jsonb(page) from (${pageOf(db, question, locale, search)}) page)`.as('page'),
+      sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, question, locale, search)}) page)`.as(
+        'page',
+      ),
     ])
     .executeTakeFirstOrThrow();
   const counts = rows.counts ?? {};

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ProductCard } from '#contract/products.ts';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';

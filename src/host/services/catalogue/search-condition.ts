@@ -1,4 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
 
 /**

@@ -1,11 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import { type Locale, locales } from '#core/rules/locale.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
 import type { Content, ContentBundle } from '#host/content/content.ts';
 import { inLocale } from '#host/content/localized.ts';
 import type { Database } from '#host/database/schema.ts';
-import type { StoredShopFacts } from '#host/services/contents/read-contents.ts';
 import type { Brand } from '#host/mail/brand.ts';
+import type { StoredShopFacts } from '#host/services/contents/read-contents.ts';
 
 /** Replaces the bundle offers. */
 export async function loadBundles(
@@ -58,6 +60,7 @@ export async function loadShopFacts(
     url: greenbar.url,
   });
   await put(trx, 'shop', { de: shopFacts(shop, 'de'), en: shopFacts(shop, 'en') });
+  await put(trx, 'brand', toBrand(shop));
   await put(
     trx,
     'groups',
@@ -76,6 +79,22 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
     opening,
     seo,
     share_picture: brand.share_picture,
+  };
+}
+
+/** How the shop signs its mails and invoices. */
+function toBrand({ brand, company, mail }: Content['shop']): Brand {
+  return {
+    name: brand.name,
+    company: [
+      company.name,
+      `${company.street}, ${company.postal_code} ${company.city}, ${company.country}`,
+      `${company.phone}, ${company.email}`,
+      `${company.register_court}, ${company.register_number}`,
+      company.managing_directors.join(', '),
+    ],
+    vat_id: company.vat_id,
+    sender: `${mail.from_name} <${mail.from_email}>`,
   };
 }
 

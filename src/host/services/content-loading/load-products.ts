@@ -1,4 +1,5 @@
-import { type Expression, type InsertObject, sql, type Transaction } from 'kysely';
+import type { Expression, InsertObject, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Content, ContentProduct } from '#host/content/content.ts';

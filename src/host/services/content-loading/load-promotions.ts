@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { ContentCoupon } from '#host/content/content.ts';
 import type { Database } from '#host/database/schema.ts';
 

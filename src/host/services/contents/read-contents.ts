@@ -26,14 +26,20 @@ export async function readShopFacts(
   context: Pick<HostContext, 'db' | 'settings'>,
   locale: Locale,
 ): Promise<ShopFacts | undefined> {
-  const stored = (await readContent(context, 'shop')) as Readonly<Record<Locale, StoredShopFacts>> | undefined;
+  const stored = (await readContent(context, 'shop')) as
+    | Readonly<Record<Locale, StoredShopFacts>>
+    | undefined;
   if (stored === undefined) return undefined;
   const { deliveryCountries, mode } = context.settings;
   return { ...stored[locale], delivery_countries: deliveryCountries, is_demo: mode === 'demo' };
 }
 
 /** A legal page in one language, undefined when there is none of that name. */
-export async function readPage({ db }: Reading, slug: string, locale: Locale): Promise<ContentPage | undefined> {
+export async function readPage(
+  { db }: Reading,
+  slug: string,
+  locale: Locale,
+): Promise<ContentPage | undefined> {
   return db
     .selectFrom('pages')
     .select(['slug', 'title', 'description', 'html', 'version'])

@@ -1,15 +1,19 @@
 import type { Transaction } from 'kysely';
 import type { Cart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { loadPricedCart } from '#host/services/carts/load-priced-cart.ts';
-import { type CartRow, findCart } from '#host/services/carts/own-cart.ts';
+import type { CartRow } from '#host/services/carts/own-cart.ts';
+import { findCart } from '#host/services/carts/own-cart.ts';
 import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
-import { findGiftCode, type GiftCodeRow, judgeGiftCode } from './find-gift-code.ts';
+import type { GiftCodeRow } from './find-gift-code.ts';
+import { findGiftCode, judgeGiftCode } from './find-gift-code.ts';
 import { guessLimits } from './guess-limits.ts';
 
 interface TypedCode {
@@ -62,7 +66,8 @@ async function applyKnownCode(
   const refusal = gift && refusalOf(gift, row);
   if (refusal) return err(apiFailure(refusal, { pointer: '/code' }));
   const { cart } = await loadPricedCart(trx, context, { ...row, ...changes }, { locale });
-  if (gift === undefined && cart.code_error !== null) return err(apiFailure(cart.code_error, { pointer: '/code' }));
+  if (gift === undefined && cart.code_error !== null)
+    return err(apiFailure(cart.code_error, { pointer: '/code' }));
   if (gift !== undefined && cart.credit === 0) return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
   await trx
     .updateTable('carts')

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Coupon, CouponKind } from '#core/rules/coupon.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';

@@ -1,16 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { CodeInfo } from '#core/rules/code-info.ts';
-import { type Coupon, judgeCoupon } from '#core/rules/coupon.ts';
+import type { Coupon } from '#core/rules/coupon.ts';
+import { judgeCoupon } from '#core/rules/coupon.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { productText } from '#host/services/catalogue/product-facts.ts';
 import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
 import { findCoupon } from './find-coupon.ts';
-import { findGiftCode, type GiftCodeRow, judgeGiftCode } from './find-gift-code.ts';
+import type { GiftCodeRow } from './find-gift-code.ts';
+import { findGiftCode, judgeGiftCode } from './find-gift-code.ts';
 import { guessLimits } from './guess-limits.ts';
 
 interface Asking {
@@ -66,7 +70,8 @@ async function describeCoupon(
 ): Promise<Result<CodeInfo, ApiFailure>> {
   // Without lines every good code is "not applicable"; any other refusal is about the code itself.
   const judged = judgeCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
-  if (!judged.ok && judged.error !== 'NOT_APPLICABLE') return err(apiFailure(judged.error, { pointer: '/code' }));
+  if (!judged.ok && judged.error !== 'NOT_APPLICABLE')
+    return err(apiFailure(judged.error, { pointer: '/code' }));
   const hasValue = coupon.kind === 'percent' || coupon.kind === 'fixed';
   return ok({
     code: coupon.code,
@@ -78,7 +83,11 @@ async function describeCoupon(
   });
 }
 
-async function findTitle(db: Kysely<Database>, productId: string | null, locale: Locale): Promise<string | null> {
+async function findTitle(
+  db: Kysely<Database>,
+  productId: string | null,
+  locale: Locale,
+): Promise<string | null> {
   if (productId === null) return null;
   const product = await db
     .selectFrom('products')

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { err, ok, type Result } from '#core/rules/result.ts';
-import { type ApiFailure, apiFailure } from '#host/api-failure.ts';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 

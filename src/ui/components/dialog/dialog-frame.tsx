@@ -23,7 +23,6 @@ export function DialogFrame(props: DialogProps) {
           className={styles.popup}
           role={isConfirmation ? 'alertdialog' : 'dialog'}
           finalFocus={finalFocus}
-          data-locks-scroll
         >
           <div className={styles.head}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>

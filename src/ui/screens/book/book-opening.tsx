@@ -4,12 +4,12 @@ import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
 import { useDeliveryCosts } from '#ui/components/add-to-cart/use-delivery-costs.ts';
 import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './book-opening.module.css';
-import { List } from '#ui/components/list/list.tsx';
 
 export interface BookOpeningProps {
   readonly book: ProductPage;

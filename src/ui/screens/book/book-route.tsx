@@ -5,17 +5,18 @@ import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { List } from '#ui/components/list/list.tsx';
 import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { Split } from '#ui/components/split/split.tsx';
+import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/book-route.ts';
+import styles from './book.module.css';
 import { BookFacts } from './book-facts.tsx';
 import { BookOpening } from './book-opening.tsx';
-import styles from './book.module.css';
-import { List } from '#ui/components/list/list.tsx';
 
 type Book = ProductPage & { readonly details: BookDetails };
 
@@ -37,6 +38,7 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
   const { book } = loaderData;
   const { t } = useTranslation('base');
   const [quantity, setQuantity] = useState(1);
+  useViewedProduct(book);
   return (
     <>
       <BookMeta book={book} />

@@ -6,6 +6,7 @@ import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { useDeliveryCosts } from '#ui/components/add-to-cart/use-delivery-costs.ts';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
 import { PageHead } from '#ui/components/page-head/page-head.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
@@ -17,7 +18,6 @@ import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/books-route.ts';
 import styles from './books.module.css';
 import { GermanBook } from './german-book.tsx';
-import { List } from '#ui/components/list/list.tsx';
 
 /** More books than the shop has: the shelf is shown whole. */
 const allBooks = 100;

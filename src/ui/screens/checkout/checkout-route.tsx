@@ -1,4 +1,94 @@
-/** Built by the checkout's engineer. */
-export default function Placeholder() {
-  return null;
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
+import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import { parseCheckoutStep, reachableStep } from '#core/rules/checkout-steps.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import type { Order } from '#core/rules/order.ts';
+import { isOpen } from '#core/rules/order-life-cycle.ts';
+import type { Queries } from '#core/use-cases/shop-queries.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import type { RouteHandle } from '#ui/route-handle.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import type { Route } from './+types/checkout-route.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+import { CheckoutSteps } from './checkout-steps.tsx';
+
+export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutSteps };
+
+/**
+ * The order named in the address, for its buyer, and the learner's addresses. A step whose prerequisites are missing
+ * leads to the first missing one; after a reload that is the payment at the latest, because a nonce is not kept.
+ */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { queries, stores } = context.get(shopContext);
+  const query = new URL(request.url).searchParams;
+  const wanted = parseCheckoutStep(query.get('dialog'));
+  const isLearner = stores.session.snapshot.status === 'logged_in';
+  const [order, addresses] = await Promise.all([
+    findOrder(queries, query.get('order')),
+    isLearner ? queries.listAddresses() : null,
+  ]);
+  const checkout = `/${params.locale}/checkout`;
+  if (order !== null && !isOpen(order.state)) throw redirect(`${checkout}/complete/${order.id}`);
+  const step = reachableStep(wanted, { has_order: order !== null, has_payment: isPayable(order) });
+  if (step !== wanted) {
+    const again = wanted === 'review' ? '&card=again' : '';
+    throw redirect(
+      step === 'address'
+        ? `${checkout}/shop?dialog=address`
+        : `${checkout}/shop?dialog=${step}&order=${order?.id}${again}`,
+    );
+  }
+  return { order, addresses: addresses?.ok ? addresses.value.items : [] };
+}
+
+async function findOrder(queries: Queries, id: string | null): Promise<Order | null> {
+  if (id === null) return null;
+  const answer = await queries.getOrder(id);
+  return answer.ok ? answer.value : null;
+}
+
+/** Whether the order can be placed without choosing a payment method. */
+function isPayable(order: Order | null): boolean {
+  if (order === null) return false;
+  return !needsPaymentMethod(
+    order.amount_due,
+    order.products.map((line) => line.kind),
+  );
+}
+
+/** The steps live in this document: going from one to the next asks the server for nothing. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export default function CheckoutRoute({ loaderData, params }: Route.ComponentProps) {
+  const { t } = useTranslation('checkout');
+  const shop = useShop();
+
+  // Back from another site may show this document as it was left; the cart may be another one by then.
+  useEffect(() => {
+    function reloadShown(event: PageTransitionEvent): void {
+      if (event.persisted) window.location.reload();
+    }
+    window.addEventListener('pageshow', reloadShown);
+    return () => window.removeEventListener('pageshow', reloadShown);
+  }, []);
+
+  return (
+    <>
+      <PageMeta
+        title={t('meta_title')}
+        description={shop.initialState.facts?.claim ?? t('meta_title')}
+        robots="noindex"
+      />
+      <CheckoutPage
+        initialOrder={loaderData.order}
+        addresses={loaderData.addresses}
+        completePath={(id) => localePath(params.locale === 'en' ? 'en' : 'de', `/checkout/complete/${id}`)}
+      />
+    </>
+  );
 }

@@ -3,8 +3,8 @@ import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { Price } from '#ui/components/price/price.tsx';
-import type { Course } from './course.ts';
 import styles from './buy-course.module.css';
+import type { Course } from './course.ts';
 import { useOwnsCourse } from './use-owns-course.ts';
 
 /** Price and the one clear button, or the way to the lessons for whoever owns the course. */

@@ -6,6 +6,7 @@ import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts'
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/course-route.ts';
@@ -31,7 +32,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isLocale(params.locale) || !isCourse(course)) throw data(null, { status: 404 });
   const group = course.group?.identifier;
   const others =
-    group === undefined ? null : await queries.listProducts({ kind: 'course', group, size: relatedCount + 1 });
+    group === undefined
+      ? null
+      : await queries.listProducts({ kind: 'course', group, size: relatedCount + 1 });
   const related = others?.ok ? others.value.items.filter(({ id }) => id !== course.id) : [];
   return { course, related: related.slice(0, relatedCount) };
 }
@@ -39,6 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
   const { course, related } = loaderData;
   const { details } = course;
+  useViewedProduct(course);
   return (
     <>
       <CourseMeta course={course} />

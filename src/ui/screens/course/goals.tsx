@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { List } from '#ui/components/list/list.tsx';
 import { Split } from '#ui/components/split/split.tsx';
 import styles from './goals.module.css';
-import { List } from '#ui/components/list/list.tsx';
 
 export interface GoalsProps {
   readonly goals: readonly string[];

@@ -10,13 +10,21 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
   return (
     <section className={`${layout.wrap} ${layout.act} ${styles.master}`} aria-labelledby="master-title">
       <div className={styles.picture}>
-        <Picture name={master.picture} alt="" width={760} ratio="3/4" sizes="(max-width: 767px) 360px, 760px" />
+        <Picture
+          name={master.picture}
+          alt=""
+          width={760}
+          ratio="3/4"
+          sizes="(max-width: 767px) 360px, 760px"
+        />
       </div>
       <div>
         <h2 id="master-title">
           {master.firstname} {master.lastname}
         </h2>
-        <p className={styles.lived}>{t('course.master_lived', { origin: master.origin, lived: master.lived })}</p>
+        <p className={styles.lived}>
+          {t('course.master_lived', { origin: master.origin, lived: master.lived })}
+        </p>
         <div className={styles.biography}>
           {master.biography.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

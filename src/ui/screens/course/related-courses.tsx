@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Category, ProductCard as Product } from '#core/rules/catalogue.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { SectionHead } from '#ui/components/section-head/section-head.tsx';
 import layout from '#ui/styles/layout.module.css';
-import { List } from '#ui/components/list/list.tsx';
 
 export interface RelatedCoursesProps {
   readonly courses: readonly Product[];

@@ -66,7 +66,11 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
           />
         </label>
         <span className={styles.end}>
-          {isSearching ? <Spinner /> : <IconButton type="submit" icon="search" label={t('courses.search_submit')} />}
+          {isSearching ? (
+            <Spinner />
+          ) : (
+            <IconButton type="submit" icon="search" label={t('courses.search_submit')} />
+          )}
         </span>
       </Form>
     </search>

@@ -3,8 +3,9 @@ import { data, useNavigation } from 'react-router';
 import type { ProductCard as Product, ProductList } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLengthText } from '#ui/lengths.ts';
@@ -20,7 +21,6 @@ import styles from './courses.module.css';
 import { GroupTabs } from './group-tabs.tsx';
 import { ListEnd } from './list-end.tsx';
 import { Pages } from './pages.tsx';
-import { List } from '#ui/components/list/list.tsx';
 
 const pageSize = 12;
 

@@ -21,7 +21,12 @@ export function Pages({ filter, total, size }: PagesProps) {
   return (
     <nav className={styles.pages} aria-label={t('courses.pages')}>
       {filter.page > 1 && (
-        <ShopLink to={path(filter.page - 1)} rel="prev" className={styles.page} aria-label={t('courses.page_previous')}>
+        <ShopLink
+          to={path(filter.page - 1)}
+          rel="prev"
+          className={styles.page}
+          aria-label={t('courses.page_previous')}
+        >
           <Icon name="chevron_right" className={styles.back} />
         </ShopLink>
       )}
@@ -37,7 +42,12 @@ export function Pages({ filter, total, size }: PagesProps) {
         </ShopLink>
       ))}
       {filter.page < count && (
-        <ShopLink to={path(filter.page + 1)} rel="next" className={styles.page} aria-label={t('courses.page_next')}>
+        <ShopLink
+          to={path(filter.page + 1)}
+          rel="next"
+          className={styles.page}
+          aria-label={t('courses.page_next')}
+        >
           <Icon name="chevron_right" />
         </ShopLink>
       )}

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, useLocation } from 'react-router';
+import { isRouteErrorResponse } from 'react-router';
 import { Button } from '#ui/components/button/button.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { FaultPage } from './fault-page.tsx';
 
@@ -60,7 +61,7 @@ function OfflinePage() {
 
 /** Loads the present address anew; a form works without JavaScript too. */
 function RetryButton({ label }: { readonly label: string }) {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = usePageAddress();
   return (
     <form action={`${pathname}${search}`} method="get" onSubmit={reload}>
       <Button type="submit" size="large">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { List } from '#ui/components/list/list.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './home-facts.module.css';
-import { List } from '#ui/components/list/list.tsx';
 
 /** Three plain facts below the opening; `courseCount` is null when the programme could not be loaded. */
 export function HomeFacts({ courseCount }: { readonly courseCount: number | null }) {

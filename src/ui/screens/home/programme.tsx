@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Category, ProductCard as Product } from '#core/rules/catalogue.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { SectionHead } from '#ui/components/section-head/section-head.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './programme.module.css';
-import { List } from '#ui/components/list/list.tsx';
 
 /** How many courses of a group the programme shows; the rest are one link away. */
 const shownPerGroup = 3;

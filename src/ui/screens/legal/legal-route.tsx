@@ -1,19 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { List } from '#ui/components/list/list.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/legal-route.ts';
-import { legalPages } from './legal-pages.ts';
 import styles from './legal.module.css';
-import { List } from '#ui/components/list/list.tsx';
+import { legalPages } from './legal-pages.ts';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const slug = new URL(request.url).pathname.replace(/\.data$/, '').split('/').at(-1) ?? '';
+  const slug =
+    new URL(request.url).pathname
+      .replace(/\.data$/, '')
+      .split('/')
+      .at(-1) ?? '';
   return { page: answerOrThrow(await context.get(shopContext).queries.getContentPage(slug)) };
 }
 

@@ -1,0 +1,21 @@
+import type { ErrorReporting } from '#ports/error-reporting.ts';
+
+/** Error reporting that keeps what it was told. */
+export interface MemoryErrorReporting extends ErrorReporting {
+  /** One line per report: `applyCoupon UNKNOWN 422`, or `crashed` with the error's message. */
+  readonly lines: readonly string[];
+}
+
+/** Makes an error reporting in memory. */
+export function createMemoryErrorReporting(): MemoryErrorReporting {
+  const lines: string[] = [];
+  return {
+    lines,
+    callFailed({ operation, code, status }) {
+      lines.push(`${operation} ${code} ${status}`);
+    },
+    crashed(error) {
+      lines.push(`crashed ${error instanceof Error ? error.message : String(error)}`);
+    },
+  };
+}

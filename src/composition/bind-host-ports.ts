@@ -1,0 +1,25 @@
+import { createHttpAccounts } from '#adapters/http/http-accounts.ts';
+import { createHttpAddresses } from '#adapters/http/http-addresses.ts';
+import { createHttpCatalogue } from '#adapters/http/http-catalogue.ts';
+import { createHttpContents } from '#adapters/http/http-contents.ts';
+import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
+import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
+import { createHttpOrders } from '#adapters/http/http-orders.ts';
+import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
+import { createHttpSessions } from '#adapters/http/http-sessions.ts';
+import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
+import type { ServiceContainer } from './bind.ts';
+
+/** Binds the ports that the host answers to their HTTP adapters. */
+export function bindHostPorts({ bind }: ServiceContainer): void {
+  bind('sessions', ({ session_client }) => createHttpSessions(session_client), ['session_client']);
+  bind('accounts', ({ api_client }) => createHttpAccounts(api_client), ['api_client']);
+  bind('addresses', ({ api_client }) => createHttpAddresses(api_client), ['api_client']);
+  bind('catalogue', ({ api_client }) => createHttpCatalogue(api_client), ['api_client']);
+  bind('contents', ({ api_client }) => createHttpContents(api_client), ['api_client']);
+  bind('coupons', ({ api_client }) => createHttpCoupons(api_client), ['api_client']);
+  bind('guest_carts', ({ api_client }) => createHttpGuestCarts(api_client), ['api_client']);
+  bind('orders', ({ api_client }) => createHttpOrders(api_client), ['api_client']);
+  bind('profiles', ({ api_client }) => createHttpProfiles(api_client), ['api_client']);
+  bind('user_carts', ({ api_client }) => createHttpUserCarts(api_client), ['api_client']);
+}

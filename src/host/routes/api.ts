@@ -1,0 +1,32 @@
+import type { Hono } from 'hono';
+import { contract } from '#contract/contract.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { createApi } from '#host/http/create-api.ts';
+import type { FailureTexts } from '#host/http/failure-texts.ts';
+import type { HostEnvironment } from '#host/http/host-environment.ts';
+import type { DeliveryNotes } from '#host/services/catalogue/get-product.ts';
+import { accountRoutes, sessionRoutes } from './account-routes.ts';
+import { addressRoutes } from './address-routes.ts';
+import { cartRoutes, couponRoutes } from './cart-routes.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
+import { orderRoutes } from './order-routes.ts';
+
+/** Texts of `locales/` that the host answers with; it knows none itself. */
+export interface ApiTexts {
+  readonly failures: FailureTexts;
+  readonly deliveryNotes: DeliveryNotes;
+}
+
+/** Answers every call of the contract below `/api`. Throws at the start when one has no route. */
+export function createShopApi(context: HostContext, texts: ApiTexts): Hono<HostEnvironment> {
+  const routes = [
+    ...catalogueRoutes(context, texts.deliveryNotes),
+    ...cartRoutes(context),
+    ...couponRoutes(context),
+    ...sessionRoutes(context),
+    ...accountRoutes(context),
+    ...addressRoutes(context),
+    ...orderRoutes(context),
+  ];
+  return createApi(Object.values(contract), routes, { context, texts: texts.failures });
+}

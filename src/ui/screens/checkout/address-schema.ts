@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import type { PostalAddress } from '#core/rules/address.ts';
+import { salutations } from '#core/rules/address.ts';
+import { isPostalCode } from '#core/rules/postal-code.ts';
+
+// The messages are German texts, which are the keys of locales `form` (decisions §7).
+const missing = 'Bitte ausfüllen.';
+const tooLong = 'Das ist zu lang.';
+
+function required(message: string, maximum: number) {
+  return z.string().check(z.trim(), z.minLength(1, message), z.maxLength(maximum, tooLong));
+}
+
+function optional(maximum: number) {
+  return z.string().check(z.trim(), z.maxLength(maximum, tooLong));
+}
+
+/** An address as it is typed (decisions §5): nothing is null, optional fields may be empty. */
+export const addressForm = z
+  .object({
+    salutation: z.enum(salutations),
+    firstname: required('Bitte geben Sie Ihren Vornamen ein.', 80),
+    lastname: required('Bitte geben Sie Ihren Nachnamen ein.', 80),
+    company: optional(120),
+    street: required('Bitte geben Sie die Straße ein.', 120),
+    house_number: required(missing, 20),
+    postal_code: required('Bitte geben Sie die Postleitzahl ein.', 12),
+    city: required('Bitte geben Sie den Ort ein.', 80),
+    country: required(missing, 2),
+    phone: optional(40),
+  })
+  .check(
+    z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
+      path: ['postal_code'],
+      error: 'Diese Postleitzahl passt nicht zum Land.',
+      // Said together with what else is wrong, not only once the rest is right.
+      when: () => true,
+    }),
+  );
+
+export type AddressForm = z.output<typeof addressForm>;
+
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Bitte geben Sie Ihre E-Mail-Adresse ein.'),
+    z.maxLength(254, tooLong),
+    z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
+  );
+
+/** Whether a text is an e-mail address. */
+export function isEmail(value: string): boolean {
+  return email.safeParse(value).success;
+}
+
+/** A guest's address with the e-mail, or a learner's without. */
+export const guestForm = z.object({ email, address: addressForm });
+export const learnerForm = z.object({ email: z.string(), address: addressForm });
+
+export type ContactForm = z.output<typeof guestForm>;
+
+/** What the fields hold at first: a known address, or nothing but the first country. */
+export function toAddressForm(address: PostalAddress | null, country: string): AddressForm {
+  return {
+    salutation: address?.salutation ?? 'none',
+    firstname: address?.firstname ?? '',
+    lastname: address?.lastname ?? '',
+    company: address?.company ?? '',
+    street: address?.street ?? '',
+    house_number: address?.house_number ?? '',
+    postal_code: address?.postal_code ?? '',
+    city: address?.city ?? '',
+    country: address?.country ?? country,
+    phone: address?.phone ?? '',
+  };
+}
+
+/** The address the host is told: empty optional fields are null. */
+export function toPostalAddress(form: AddressForm): PostalAddress {
+  return { ...form, company: form.company || null, phone: form.phone || null };
+}
+
+/**
+ * Street and house number where both were typed, or filled in by the browser, into the street; null when the text has
+ * no number at its end.
+ */
+export function splitStreet(
+  typed: string,
+): { readonly street: string; readonly house_number: string } | null {
+  const [, street, house_number] =
+    /^(\D.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-/]\s?\d+\s?[a-zA-Z]?)?)$/.exec(typed.trim()) ?? [];
+  return street === undefined || house_number === undefined ? null : { street, house_number };
+}

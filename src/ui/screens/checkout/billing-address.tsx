@@ -1,0 +1,26 @@
+import type { Ref } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Checkbox } from '#ui/components/choice/choice.tsx';
+import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import type { BillingAddressHandle } from './billing-address-handle.ts';
+
+const BillingForm = lazy(async () => ({ default: (await import('./billing-form.tsx')).BillingForm }));
+
+/** The invoice goes to the delivery address unless the box is unticked; then it has fields of its own. */
+export function BillingAddress({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
+  const { t } = useTranslation('checkout');
+  const [isSame, setSame] = useState(true);
+  return (
+    <div>
+      <Checkbox checked={isSame} onChange={(event) => setSame(event.currentTarget.checked)}>
+        {t('payment.same_address')}
+      </Checkbox>
+      {!isSame && (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <BillingForm ref={ref} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

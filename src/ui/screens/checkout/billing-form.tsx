@@ -1,0 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Ref } from 'react';
+import { useImperativeHandle } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { AddressFields } from './address-fields.tsx';
+import type { ContactForm } from './address-schema.ts';
+import { learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
+import type { BillingAddressHandle } from './billing-address-handle.ts';
+import { billingCountries } from './billing-countries.ts';
+import styles from './billing-form.module.css';
+
+/** The fields of an invoice address; whoever holds the handle reads them. */
+export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
+  const { t } = useTranslation('checkout');
+  const form = useForm<ContactForm>({
+    resolver: zodResolver(learnerForm),
+    mode: 'onTouched',
+    defaultValues: { email: '', address: toAddressForm(null, billingCountries[0]) },
+  });
+
+  useImperativeHandle(ref, () => ({
+    async read() {
+      const isRight = await form.trigger(undefined, { shouldFocus: true });
+      return isRight ? toPostalAddress(form.getValues('address')) : null;
+    },
+  }));
+
+  return (
+    <fieldset className={styles.form}>
+      <legend>{t('payment.billing_title')}</legend>
+      <AddressFields form={form} countries={billingCountries} purpose="billing" idPrefix="billing" />
+    </fieldset>
+  );
+}

@@ -1,0 +1,136 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedAddress } from '#core/rules/address.ts';
+import type { Order } from '#core/rules/order.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useStore } from '#ui/hooks/use-store.ts';
+import layout from '#ui/styles/layout.module.css';
+import { AddressLines } from './address-lines.tsx';
+import styles from './checkout.module.css';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { Stage } from './stage.tsx';
+import { cartSummary, orderSummary } from './summary.ts';
+import type { Checkout } from './use-checkout.ts';
+import { useCheckout } from './use-checkout.ts';
+import { useMethodText } from './use-method-text.ts';
+
+const AddressStep = lazy(async () => ({ default: (await import('./address-step.tsx')).AddressStep }));
+
+export interface CheckoutPageProps {
+  readonly initialOrder: Order | null;
+  readonly addresses: readonly SavedAddress[];
+  readonly completePath: (orderId: string) => string;
+}
+
+/** The whole checkout: three steps in one column, the order beside them, nothing else to press. */
+export function CheckoutPage({ initialOrder, addresses, completePath }: CheckoutPageProps) {
+  const { t } = useTranslation('checkout');
+  const shop = useShop();
+  const checkout = useCheckout(initialOrder);
+  const { status, cart } = useStore(shop.stores.cart, (state) => state);
+  const { order, step, isUnreachable } = checkout;
+  const settle = useEffectEvent(checkout.settle);
+
+  // Forward to a review whose payment is gone leads to the payment, and the address says so.
+  useEffect(() => {
+    if (isUnreachable) settle();
+  }, [isUnreachable]);
+
+  const isEmpty = status !== 'loading' && cart.products.length === 0 && order === null;
+  if (isEmpty) return <EmptyCheckout />;
+
+  const isOrderShown = order !== null && step !== 'address';
+  const summary = isOrderShown ? orderSummary(order) : status === 'loading' ? null : cartSummary(cart);
+  return (
+    <div className={`${layout.wrap} ${styles.checkout}`}>
+      <h1 className={styles.heading}>{t('title')}</h1>
+      <OrderSummary summary={summary} isWhole={step === 'review'} onCodeChange={checkout.refreshOrder} />
+      <div>
+        <noscript>
+          <Notice tone="warning" className={styles.notice}>
+            {t('needs_script')}
+          </Notice>
+        </noscript>
+        <Stages checkout={checkout} addresses={addresses} completePath={completePath} />
+      </div>
+    </div>
+  );
+}
+
+interface StagesProps extends Pick<CheckoutPageProps, 'addresses' | 'completePath'> {
+  readonly checkout: Checkout;
+}
+
+function Stages({ checkout, addresses, completePath }: StagesProps) {
+  const { t } = useTranslation('checkout');
+  const methodText = useMethodText();
+  const { order, payment, step } = checkout;
+  return (
+    <>
+      <Stage
+        name="address"
+        current={step}
+        title={t('address.title')}
+        changeLabel={t('change_address')}
+        onChange={() => checkout.goTo('address')}
+        done={
+          order?.shipping_address && (
+            <AddressLines address={order.shipping_address} email={order.email} isShort />
+          )
+        }
+      >
+        <Suspense fallback={<AddressSkeleton />}>
+          <AddressStep checkout={checkout} addresses={addresses} />
+        </Suspense>
+      </Stage>
+      <Stage
+        name="payment"
+        current={step}
+        title={t('payment.title')}
+        changeLabel={t('change_payment')}
+        onChange={() => checkout.goTo('payment')}
+        done={<p>{payment?.nonce ? methodText(payment.nonce.method) : t('payment.none')}</p>}
+      >
+        {order !== null && <PaymentStep checkout={checkout} order={order} />}
+      </Stage>
+      <Stage name="review" current={step} title={t('review.title')}>
+        {order !== null && <ReviewStep checkout={checkout} order={order} completePath={completePath} />}
+      </Stage>
+    </>
+  );
+}
+
+function EmptyCheckout() {
+  const { t } = useTranslation('checkout');
+  return (
+    <div className={`${layout.wrap} ${styles.alone}`}>
+      <h1 className={styles.heading}>{t('title')}</h1>
+      <EmptyState
+        title={t('empty.title')}
+        action={
+          <LinkButton to="/kurse" reloadDocument>
+            {t('empty.link')}
+          </LinkButton>
+        }
+      >
+        {t('empty.text')}
+      </EmptyState>
+    </div>
+  );
+}
+
+function AddressSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <Skeleton shape="short" />
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+    </div>
+  );
+}

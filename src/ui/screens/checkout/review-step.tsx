@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Order } from '#core/rules/order.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { Checkbox } from '#ui/components/choice/choice.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { AddressLines } from './address-lines.tsx';
+import { CheckoutNotice } from './checkout-notice.tsx';
+import { LegalTerms } from './legal-terms.tsx';
+import styles from './review-step.module.css';
+import type { Checkout } from './use-checkout.ts';
+import { usePlaceOrder } from './use-place-order.ts';
+
+export interface ReviewStepProps {
+  readonly checkout: Checkout;
+  readonly order: Order;
+  readonly completePath: (orderId: string) => string;
+}
+
+/** Step three: everything once more, the consent that digital content needs, and the one button that orders. */
+export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
+  const { t } = useTranslation('checkout');
+  const navigate = useNavigate();
+  const place = usePlaceOrder(checkout, order);
+  const { isBusy, run } = useBusy();
+  const [isWaived, setWaived] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const waiverId = useId();
+  const isShipped = order.products.some((line) => line.is_shipped);
+
+  async function press(): Promise<void> {
+    if (order.needs_waiver && !isWaived) {
+      setMissing(true);
+      document.getElementById(waiverId)?.focus();
+      return;
+    }
+    const isPlaced = await place(isWaived);
+    if (isPlaced) await navigate(completePath(order.id), { replace: true });
+  }
+
+  return (
+    <div className={styles.step}>
+      <CheckoutNotice message={checkout.message} />
+      {checkout.payment?.billing && (
+        <div className={styles.billing}>
+          <h3>{t('address.bill_to')}</h3>
+          <AddressLines address={checkout.payment.billing} isShort />
+        </div>
+      )}
+      {order.needs_waiver && (
+        <Checkbox
+          id={waiverId}
+          checked={isWaived}
+          error={isMissing ? t('review.waiver_missing') : undefined}
+          onChange={(event) => {
+            setWaived(event.currentTarget.checked);
+            setMissing(false);
+          }}
+        >
+          {t('review.waiver')} {isShipped && t('review.waiver_goods')}
+        </Checkbox>
+      )}
+      <p className={styles.total}>
+        <span>{isShipped ? t('review.total_shipped') : t('review.total')}</span>
+        <Price amount={order.amount_due} size="large" />
+      </p>
+      <Button size="large" isWide isLoading={isBusy} onClick={() => run(press)}>
+        {t('review.order')}
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{isBusy ? t('review.ordering') : ''}</span>
+      </VisuallyHidden>
+      <LegalTerms />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
+import { isEarlierStep } from '#core/rules/checkout-steps.ts';
+import { classNames } from '#ui/components/class-names.ts';
+import styles from './stage.module.css';
+
+export interface StageProps {
+  readonly name: CheckoutStep;
+  readonly current: CheckoutStep;
+  readonly title: string;
+  /** What stands here once the step is done. */
+  readonly done?: ReactNode;
+  readonly changeLabel?: string;
+  readonly onChange?: () => void;
+  /** The open step. */
+  readonly children: ReactNode;
+}
+
+/** One step of the checkout: done and short, open, or still to come. Opening one moves focus to its heading. */
+export function Stage({ name, current, title, done, changeLabel, onChange, children }: StageProps) {
+  const { t } = useTranslation('checkout');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isOpen = name === current;
+  const wasOpen = useRef(isOpen);
+
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView({ block: 'start' });
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  const isDone = isEarlierStep(name, current);
+  return (
+    <section
+      className={classNames(styles.stage, isOpen && styles.open, !isOpen && !isDone && styles.next)}
+      aria-labelledby={`stage-${name}`}
+    >
+      <div className={styles.head}>
+        <h2 id={`stage-${name}`} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {isDone && (
+          <button type="button" className={styles.change} aria-label={changeLabel} onClick={onChange}>
+            {t('change')}
+          </button>
+        )}
+      </div>
+      {isOpen ? children : isDone ? <div className={styles.done}>{done}</div> : null}
+    </section>
+  );
+}

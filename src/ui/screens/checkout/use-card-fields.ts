@@ -1,0 +1,107 @@
+import type { RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Order } from '#core/rules/order.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { Actions } from '#core/use-cases/shop-actions.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+
+type Tokenizer = Awaited<ReturnType<Actions['loadCardTokenizer']>>;
+type MountAnswer = Awaited<ReturnType<Tokenizer['mount']>>;
+
+/** Mounted card fields of the provider. */
+export type CardFields = Extract<MountAnswer, { ok: true }>['value'];
+
+/** Why no nonce came; each code has a sentence in locales `checkout:payment.error`. */
+export type TokenizeFailure = Extract<MountAnswer, { ok: false }>['error'];
+
+type CardFieldsStatus =
+  | { readonly status: 'starting' }
+  | { readonly status: 'ready'; readonly fields: CardFields }
+  | { readonly status: 'failed'; readonly code: TokenizeFailure['code'] };
+
+export interface CardFieldsRequest {
+  readonly orderId: string;
+  readonly locale: 'de' | 'en';
+  readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
+  readonly labels: Readonly<Record<CardFieldName, string>>;
+  readonly placeholders: Readonly<Record<CardFieldName, string>>;
+  /** Starting the payment answers the order with the prices that hold now. */
+  readonly onOrder: (order: Order) => void;
+}
+
+/**
+ * Brings the provider's card fields into the page: a client token, the provider's code, the mounted fields. They are
+ * taken out again when the step is left. `restart` brings fresh, empty ones.
+ */
+export function useCardFields(request: CardFieldsRequest) {
+  const [state, setState] = useState<CardFieldsStatus>({ status: 'starting' });
+  const [attempt, setAttempt] = useState(0);
+  // One after the other: fields that are still being taken out must not empty the next ones' places.
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const open = useOpenCardFields(request);
+  const openFields = useEffectEvent(open);
+  const { orderId } = request;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` and `orderId` say when to begin anew
+  useEffect(() => {
+    let isWanted = true;
+    let mounted: CardFields | null = null;
+    setState({ status: 'starting' });
+    turn.current = turn.current.then(async () => {
+      if (!isWanted) return;
+      const answer = await openFields();
+      if (answer.ok && !isWanted) await answer.value.teardown();
+      if (!isWanted) return;
+      if (answer.ok) mounted = answer.value;
+      setState(
+        answer.ok ? { status: 'ready', fields: answer.value } : { status: 'failed', code: answer.error.code },
+      );
+    });
+    return () => {
+      isWanted = false;
+      turn.current = turn.current.then(async () => mounted?.teardown());
+    };
+  }, [attempt, orderId]);
+
+  const restart = useCallback(() => setAttempt((number) => number + 1), []);
+  return { state, restart };
+}
+
+function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountAnswer> {
+  const shop = useShop();
+  const { orderId, locale, containers, labels, placeholders, onOrder } = request;
+  return async () => {
+    const started = await shop.actions.startPayment(orderId);
+    if (!started.ok) {
+      const code = started.error.code === 'TOO_MANY_ATTEMPTS' ? 'RATE_LIMITED' : 'NETWORK';
+      return { ok: false, error: { code } };
+    }
+    const { client_token, provider, order } = started.value;
+    onOrder(order);
+    const places = containersOf(containers.current);
+    if (places === null || client_token === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
+    try {
+      const tokenizer = await shop.actions.loadCardTokenizer(provider);
+      return await tokenizer.mount({
+        client_token,
+        locale,
+        containers: places,
+        labels,
+        placeholders,
+      });
+    } catch (fault) {
+      shop.actions.reportError(fault);
+      return { ok: false, error: { code: 'NETWORK' } };
+    }
+  };
+}
+
+/** The four places; null when the step has been left meanwhile. */
+function containersOf(
+  known: Partial<Record<CardFieldName, HTMLElement | null>>,
+): Record<CardFieldName, HTMLElement> | null {
+  const found = cardFieldNames.map((name) => [name, known[name]] as const);
+  if (found.some(([, element]) => !element)) return null;
+  return Object.fromEntries(found) as Record<CardFieldName, HTMLElement>;
+}

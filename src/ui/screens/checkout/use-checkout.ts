@@ -1,0 +1,127 @@
+import { useCallback, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { PostalAddress } from '#core/rules/address.ts';
+import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
+import { parseCheckoutStep, reachableStep } from '#core/rules/checkout-steps.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Order } from '#core/rules/order.ts';
+import type { PaymentNonce } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+
+/** What the open step says at its head. */
+export type CheckoutMessage =
+  | 'declined'
+  | 'reentered'
+  | 'total_changed'
+  | 'busy'
+  | 'lost'
+  | { readonly text: string };
+
+/** How the shopper pays. `nonce` is null when nothing is due; `billing` is null when it is the delivery address. */
+export interface ChosenPayment {
+  readonly nonce: PaymentNonce | null;
+  readonly billing: PostalAddress | null;
+}
+
+export interface Checkout {
+  readonly step: CheckoutStep;
+  /** The step in the address cannot be shown yet; `step` is the one that can. */
+  readonly isUnreachable: boolean;
+  readonly order: Order | null;
+  readonly payment: ChosenPayment | null;
+  readonly needsPayment: boolean;
+  readonly message: CheckoutMessage | null;
+  say(message: CheckoutMessage | null): void;
+  updateOrder(order: Order): void;
+  /** Address and e-mail are known to the host and the order stands. */
+  finishAddress(order: Order): void;
+  finishPayment(payment: ChosenPayment): void;
+  /** Back to the payment with fresh fields: a nonce is used once. */
+  dropPayment(message: CheckoutMessage): void;
+  /** The order with new prices, after a code or the cart changed. */
+  refreshOrder(): Promise<Result<Order, CallFailure> | null>;
+  goTo(step: CheckoutStep): void;
+  /** Leads from an address that cannot be shown to the step that can. */
+  settle(): void;
+}
+
+/**
+ * What the steps share: the order, the chosen payment and where one is. The step stands in the address, so Back works;
+ * the payment lives in this document only, so a reload leads back to it.
+ */
+export function useCheckout(initialOrder: Order | null): Checkout {
+  const shop = useShop();
+  const [query] = useSearchParams();
+  const [order, setOrder] = useState(initialOrder);
+  const [payment, setPayment] = useState<ChosenPayment | null>(null);
+  const [message, setMessage] = useState<CheckoutMessage | null>(
+    query.get('card') === 'again' ? 'reentered' : null,
+  );
+  const goTo = useGoTo();
+
+  const needsPayment =
+    order !== null &&
+    needsPaymentMethod(
+      order.amount_due,
+      order.products.map((line) => line.kind),
+    );
+  const wanted = parseCheckoutStep(query.get('dialog'));
+  const step = reachableStep(wanted, {
+    has_order: order !== null,
+    has_payment: payment !== null || (order !== null && !needsPayment),
+  });
+
+  return {
+    step,
+    isUnreachable: step !== wanted,
+    order,
+    payment,
+    needsPayment,
+    message,
+    say: setMessage,
+    updateOrder: setOrder,
+    finishAddress(placed) {
+      setOrder(placed);
+      setMessage(null);
+      goTo('payment', placed.id);
+    },
+    finishPayment(chosen) {
+      setPayment(chosen);
+      setMessage(null);
+      goTo('review', order?.id);
+    },
+    dropPayment(reason) {
+      setPayment(null);
+      setMessage(reason);
+      goTo('payment', order?.id, { replace: true });
+    },
+    async refreshOrder() {
+      if (order === null) return null;
+      const answer = await shop.actions.placeOrder({ email: order.email, gift_pdf_product_ids: [] });
+      if (answer.ok) setOrder(answer.value);
+      return answer;
+    },
+    goTo(next) {
+      setMessage(null);
+      goTo(next, order?.id);
+    },
+    settle() {
+      setMessage(wanted === 'review' ? 'reentered' : null);
+      goTo(step, order?.id, { replace: true });
+    },
+  };
+}
+
+function useGoTo() {
+  const navigate = useNavigate();
+  return useCallback(
+    (step: CheckoutStep, orderId: string | undefined, options: { readonly replace?: boolean } = {}) => {
+      const query = new URLSearchParams({ dialog: step });
+      if (orderId !== undefined) query.set('order', orderId);
+      void navigate(`?${query}`, { ...options, preventScrollReset: true });
+    },
+    [navigate],
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+
+/** Says a payment method as people know it: "Visa •••• 1111". */
+export function useMethodText(): (method: PaymentMethodSummary) => string {
+  const { t } = useTranslation('checkout');
+  return (method) => {
+    if (method.kind === 'credit') return t('complete.paid_credit');
+    const brand = t(`payment.brand.${method.brand ?? 'unknown'}`);
+    return method.last_four === null ? brand : t('payment.ends_in', { brand, digits: method.last_four });
+  };
+}

@@ -1,0 +1,336 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Shopper } from './support/shoppers.ts';
+import {
+  berlin,
+  fillOwnCart,
+  linesOf,
+  products,
+  register,
+  storeGuestCart,
+  vienna,
+} from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+
+let shopper: Shopper;
+beforeAll(async () => {
+  shopper = await register(shop);
+});
+
+function update(action: 'add' | 'update' | 'delete', lines: Record<string, number>, bearer = shopper.access) {
+  return shop.call(contract.updateCart, { bearer, body: { action, products: linesOf(lines) } });
+}
+
+describe('a guest’s cart', () => {
+  test('is priced by the shop and gets an id of 128 random bits', async () => {
+    const { id, cart } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 2 });
+    expect(id).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    const course = shop.content.products.find((product) => product.id === products.course);
+    const book = shop.content.products.find((product) => product.id === products.book);
+    expect(cart.subtotal).toBe((course?.price_cents ?? 0) + 2 * (book?.price_cents ?? 0));
+    expect(cart.amount).toBe(3);
+    expect(cart.shipping_cost).toBeNull();
+  });
+
+  test('prices sent by a client are ignored', async () => {
+    const response = await shop.send('/cart/bundles', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ products: [{ product_id: products.course, quantity: 1, price: 1 }], total: 1 }),
+    });
+    expect((await response.json()).total).toBe(
+      shop.content.products.find((product) => product.id === products.course)?.price_cents,
+    );
+  });
+
+  test('keeps its code and e-mail when its lines are replaced, and never tells the e-mail', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await shop.call(contract.applyCode, { body: { id, code: 'willkommen10' } });
+    const replaced = await shop.call(contract.storeGuestCart, {
+      body: { id, products: linesOf({ [products.otherCourse]: 1 }), email: 'geheim@example.org' },
+    });
+    expect(replaced.value?.code).toBe('WILLKOMMEN10');
+    expect(replaced.value?.products.map((line) => line.product_id)).toEqual([products.otherCourse]);
+    await shop.call(contract.setShippingAddress, { body: { id, ...vienna } });
+    const read = await shop.call(contract.getCart, { params: { id } });
+    expect(read.text).not.toContain('geheim');
+    expect(read.text).not.toContain('Ringstraße');
+    const row = await shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();
+    expect(row?.email).toBe('geheim@example.org');
+  });
+
+  test('a product named twice is wanted in sum', async () => {
+    const { value } = await shop.call(contract.storeGuestCart, {
+      body: {
+        products: [...linesOf({ [products.book]: 2 }), ...linesOf({ [products.book]: 3 })],
+      },
+    });
+    expect(value?.products).toHaveLength(1);
+    expect(value?.amount).toBe(5);
+  });
+
+  test('an unknown id, and the id of a user’s cart, are not found', async () => {
+    const own = await fillOwnCart(shop, await register(shop), { [products.course]: 1 });
+    for (const id of ['A'.repeat(22), own.bundle_cart_unique_id ?? '']) {
+      const stored = await shop.call(contract.storeGuestCart, { body: { id, products: [] } });
+      expect([stored.status, stored.codes]).toEqual([404, ['NOT_FOUND']]);
+      const read = await shop.call(contract.getCart, { params: { id } });
+      expect(read.status).toBe(404);
+    }
+  });
+
+  test.each([
+    ['UNKNOWN_PRODUCT', { 'course-nobody': 1 }],
+    ['EXCEED_LIMIT', { [products.course]: 2 }],
+    ['EXCEED_LIMIT', { [products.membership]: 2 }],
+    ['OUT_OF_STOCK', { [products.book]: 999 }],
+  ])('%s leaves the stored cart as it was', async (error, lines) => {
+    const { id, cart } = await storeGuestCart(shop, { [products.otherCourse]: 1 });
+    const refused = await shop.call(contract.storeGuestCart, { body: { id, products: linesOf(lines) } });
+    expect(refused.status).toBe(200);
+    expect(refused.value).toEqual({ ...cart, error });
+    const read = await shop.call(contract.getCart, { params: { id } });
+    expect(read.value).toEqual(cart);
+    const fresh = await shop.call(contract.storeGuestCart, { body: { products: linesOf(lines) } });
+    expect(fresh.value).toMatchObject({ error, products: [], bundle_cart_unique_id: null });
+  });
+});
+
+describe('a user’s cart', () => {
+  test('is empty before anything was put in', async () => {
+    const { value } = await shop.call(contract.getOwnCart, { bearer: (await register(shop)).access });
+    expect(value).toMatchObject({ products: [], amount: 0, total: 0, bundle_cart_unique_id: null });
+  });
+
+  test('adds, sets and deletes', async () => {
+    const own = await register(shop);
+    const added = await update('add', { [products.book]: 2, [products.course]: 1 }, own.access);
+    expect(added.value?.products.map((line) => [line.product_id, line.quantity])).toEqual([
+      [products.book, 2],
+      [products.course, 1],
+    ]);
+    expect((await update('add', { [products.book]: 1 }, own.access)).value?.amount).toBe(4);
+    expect((await update('update', { [products.book]: 5 }, own.access)).value?.amount).toBe(6);
+    const deleted = await update('delete', { [products.book]: 1 }, own.access);
+    expect(deleted.value?.products.map((line) => line.product_id)).toEqual([products.course]);
+    const read = await shop.call(contract.getOwnCart, { bearer: own.access });
+    expect(read.value).toEqual(deleted.value);
+  });
+
+  test('setting or deleting what is not there changes nothing', async () => {
+    const own = await register(shop);
+    const before = await fillOwnCart(shop, own, { [products.course]: 1 });
+    expect((await update('update', { [products.book]: 3 }, own.access)).value).toEqual(before);
+    expect((await update('delete', { [products.book]: 1 }, own.access)).value).toEqual(before);
+  });
+
+  test('properties of a line are kept until they are given anew', async () => {
+    const own = await register(shop);
+    const gift = (custom_properties: object, action: 'add' | 'update') =>
+      shop.call(contract.updateCart, {
+        bearer: own.access,
+        body: { action, products: [{ product_id: products.gift, quantity: 1, custom_properties }] },
+      });
+    await gift({ greeting: 'Alles Gute', recipient_name: 'Mia' }, 'add');
+    const changed = await gift({ recipient_name: 'Ida' }, 'update');
+    expect(changed.value?.products[0]?.custom_properties).toEqual({
+      greeting: 'Alles Gute',
+      recipient_name: 'Ida',
+    });
+  });
+
+  test('all products of a change or none', async () => {
+    const own = await register(shop);
+    const before = await fillOwnCart(shop, own, { [products.course]: 1 });
+    const refused = await update('add', { [products.book]: 1, [products.course]: 1 }, own.access);
+    expect(refused.value).toEqual({ ...before, error: 'EXCEED_LIMIT' });
+  });
+
+  test('what somebody owns is not sold to them again, but can be given away', async () => {
+    const own = await register(shop);
+    await shop.db
+      .insertInto('entitlements')
+      .values({
+        id: shop.context.ids.uuid(),
+        user_id: own.id,
+        course_id: products.course,
+        order_id: null,
+        granted_at: new Date(shop.context.clock.now()),
+        revoked_at: null,
+      })
+      .execute();
+    expect((await update('add', { [products.course]: 1 }, own.access)).value?.error).toBe('ALREADY_OWNED');
+    const gift = await update('add', { [products.gift]: 1 }, own.access);
+    expect(gift.value).toMatchObject({ error: null, amount: 1 });
+  });
+
+  test('a shopper can take less of what was sold out meanwhile, not more', async () => {
+    const own = await register(shop);
+    const scarce = 'gift-box-kraeuterkiste';
+    const stock = shop.content.products.find((product) => product.id === scarce)?.stock ?? 0;
+    expect((await update('add', { [scarce]: stock }, own.access)).value?.error).toBeNull();
+    await shop.db.updateTable('products').set({ stock: 0 }).where('id', '=', scarce).execute();
+    const more = await update('add', { [scarce]: 1 }, own.access);
+    expect(more.value?.error).toMatch(/OUT_OF_STOCK|EXCEED_LIMIT/);
+    const less = await update('update', { [scarce]: 1 }, own.access);
+    expect(less.value).toMatchObject({ error: null, amount: 1 });
+    await shop.db.updateTable('products').set({ stock }).where('id', '=', scarce).execute();
+  });
+
+  test('fifty changes at once are all counted', async () => {
+    const own = await register(shop);
+    await Promise.all(Array.from({ length: 50 }, () => update('add', { [products.voucher]: 1 }, own.access)));
+    const { value } = await shop.call(contract.getOwnCart, { bearer: own.access });
+    expect(value?.amount).toBe(50);
+    expect(shop.faults).toEqual([]);
+  });
+
+  test('changes at once never pass a limit together', async () => {
+    const own = await register(shop);
+    const limited = 'gift-box-zeichentisch';
+    const limit = shop.content.products.find((product) => product.id === limited)?.max_per_order ?? 0;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => update('add', { [limited]: 1 }, own.access)),
+    );
+    expect(answers.filter((answer) => answer.value?.error === null)).toHaveLength(limit);
+    const { value } = await shop.call(contract.getOwnCart, { bearer: own.access });
+    expect(value?.amount).toBe(limit);
+  });
+
+  test('needs its own bearer', async () => {
+    const own = await register(shop);
+    const cart = await fillOwnCart(shop, own, { [products.course]: 1 });
+    const id = cart.bundle_cart_unique_id ?? '';
+    const stranger = await register(shop);
+    expect((await shop.call(contract.getCart, { params: { id }, bearer: own.access })).status).toBe(200);
+    expect((await shop.call(contract.getCart, { params: { id }, bearer: stranger.access })).status).toBe(404);
+    expect((await shop.call(contract.getCart, { params: { id } })).status).toBe(404);
+    expect((await shop.call(contract.getOwnCart)).codes).toEqual(['UNAUTHENTICATED']);
+    expect((await shop.call(contract.updateCart, { body: { action: 'add', products: [] } })).status).toBe(401);
+  });
+});
+
+describe('shipping', () => {
+  test.each([
+    ['AT', 499],
+    ['CH', 899],
+    ['DE', 0],
+    ['FR', 0],
+  ])('to %s costs %i cents when goods are sent, else nothing', async (country, cost) => {
+    const goods = await storeGuestCart(shop, { [products.book]: 1 });
+    const digital = await storeGuestCart(shop, { [products.course]: 1 });
+    const ask = (query: Record<string, string>) => shop.call(contract.getShippingCost, { query });
+    expect((await ask({ country, id: goods.id })).value).toEqual({ country, shipping_cost: cost });
+    expect((await ask({ country, id: digital.id })).value).toEqual({ country, shipping_cost: 0 });
+    expect((await ask({ country })).value).toEqual({ country, shipping_cost: cost });
+  });
+
+  test('is unknown without a country, and not found for a cart of somebody else', async () => {
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    expect((await shop.call(contract.getShippingCost, { query: { id } })).value).toEqual({
+      country: null,
+      shipping_cost: null,
+    });
+    const own = await fillOwnCart(shop, await register(shop), { [products.book]: 1 });
+    const foreign = await shop.call(contract.getShippingCost, {
+      query: { id: own.bundle_cart_unique_id ?? '' },
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  test('follows the user’s default address until the cart has one of its own', async () => {
+    const own = await register(shop);
+    await fillOwnCart(shop, own, { [products.book]: 1 });
+    await shop.call(contract.createAddress, {
+      bearer: own.access,
+      body: { data: { type: 'addresses', attributes: { ...vienna, is_default_shipping: true } } },
+    });
+    const read = () => shop.call(contract.getOwnCart, { bearer: own.access });
+    expect((await read()).value?.shipping_cost).toBe(499);
+    const cost = await shop.call(contract.getShippingCost, { bearer: own.access });
+    expect(cost.value).toEqual({ country: 'AT', shipping_cost: 499 });
+    const set = await shop.call(contract.setShippingAddress, { bearer: own.access, body: berlin });
+    expect(set.value?.shipping_cost).toBe(0);
+    expect((await read()).value?.shipping_cost).toBe(0);
+  });
+});
+
+describe('the shipping address', () => {
+  test('of a guest’s cart is set by the cart’s id', async () => {
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    const set = await shop.call(contract.setShippingAddress, { body: { id, email: 'a@example.org', ...vienna } });
+    expect(set.value?.shipping_cost).toBe(499);
+    const without = await shop.call(contract.setShippingAddress, { body: vienna });
+    expect([without.status, without.codes]).toEqual([422, ['INVALID_INPUT']]);
+    const unknown = await shop.call(contract.setShippingAddress, { body: { id: 'A'.repeat(22), ...vienna } });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('may be one of the user’s own saved ones, never somebody else’s', async () => {
+    const own = await register(shop);
+    await fillOwnCart(shop, own, { [products.book]: 1 });
+    const saved = await shop.call(contract.createAddress, {
+      bearer: own.access,
+      body: { data: { type: 'addresses', attributes: vienna } },
+    });
+    const address_id = saved.value?.data.id ?? '';
+    const set = await shop.call(contract.setShippingAddress, { bearer: own.access, body: { address_id } });
+    expect(set.value?.shipping_cost).toBe(499);
+    const foreign = await shop.call(contract.setShippingAddress, {
+      bearer: (await register(shop)).access,
+      body: { address_id },
+    });
+    expect(foreign.status).toBe(404);
+    const guest = await shop.call(contract.setShippingAddress, { body: { address_id } });
+    expect(guest.status).toBe(401);
+  });
+
+  test('has to lie where goods are sent; what is not sent goes anywhere', async () => {
+    const paris = { ...berlin, country: 'FR', postal_code: '75001', city: 'Paris' };
+    const goods = await storeGuestCart(shop, { [products.book]: 1 });
+    const refused = await shop.call(contract.setShippingAddress, { body: { id: goods.id, ...paris } });
+    expect([refused.status, refused.codes]).toEqual([422, ['COUNTRY_NOT_DELIVERED']]);
+    const digital = await storeGuestCart(shop, { [products.course]: 1 });
+    const set = await shop.call(contract.setShippingAddress, { body: { id: digital.id, ...paris } });
+    expect(set.value?.shipping_cost).toBe(0);
+  });
+
+  test.each([
+    ['DE', '1011'],
+    ['AT', '10119'],
+    ['CH', '80A1'],
+  ])('in %s has no postal code %s', async (country, postal_code) => {
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    const refused = await shop.call(contract.setShippingAddress, {
+      body: { id, ...berlin, country, postal_code },
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('/postal_code');
+  });
+});
+
+describe('bundle offers', () => {
+  test('are listed with what their parts cost alone', async () => {
+    const { value } = await shop.call(contract.listBundles, { language: 'en' });
+    const offered = shop.content.bundles[0];
+    const found = value?.data.find((bundle) => bundle.id === offered?.id);
+    expect(found?.attributes.title).toBe(offered?.titles.en);
+    expect(found?.attributes.price).toBe(offered?.price_cents);
+    expect(found?.attributes.regular_price).toBeGreaterThan(offered?.price_cents ?? 0);
+  });
+
+  test('of which the cart holds a part are found, and lower the cart that holds all', async () => {
+    const offer = shop.content.bundles[0];
+    const [first = '', second = ''] = offer?.product_ids ?? [];
+    const { id } = await storeGuestCart(shop, { [first]: 1 });
+    const fitting = (query: Record<string, string>) => shop.call(contract.listBundles, { query });
+    const fits = await fitting({ fb: 'true', id });
+    expect(fits.value?.data.map((bundle) => bundle.id)).toEqual([offer?.id]);
+    expect((await fitting({ fb: 'true' })).value?.data).toEqual([]);
+    const whole = await storeGuestCart(shop, { [first]: 1, [second]: 1 });
+    expect((await fitting({ fb: 'true', id: whole.id })).value?.data).toEqual([]);
+    expect(whole.cart.total).toBe(offer?.price_cents);
+  });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { fillOwnCart, linesOf, products, register, storeGuestCart, vienna } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+
+const priceOf = (id: string) =>
+  shop.content.products.find((product) => product.id === id)?.price_cents ?? Number.NaN;
+
+function apply(id: string, code: string, options: { campaign?: string; bearer?: string } = {}) {
+  const { bearer, campaign } = options;
+  return shop.call(contract.applyCode, {
+    ...(bearer === undefined ? {} : { bearer }),
+    body: { id, code, campaign: campaign ?? null },
+  });
+}
+
+describe('applying a coupon', () => {
+  test('takes 10 % off courses and leaves a price-bound book alone', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
+    const { value } = await apply(id, ' willkommen10 ');
+    const saved = Math.round(priceOf(products.course) / 10);
+    expect(value).toMatchObject({
+      code: 'WILLKOMMEN10',
+      code_error: null,
+      discounts: { total: saved, lines: [{ product_id: products.course, amount: saved }] },
+      total: priceOf(products.course) + priceOf(products.book) - saved,
+    });
+  });
+
+  test('takes the place of another', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await apply(id, 'WILLKOMMEN10');
+    const { value } = await apply(id, 'FUENFER');
+    expect(value).toMatchObject({ code: 'FUENFER', discounts: { total: 500 } });
+  });
+
+  test('waives shipping', async () => {
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    await shop.call(contract.setShippingAddress, { body: { id, ...vienna } });
+    const { value } = await apply(id, 'VERSANDFREI');
+    expect(value).toMatchObject({ shipping_cost: 0, total: priceOf(products.book) });
+  });
+
+  test.each([
+    ['GIBTESNICHT', 'UNKNOWN', products.course],
+    ['ABGELAUFEN', 'EXPIRED', products.course],
+    ['HERBST', 'WRONG_CAMPAIGN', products.course],
+    ['WILLKOMMEN10', 'NOT_APPLICABLE', products.book],
+    ['WILLKOMMEN10', 'NOT_APPLICABLE', products.voucher],
+    ['FUENFER', 'NOT_APPLICABLE', products.book],
+    ['VERSANDFREI', 'NOT_APPLICABLE', products.course],
+    ['GESCHENK-CLARA', 'NOT_APPLICABLE', products.course],
+    ['GUTSCHEIN-50', 'NOT_APPLICABLE', products.voucher],
+  ])('%s is refused with %s for %s, and the cart stays as it was', async (code, refusal, product) => {
+    const { id } = await storeGuestCart(shop, { [product]: 1 });
+    const { value: before } = await shop.call(contract.getCart, { params: { id } });
+    const refused = await apply(id, code);
+    expect([refused.status, refused.codes]).toEqual([422, [refusal]]);
+    expect((await shop.call(contract.getCart, { params: { id } })).value).toEqual(before);
+  });
+
+  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are told apart', async () => {
+    const now = shop.context.clock.now();
+    await shop.db
+      .insertInto('promotions')
+      .values([
+        promotion('soon', { valid_from: new Date(now + 1) }),
+        promotion('much', { minimum_subtotal_cents: 1_000_000 }),
+        promotion('gone', { total_limit: 1, used: 1 }),
+      ])
+      .execute();
+    await shop.db
+      .insertInto('coupon_codes')
+      .values(['soon', 'much', 'gone'].map((id) => ({ code: id.toUpperCase(), promotion_id: id })))
+      .execute();
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await apply(id, 'SOON')).codes).toEqual(['NOT_YET_VALID']);
+    expect((await apply(id, 'MUCH')).codes).toEqual(['MINIMUM_NOT_REACHED']);
+    expect((await apply(id, 'GONE')).codes).toEqual(['USED_UP']);
+    const info = (code: string) => shop.call(contract.getCodeInfo, { body: { code } });
+    expect((await info('soon')).codes).toEqual(['NOT_YET_VALID']);
+    expect((await info('gone')).codes).toEqual(['USED_UP']);
+    expect((await info('much')).value?.data.attributes.minimum_subtotal).toBe(1_000_000);
+  });
+
+  test('a campaign’s coupon counts with its campaign', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const { value } = await apply(id, 'HERBST', { campaign: 'herbst' });
+    expect(value?.discounts.total).toBe(Math.round(priceOf(products.course) * 0.15));
+    expect((await apply(id, 'HERBST', { campaign: 'winter' })).codes).toEqual(['WRONG_CAMPAIGN']);
+  });
+
+  test('limits per person hold for guests by their e-mail', async () => {
+    const email = 'stammgast@example.org';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, 'gift-geschenk-ignaz-semmelweis': 1 });
+    await shop.call(contract.checkAccount, { body: { id, email: ` ${email.toUpperCase()}`, save: true } });
+    expect((await apply(id, 'ZUGABE')).status).toBe(200);
+    await useCoupon('zugabe', email);
+    expect((await shop.call(contract.getCart, { params: { id } })).value?.code_error).toBe('USED_UP');
+    expect((await apply(id, 'ZUGABE')).codes).toEqual(['USED_UP']);
+  });
+
+  test('the use that a cart’s own running order has reserved does not count against it', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await apply(id, 'EINMAL')).status).toBe(200);
+    const cart = await shop.db
+      .selectFrom('carts')
+      .select('id')
+      .where('public_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await useCoupon('einmal', 'jemand@example.org', cart.id);
+    await shop.db.updateTable('promotions').set({ used: 1 }).where('id', '=', 'einmal').execute();
+    expect((await shop.call(contract.getCart, { params: { id } })).value?.code_error).toBeNull();
+    const other = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await apply(other.id, 'EINMAL')).codes).toEqual(['USED_UP']);
+  });
+
+  test('a coupon that no longer applies is kept with its reason, and counts again when it fits', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
+    await apply(id, 'WILLKOMMEN10');
+    const without = await shop.call(contract.storeGuestCart, {
+      body: { id, products: linesOf({ [products.book]: 1 }) },
+    });
+    expect(without.value).toMatchObject({
+      code: 'WILLKOMMEN10',
+      code_error: 'NOT_APPLICABLE',
+      discounts: { total: 0, lines: [] },
+      total: priceOf(products.book),
+    });
+    const again = await shop.call(contract.storeGuestCart, {
+      body: { id, products: linesOf({ [products.course]: 1 }) },
+    });
+    expect(again.value).toMatchObject({ code: 'WILLKOMMEN10', code_error: null });
+  });
+
+  test('somebody else’s cart is not found', async () => {
+    const owner = await register(shop);
+    const { bundle_cart_unique_id } = await fillOwnCart(shop, owner, { [products.course]: 1 });
+    const id = bundle_cart_unique_id ?? '';
+    expect((await apply(id, 'WILLKOMMEN10')).status).toBe(404);
+    expect((await apply(id, 'WILLKOMMEN10', { bearer: (await register(shop)).access })).status).toBe(404);
+    expect((await apply(id, 'WILLKOMMEN10', { bearer: owner.access })).status).toBe(200);
+    expect((await shop.call(contract.cancelCode, { body: { id } })).status).toBe(404);
+  });
+});
+
+describe('a voucher', () => {
+  test('is money beside the coupon: the total stays, less is due', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
+    await apply(id, 'WILLKOMMEN10');
+    const { value } = await apply(id, 'GUTSCHEIN-50');
+    const total = priceOf(products.course) + priceOf(products.book) - Math.round(priceOf(products.course) / 10);
+    expect(value).toMatchObject({ code: 'WILLKOMMEN10', total, credit: 5000, amount_due: total - 5000 });
+  });
+
+  test('never buys vouchers', async () => {
+    const { id } = await storeGuestCart(shop, { [products.voucher]: 1, [products.book]: 1 });
+    const { value } = await apply(id, 'GUTSCHEIN-50');
+    expect(value?.credit).toBe(priceOf(products.book));
+  });
+
+  test('that somebody redeemed is theirs alone, also where it was typed before', async () => {
+    const [owner, early] = [await register(shop), await storeGuestCart(shop, { [products.book]: 1 })];
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code: 'SCHON-MEINER',
+        kind: 'voucher',
+        initial_cents: 1000,
+        balance_cents: 1000,
+        created_at: new Date(0),
+      })
+      .execute();
+    expect((await apply(early.id, 'SCHON-MEINER')).value?.credit).toBe(1000);
+    await shop.db
+      .updateTable('gift_codes')
+      .set({ redeemed_by: owner.id, redeemed_at: new Date(0) })
+      .where('code', '=', 'SCHON-MEINER')
+      .execute();
+    expect((await shop.call(contract.getCart, { params: { id: early.id } })).value?.credit).toBe(0);
+    expect((await apply(early.id, 'SCHON-MEINER')).codes).toEqual(['USED_UP']);
+    const own = await fillOwnCart(shop, owner, { [products.book]: 1 });
+    const applied = await apply(own.bundle_cart_unique_id ?? '', 'SCHON-MEINER', { bearer: owner.access });
+    expect(applied.value?.credit).toBe(1000);
+  });
+
+  test.each([
+    ['LEER', { balance_cents: 0 }, 'USED_UP'],
+    ['WEG', { revoked_at: new Date(0) }, 'EXPIRED'],
+  ])('%s is refused', async (code, columns, refusal) => {
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code,
+        kind: 'voucher',
+        initial_cents: 1000,
+        balance_cents: 1000,
+        created_at: new Date(0),
+        ...columns,
+      })
+      .execute();
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    expect((await apply(id, code)).codes).toEqual([refusal]);
+  });
+});
+
+describe('cancelling a code', () => {
+  test.each(['cancelCode', 'cancelBundleCode'] as const)('%s takes both off, for guest and user', async (call) => {
+    const owner = await register(shop);
+    const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
+    const guest = await storeGuestCart(shop, { [products.course]: 1 });
+    const carts = [
+      { id: guest.id, caller: {} },
+      { id: own.bundle_cart_unique_id ?? '', caller: { bearer: owner.access } },
+    ];
+    for (const { id, caller } of carts) {
+      await apply(id, 'WILLKOMMEN10', caller);
+      await apply(id, 'GUTSCHEIN-50', caller);
+      const { value } = await shop.call(contract[call], { ...caller, body: { id } });
+      expect(value).toMatchObject({ code: null, credit: 0, total: priceOf(products.course) });
+    }
+  });
+});
+
+describe('what a code gives', () => {
+  test.each([
+    ['willkommen10', { kind: 'percent', value: 10, product_title: null }],
+    ['FUENFER', { kind: 'fixed', value: 500, minimum_subtotal: 3000 }],
+    ['VERSANDFREI', { kind: 'free_shipping', value: null }],
+    ['GUTSCHEIN-50', { kind: 'voucher', value: 5000 }],
+    ['HERBST', { kind: 'percent', value: 15 }],
+  ])('%s', async (code, attributes) => {
+    const { value } = await shop.call(contract.getCodeInfo, { body: { code } });
+    expect(value?.data.attributes).toMatchObject({ code: code.toUpperCase(), ...attributes });
+  });
+
+  test('a gift names its course in the caller’s language', async () => {
+    const { value } = await shop.call(contract.getCodeInfo, {
+      body: { code: 'GESCHENK-CLARA' },
+      language: 'en',
+    });
+    const course = shop.content.products.find((product) => product.id === products.course);
+    expect(value?.data.attributes).toMatchObject({ kind: 'gift', product_title: course?.texts.en.title });
+  });
+
+  test('is not told of codes that are over or unknown', async () => {
+    const info = (code: string) => shop.call(contract.getCodeInfo, { body: { code } });
+    expect((await info('ABGELAUFEN')).codes).toEqual(['EXPIRED']);
+    expect((await info('GIBTESNICHT')).codes).toEqual(['UNKNOWN']);
+  });
+});
+
+describe('guessing codes', () => {
+  test('is stopped after thirty wrong ones from one address; right ones never count', async () => {
+    const address = 'guesser';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const guess = (code: string) => shop.call(contract.applyCode, { body: { id, code }, address });
+    const right = await Promise.all(Array.from({ length: 40 }, () => guess('WILLKOMMEN10')));
+    expect(right.map((answer) => answer.status)).toEqual(right.map(() => 200));
+    for (let count = 0; count < 30; count += 1) expect((await guess(`NEIN-${count}`)).codes).toEqual(['UNKNOWN']);
+    const stopped = await guess('NEIN');
+    expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+    expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const info = await shop.call(contract.getCodeInfo, { body: { code: 'NEIN' }, address });
+    expect(info.status).toBe(429);
+    shop.advance(10 * 60_000 + 1);
+    expect((await guess('WILLKOMMEN10')).status).toBe(200);
+    expect(shop.faults).toEqual([]);
+  });
+});
+
+function promotion(id: string, columns: object) {
+  return {
+    id,
+    kind: 'percent',
+    value: 10,
+    valid_from: null,
+    valid_until: null,
+    total_limit: null,
+    per_customer_limit: null,
+    minimum_subtotal_cents: null,
+    product_ids: null,
+    kinds: null,
+    campaign: null,
+    free_product_id: null,
+    ...columns,
+  };
+}
+
+/** Notes a use as a paid order does, or with a cart as an order that is being paid. */
+async function useCoupon(promotion_id: string, customer: string, cart_id: string | null = null): Promise<void> {
+  const order_id = shop.context.ids.uuid();
+  const now = new Date(shop.context.clock.now());
+  await shop.db
+    .insertInto('orders')
+    .values({
+      id: order_id,
+      code: order_id,
+      token_hash: null,
+      cart_id,
+      email: customer,
+      locale: 'de',
+      template: 'order',
+      state: cart_id === null ? 'paid' : 'charging',
+      fulfilment: 'none',
+      subtotal_cents: 0,
+      discount_cents: 0,
+      shipping_cents: 0,
+      total_cents: 0,
+      credit_cents: 0,
+      amount_due_cents: 0,
+      included_vat_cents: 0,
+      needs_waiver: false,
+      created_at: now,
+      state_changed_at: now,
+    })
+    .execute();
+  await shop.db
+    .insertInto('coupon_uses')
+    .values({ order_id, promotion_id, customer, is_settled: cart_id === null })
+    .execute();
+}

@@ -1,0 +1,92 @@
+import { contract } from '#contract/contract.ts';
+import type { EndpointAnswer } from '#contract/endpoint.ts';
+import type { TestShop } from './test-shop.ts';
+
+export const password = 'drei Äpfel im Regal';
+
+export const berlin = {
+  salutation: 'mr',
+  firstname: 'Karl',
+  lastname: 'Lindner',
+  company: null,
+  street: 'Torstraße',
+  house_number: '7b',
+  postal_code: '10119',
+  city: 'Berlin',
+  country: 'DE',
+  phone: null,
+} as const;
+
+export const vienna = {
+  ...berlin,
+  street: 'Ringstraße',
+  postal_code: '1010',
+  city: 'Wien',
+  country: 'AT',
+} as const;
+
+export interface Shopper {
+  readonly id: string;
+  readonly email: string;
+  readonly access: string;
+  readonly refresh: string;
+}
+
+let shoppers = 0;
+
+/** Registers somebody new and answers who they are. */
+export async function register(shop: TestShop, email = `person-${++shoppers}@example.org`): Promise<Shopper> {
+  const { value, codes } = await shop.call(contract.registerUser, {
+    body: {
+      data: { type: 'users', attributes: { email, password, password_confirmation: password } },
+    },
+  });
+  if (value === null) throw new Error(`Registering ${email} was refused: ${codes.join()}`);
+  return { id: value.data.sub, email, access: value.access, refresh: value.refresh };
+}
+
+export type CartAnswer = EndpointAnswer<typeof contract.getOwnCart>;
+
+/** A stored guest cart with its id. */
+export interface GuestCart {
+  readonly id: string;
+  readonly cart: CartAnswer;
+}
+
+/** Stores a guest's cart of product ids with quantities. */
+export async function storeGuestCart(
+  shop: TestShop,
+  lines: Readonly<Record<string, number>>,
+): Promise<GuestCart> {
+  const { value } = await shop.call(contract.storeGuestCart, { body: { products: linesOf(lines) } });
+  if (!value?.bundle_cart_unique_id) throw new Error(`The cart was not stored: ${value?.error}`);
+  return { id: value.bundle_cart_unique_id, cart: value };
+}
+
+/** Puts products into a user's cart and answers it. */
+export async function fillOwnCart(
+  shop: TestShop,
+  shopper: Shopper,
+  lines: Readonly<Record<string, number>>,
+): Promise<CartAnswer> {
+  const { value } = await shop.call(contract.updateCart, {
+    bearer: shopper.access,
+    body: { action: 'add', products: linesOf(lines) },
+  });
+  if (value === null) throw new Error('The cart could not be changed');
+  return value;
+}
+
+export function linesOf(lines: Readonly<Record<string, number>>) {
+  return Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
+}
+
+/** Product ids of the shop's own content, by what makes them interesting. */
+export const products = {
+  course: 'course-clara-schumann',
+  otherCourse: 'course-emmy-noether',
+  book: 'book-das-buch-vom-messen',
+  voucher: 'voucher-gutschein-50',
+  gift: 'gift-geschenk-clara-schumann',
+  membership: 'membership-masterpass',
+} as const;

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type * as z from 'zod/mini';
+import { apiTexts } from '#composition/api-texts.ts';
+import type { Endpoint, EndpointAnswer } from '#contract/endpoint.ts';
+import { failure as failureSchema, type FailureCode } from '#contract/failure.ts';
+import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
+import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
+import { createSystemIds } from '#host/adapters/system-ids.ts';
+import type { Content } from '#host/content/content.ts';
+import { readContent } from '#host/content/read-content.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { projectRoot } from '#host/project-root.ts';
+import { createShopApi } from '#host/routes/api.ts';
+import { loadContent } from '#host/services/load-content.ts';
+import { openTestDatabase } from './database.ts';
+
+/** 21 November 2026, 10:00 UTC. */
+const start = Date.UTC(2026, 10, 21, 10);
+
+interface CallOptions<E extends Endpoint> {
+  readonly params?: z.input<E['params']>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: z.input<E['body']>;
+  /** Access token. */
+  readonly bearer?: string;
+  readonly language?: 'de' | 'en';
+  /** Network address that limits count by; each call its own unless named. */
+  readonly address?: string;
+}
+
+/** An answer that has been held against its schema: either the endpoint's or the one of failures. */
+export interface Answered<E extends Endpoint> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Null for a failure. */
+  readonly value: EndpointAnswer<E> | null;
+  /** Codes of a failure, empty otherwise. */
+  readonly codes: readonly FailureCode[];
+  readonly text: string;
+}
+
+/** The API host on a fresh database with the shop's own content, a clock that the test moves and quick passwords. */
+export async function openTestShop() {
+  const { db, connectionString } = await openTestDatabase();
+  let now = start;
+  let callers = 0;
+  const clock = { now: () => now };
+  const faults: unknown[] = [];
+  const context: HostContext = {
+    db,
+    clock,
+    ids: createSystemIds(clock),
+    passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
+    paymentGateway: createMemoryPaymentGateway(),
+    settings: {
+      mode: 'demo',
+      siteUrl: 'http://localhost:3000',
+      tokenSecret: 'a secret of thirty-two characters',
+      dataDir: '/nowhere',
+      deliveryCountries: ['DE', 'AT', 'CH'],
+      clientAddressHeader: null,
+    },
+    log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
+  };
+  const content = await readShopContent();
+  await loadContent(context, content, { mode: 'demo' });
+  const api = createShopApi(context, apiTexts);
+
+  /** Any request, as it is; counts as a new address each time. */
+  async function send(path: string, init: RequestInit = {}, address = `caller-${++callers}`): Promise<Response> {
+    return api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
+  }
+
+  /** One call of the contract; fails the test when the answer does not fit its schema. */
+  async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
+    const path = endpoint.path.replace(/:([a-z]+)/g, (_, name: string) =>
+      encodeURIComponent(String((options.params as Record<string, unknown> | undefined)?.[name])),
+    );
+    const query = new URLSearchParams(options.query ?? {}).toString();
+    const headers = new Headers({ 'X-App-Language': options.language ?? 'de' });
+    if (options.bearer !== undefined) headers.set('Authorization', `Bearer ${options.bearer}`);
+    const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+    if (hasBody) headers.set('Content-Type', endpoint.mediaType);
+    const response = await send(
+      query === '' ? path : `${path}?${query}`,
+      { method: endpoint.method, headers, ...(hasBody ? { body: JSON.stringify(options.body ?? {}) } : {}) },
+      options.address,
+    );
+    return readAnswer(endpoint, response);
+  }
+
+  return {
+    db,
+    connectionString,
+    context,
+    content,
+    api,
+    send,
+    call,
+    /** What the host reported as its own fault or an outage; stays empty in a sound test. */
+    faults,
+    advance(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
+
+/** The shop's own content files. */
+export async function readShopContent(): Promise<Content> {
+  const content = await readContent(join(projectRoot, 'content'));
+  if (!content.ok) throw new Error(`The content files have ${content.error.length} faults`);
+  return content.value;
+}
+
+/**
+ * Holds an answer against its schema. What the schema does not know fails as well: that is how an e-mail address
+ * would slip into a guest's cart.
+ */
+export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
+  const text = await response.text();
+  const body: unknown = JSON.parse(text);
+  const { status, headers } = response;
+  if (status >= 400) {
+    const failure = failureSchema.parse(body);
+    return { status, headers, value: null, codes: failure.errors.map((error) => error.code), text };
+  }
+  const value = endpoint.answer.parse(body) as EndpointAnswer<E>;
+  if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(body))) {
+    throw new Error(`${endpoint.name} answers more than its schema knows: ${text}`);
+  }
+  return { status, headers, value, codes: [], text };
+}
+
+/** Keys in one order, so that two values can be compared as text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
