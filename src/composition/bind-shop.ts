@@ -3,11 +3,11 @@ import { readOrderToken } from '#core/use-cases/order-token-cookie.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';
 import type { ServiceContainer } from './bind.ts';
 import { bindCartUseCases } from './bind-cart-use-cases.ts';
-import { bindHostPorts } from './bind-host-ports.ts';
 import { bindOrderUseCases } from './bind-order-use-cases.ts';
 import { bindPageUseCases } from './bind-page-use-cases.ts';
 import { bindSessionUseCases } from './bind-session-use-cases.ts';
 import { bindStores } from './bind-stores.ts';
+import type { StoreServices } from './create-stores.ts';
 
 /** Every action, by the name that the user interface calls it by. The compiler sees to it that none is missing. */
 const actionNames = Object.keys({
@@ -41,11 +41,10 @@ const actionNames = Object.keys({
   reportError: true,
 } satisfies Record<keyof Actions, true>) as (keyof Actions)[];
 
-/** Binds everything that is the same wherever the shop runs: stores, ports answered by the host, use cases, the shop. */
-export function bindShop(container: ServiceContainer): void {
+/** Binds stores, use cases and the shop itself, which are the same whatever answers the ports. */
+export function bindShop(container: ServiceContainer, stores: StoreServices): void {
   const { bind } = container;
-  bindStores(container);
-  bindHostPorts(container);
+  bindStores(container, stores);
   bindSessionUseCases(container);
   bindCartUseCases(container);
   bindOrderUseCases(container);
@@ -67,8 +66,8 @@ export function bindShop(container: ServiceContainer): void {
   );
   bind(
     'shop',
-    ({ actions, queries, initial_state, ...stores }) => ({
-      stores,
+    ({ actions, queries, initial_state, ...shown }) => ({
+      stores: shown,
       actions,
       queries,
       initialState: initial_state,

@@ -1,85 +1,36 @@
-import { createDataLayerAnalytics } from '#adapters/analytics/data-layer-analytics.ts';
-import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
-import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
-import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
-import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
-import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
-import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
-import { createRandomIds } from '#adapters/system/random-ids.ts';
-import { createSystemClock } from '#adapters/system/system-clock.ts';
-import { createSystemTimers } from '#adapters/system/system-timers.ts';
-import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
-import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
-import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
 import { initialStateElementId } from '#core/use-cases/initial-state-element.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
-import type { CardTokenizer } from '#ports/card-tokenizer.ts';
-import type { Cookies } from '#ports/cookies.ts';
-import type { ServiceContainer } from './bind.ts';
-import { createServiceContainer } from './bind.ts';
-import { bindApiClients } from './bind-api-clients.ts';
-import { bindShop } from './bind-shop.ts';
+import { createStores } from './create-stores.ts';
+import { deferShop } from './defer-shop.ts';
+
+/** How long the browser may take to find an idle moment, in milliseconds. */
+const longestWait = 500;
 
 /**
- * Opens the shop of this browser tab with the state that the server rendered, and starts it: from then on it loads
- * profile and cart by itself. Called once, before the page is hydrated; stores show the rendered state until then.
+ * Opens the shop of this browser tab with the state that the server rendered. Called once, before the page is hydrated.
+ * The stores are there at once and show the rendered state; use cases, adapters and their container are fetched when the
+ * page has been hydrated, or when they are first called, because no page needs them to be shown.
  */
 export function openBrowserShop(): Shop {
-  const container = createServiceContainer();
-  bindBrowserPorts(container, window);
-  bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
-  bindShop(container);
-  const { reportError } = container.get('actions');
-  void container.get('startShop')().catch(reportError);
-  document.addEventListener('visibilitychange', () => {
-    // Another tab may show the other language; what is looked at decides.
-    if (document.visibilityState === 'visible') container.get('keepLocaleCookie')();
+  const initialState = readInitialState(window);
+  const stores = createStores(initialState);
+  const { shop, open } = deferShop(stores, initialState, async () => {
+    const { openBrowserContainer } = await import('./browser-container.ts');
+    return openBrowserContainer(initialState, stores);
   });
-  return container.get('shop');
+  whenIdle(() => void open().catch(() => undefined));
+  return shop;
 }
 
-/** Binds what a browser brings. */
-export function bindBrowserPorts({ bind }: ServiceContainer, window: Window & typeof globalThis): void {
-  bind('analytics', () => createDataLayerAnalytics(dataLayerOf(window)), []);
-  bind('clock', createSystemClock, []);
-  bind('cookies', () => createBrowserCookies(window.location.protocol === 'https:'), []);
-  bind('error_reporting', () => createLineErrorReporting(writeToConsole(window)), []);
-  bind('ids', () => createRandomIds(window.crypto), []);
-  bind('initial_state', ({ cookies }) => readInitialState(window, cookies), ['cookies']);
-  bind('loadCardTokenizer', () => loadCardTokenizer, []);
-  bind('local_storage', () => createBrowserTextStorage(() => window.localStorage, window), []);
-  bind('navigation', () => createBrowserNavigation(window.location), []);
-  bind('session_storage', () => createBrowserTextStorage(() => window.sessionStorage, window), []);
-  bind('tab_broadcast', () => createBroadcastTabs(new window.BroadcastChannel('meisterhand')), []);
-  bind('tab_lock', () => createTabLock(window.navigator), []);
-  bind('timers', createSystemTimers, []);
-  bind('token_reader', createJwtTokenReader, []);
-}
-
-/** Web Locks exist only where the page came securely; elsewhere the lock holds within the tab. */
-function createTabLock(navigator: Partial<Pick<Navigator, 'locks'>>) {
-  return navigator.locks === undefined ? createMemoryTabLock() : createWebTabLock(navigator.locks);
-}
-
-function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
-  return (line: string, error?: unknown) =>
-    error === undefined ? console.warn(line) : console.error(line, error);
-}
-
-/** The page's data layer, made when the first event is pushed: nothing is left in the page before consent. */
-function dataLayerOf(window: Window) {
-  const page: Window & { dataLayer?: unknown[] } = window;
-  return {
-    push(entry: Readonly<Record<string, unknown>>) {
-      page.dataLayer ??= [];
-      page.dataLayer.push(entry);
-    },
-  };
+function whenIdle(work: () => void): void {
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: longestWait });
+  else setTimeout(work, longestWait / 2);
 }
 
 /** The state that the server wrote into the page; a page without one (an emergency answer) begins as a guest's. */
-function readInitialState({ document, location }: Window, cookies: Cookies): InitialState {
+function readInitialState({ document, location }: Window): InitialState {
   const text = document.getElementById(initialStateElementId)?.textContent;
   if (text !== undefined && text !== null && text !== '') return JSON.parse(text) as InitialState;
   return {
@@ -87,15 +38,7 @@ function readInitialState({ document, location }: Window, cookies: Cookies): Ini
     session: { status: 'guest' },
     announcement: null,
     is_announcement_closed: true,
-    consent: parseConsent(cookies.read(consentCookie)),
+    consent: { is_decided: false, preferences: false, statistics: false, marketing: false },
     facts: null,
   };
-}
-
-/** Card fields come only with the payment step. */
-async function loadCardTokenizer(provider: 'sandbox' | 'braintree'): Promise<CardTokenizer> {
-  if (provider !== 'sandbox')
-    throw new Error(`No card fields for the payment provider "${provider}" are built in.`);
-  const { createSandboxCardTokenizer } = await import('#adapters/sandbox-payments/sandbox-card-tokenizer.ts');
-  return createSandboxCardTokenizer({ window });
 }

@@ -12,9 +12,12 @@ import type { HostContext } from '#host/host-context.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
 import type { RunningJobs } from '#host/jobs/start-jobs.ts';
 import { startJobs } from '#host/jobs/start-jobs.ts';
+import { createPictureRenderer } from '#host/pictures/render-picture.ts';
 import type { Log } from '#host/ports/log.ts';
+import { projectRoot } from '#host/project-root.ts';
 import { createShopApi } from '#host/routes/api.ts';
 import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
+import { pictureRoutes } from '#host/routes/picture-routes.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
@@ -67,6 +70,15 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
       : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<HostEnvironment>();
   routes.route('/', createShopApi(context, apiTexts));
+  routes.route(
+    '/pictures',
+    pictureRoutes(
+      createPictureRenderer({
+        contentDir: join(projectRoot, 'content'),
+        cacheDir: join(config.dataDir, 'pictures'),
+      }),
+    ),
+  );
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(mailFolder));
   return {
     context,

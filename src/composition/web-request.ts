@@ -23,7 +23,9 @@ import { siteContext } from '#ui/site-context.ts';
 import type { ServiceContainer } from './bind.ts';
 import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
+import { bindHostPorts } from './bind-host-ports.ts';
 import { bindShop } from './bind-shop.ts';
+import { createStores } from './create-stores.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
 /** What all requests share. */
@@ -150,7 +152,8 @@ function openContainer(
     fetch: async (url, init) => apiFetch.fetch(new Request(url, init), visitor),
     base_url: `${config.siteUrl}/api`,
   });
-  bindShop(container);
+  bindHostPorts(container);
+  bindShop(container, createStores(initial_state));
   return container;
 }
 

@@ -1,12 +1,291 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
+import { locales } from '#core/rules/locale.ts';
+import { products } from './support/shoppers.ts';
 import { openTestShop } from './support/test-shop.ts';
 
 const shop = await openTestShop();
 
-test('x', async () => {
-  const a = await shop.call(contract.listProducts, {});
-  console.log(a.status, a.text.slice(0, 2000));
-  const b = await shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } });
-  console.log(b.status, b.text.slice(0, 500), shop.faults);
+async function list(query: Record<string, string> = {}, language: 'de' | 'en' = 'de') {
+  const { value } = await shop.call(contract.listProducts, { query, language });
+  if (value === null) throw new Error('The products could not be listed');
+  return value;
+}
+
+const ofKind = (kind: string) => shop.content.products.filter((product) => product.kind === kind);
+const slugs = (page: Awaited<ReturnType<typeof list>>) => page.data.map((card) => card.attributes.slug);
+
+describe('the list of products', () => {
+  test('shows what the content files say, in the caller’s language', async () => {
+    for (const locale of locales) {
+      const page = await list({ 'filter[kind]': 'course', 'page[size]': '100' }, locale);
+      const courses = ofKind('course');
+      expect(page.meta.page).toEqual({ number: 1, size: 100, total: courses.length });
+      expect(page.data.map((card) => card.attributes.title)).toEqual(
+        courses.map((course) => course.texts[locale].title),
+      );
+    }
+  });
+
+  test('counts lessons and their length', async () => {
+    const [card] = (await list({ 'filter[kind]': 'course' })).data;
+    const course = ofKind('course')[0];
+    const lessons = course?.details.kind === 'course' ? course.details.lessons : [];
+    expect(card?.attributes).toMatchObject({
+      lesson_count: lessons.length,
+      length_seconds: lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0),
+      max_quantity: 1,
+      is_shipped: false,
+      is_price_bound: false,
+    });
+    const [book] = (await list({ 'filter[kind]': 'book' })).data;
+    expect(book?.attributes).toMatchObject({ lesson_count: null, is_shipped: true, is_price_bound: true });
+  });
+
+  test('is read page by page without gaps or repeats, with links around each page', async () => {
+    const all = slugs(await list({ 'page[size]': '100' }));
+    const size = 7;
+    const count = Math.ceil(all.length / size);
+    const pages = await Promise.all(
+      Array.from({ length: count + 1 }, (_, index) =>
+        list({ 'page[size]': String(size), 'page[number]': String(index + 1) }),
+      ),
+    );
+    expect(pages.flatMap(slugs)).toEqual(all);
+    expect(pages.at(-1)).toMatchObject({ data: [], meta: { page: { total: all.length } } });
+    expect(pages[0]?.links).toEqual({
+      self: expect.stringContaining('page%5Bnumber%5D=1&'),
+      first: expect.stringContaining('page%5Bnumber%5D=1&'),
+      last: expect.stringContaining(`page%5Bnumber%5D=${count}&`),
+      prev: null,
+      next: expect.stringContaining('page%5Bnumber%5D=2&'),
+    });
+    const next = await shop.send((pages[0]?.links.next ?? '').replace('/api', ''));
+    expect((await next.json()).data).toEqual(pages[1]?.data);
+  });
+
+  test.each([
+    ['price', (one: number, other: number) => one - other],
+    ['-price', (one: number, other: number) => other - one],
+  ])('sorts by %s', async (sort, compare) => {
+    const prices = (await list({ sort, 'page[size]': '100' })).data.map((card) => card.attributes.price);
+    expect(prices).toEqual(prices.toSorted(compare));
+  });
+
+  test('sorts by title as readers of the language do', async () => {
+    for (const locale of locales) {
+      const page = await list({ sort: 'title', 'filter[kind]': 'course' }, locale);
+      const titles = page.data.map((card) => card.attributes.title);
+      expect(titles).toEqual(titles.toSorted(new Intl.Collator(locale).compare));
+    }
+  });
+
+  test('narrows to a group and counts all groups of the kind', async () => {
+    const { meta } = await list({ 'filter[kind]': 'course' });
+    const expected = shop.content.categories.groups
+      .map(({ identifier, title }) => ({
+        identifier,
+        title: title.de,
+        count: ofKind('course').filter((course) => course.group === identifier).length,
+      }))
+      .filter((group) => group.count > 0);
+    expect(meta.groups).toEqual(expected);
+    const [group] = expected;
+    const narrowed = await list({ 'filter[kind]': 'course', 'filter[group]': group?.identifier ?? '' });
+    expect(narrowed.meta).toMatchObject({ page: { total: group?.count }, groups: expected });
+    expect(narrowed.data).toHaveLength(group?.count ?? 0);
+    const nothing = await list({ 'filter[group]': 'gibt-es-nicht' });
+    expect(nothing).toMatchObject({ data: [], meta: { page: { total: 0 } } });
+  });
+
+  test('keeps the texts of the asked language on a page in another', async () => {
+    const page = await list({ 'filter[kind]': 'book', language: 'de' }, 'en');
+    expect(page.data.map((card) => card.attributes.title)).toEqual(
+      ofKind('book').map((book) => book.texts.de.title),
+    );
+  });
+
+  test('leaves out what is not sold and says what is sold out', async () => {
+    const [gone, empty] = ofKind('book');
+    await shop.db.updateTable('products').set({ is_active: false }).where('id', '=', gone?.id ?? '').execute();
+    await shop.db.updateTable('products').set({ stock: 0 }).where('id', '=', empty?.id ?? '').execute();
+    const page = await list({ 'filter[kind]': 'book' });
+    expect(page.meta.page.total).toBe(ofKind('book').length - 1);
+    expect(slugs(page)).not.toContain(gone?.slug);
+    const card = page.data.find(({ id }) => id === empty?.id);
+    expect(card?.attributes.is_available).toBe(false);
+    const missing = await shop.call(contract.getProduct, { params: { slug: gone?.slug ?? '' } });
+    expect([missing.status, missing.codes]).toEqual([404, ['NOT_FOUND']]);
+    await shop.db.updateTable('products').set({ is_active: true }).where('id', '=', gone?.id ?? '').execute();
+    await shop.db
+      .updateTable('products')
+      .set({ stock: empty?.stock ?? null })
+      .where('id', '=', empty?.id ?? '')
+      .execute();
+  });
+
+  test('takes one query', async () => {
+    const { result, queries } = await counted(() => list({ 'filter[kind]': 'course', 'filter[q]': 'zeichnen' }));
+    expect(result.meta.page.total).toBeGreaterThan(0);
+    expect(queries).toBe(1);
+  });
 });
+
+describe('searching', () => {
+  const find = async (q: string, language: 'de' | 'en' = 'de') =>
+    slugs(await list({ 'filter[kind]': 'course', 'filter[q]': q }, language));
+
+  test.each([
+    ['a master', 'Dürer'],
+    ['without an accent', 'durer'],
+    ['spelt out', 'duerer'],
+    ['with a wrong letter', 'Dührer'],
+    ['the whole name', 'albrecht dürer'],
+    ['half a word', 'alb'],
+    ['another form of a word', 'zeichnend'],
+    ['two words of different places', 'dürer zeichnen'],
+  ])('finds the course by %s', async (_, q) => {
+    expect(await find(q)).toContain('albrecht-duerer');
+  });
+
+  test.each([
+    ['drawing', 'albrecht-duerer'],
+    ['draws', 'albrecht-duerer'],
+    ['Schumann', 'clara-schumann'],
+    ['shumann', 'clara-schumann'],
+  ])('finds %s in English', async (q, slug) => {
+    expect(await find(q, 'en')).toContain(slug);
+  });
+
+  test('shows the best hit first', async () => {
+    expect((await find('Clara Schumann'))[0]).toBe('clara-schumann');
+  });
+
+  test.each(['xyzzyplugh', '!!!', '& | ! ( ) : * \\', "'; drop table products; --", '%', '_', '🎨'])(
+    'for %s finds nothing and breaks nothing',
+    async (q) => {
+      const page = await list({ 'filter[q]': q });
+      expect(page).toMatchObject({ data: [], meta: { page: { total: 0 }, groups: [] } });
+      expect(shop.faults).toEqual([]);
+    },
+  );
+
+  test('for nothing lists everything', async () => {
+    expect((await list({ 'filter[q]': '  ' })).meta.page.total).toBe(shop.content.products.length);
+  });
+});
+
+describe('a product’s page', () => {
+  test('of every product fits its schema in both languages', async () => {
+    for (const { slug, texts } of shop.content.products) {
+      for (const language of locales) {
+        const { value } = await shop.call(contract.getProduct, { params: { slug }, language });
+        expect(value?.data.attributes.description).toEqual(texts[language].description);
+      }
+    }
+  });
+
+  test('of a course has its lessons, its master and its books', async () => {
+    const { value } = await shop.call(contract.getProduct, {
+      params: { slug: 'albrecht-duerer' },
+      language: 'en',
+    });
+    const course = shop.content.products.find((product) => product.id === 'course-albrecht-duerer');
+    const master = shop.content.masters.find((one) => one.slug === 'albrecht-duerer');
+    const details = value?.data.attributes.details;
+    if (details?.kind !== 'course') throw new Error('This is no course');
+    expect(details.parts).toEqual(course?.texts.en.parts);
+    expect(details.master).toMatchObject({
+      lastname: 'Dürer',
+      biography: master?.texts.en.biography,
+      picture: master?.picture,
+    });
+    expect(details.companions.map(({ id }) => id)).toEqual([products.book]);
+    expect(details.rating).toBeNull();
+    expect(value?.data.attributes.delivery_note).toBe('At once after payment');
+  });
+
+  test('of a book says who made it and how long it travels', async () => {
+    const { value } = await shop.call(contract.getProduct, { params: { slug: 'das-buch-vom-messen' } });
+    const details = value?.data.attributes.details;
+    if (details?.kind !== 'book') throw new Error('This is no book');
+    expect(details.manufacturer.name).not.toBe('');
+    expect(details.companions.map((card) => card.attributes.slug)).toContain('albrecht-duerer');
+    expect(value?.data.attributes.delivery_note).toContain(shop.content.shop.delivery_time.de);
+  });
+
+  test('takes two queries', async () => {
+    const { queries } = await counted(() =>
+      shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } }),
+    );
+    expect(queries).toBe(2);
+  });
+
+  test('is not found for another slug', async () => {
+    for (const slug of ['niemand', 'a'.repeat(80), 'Ä', '%00', '..', 'constructor']) {
+      const { status } = await shop.call(contract.getProduct, { params: { slug } });
+      expect(status, slug).toBe(404);
+    }
+  });
+});
+
+describe('contents', () => {
+  test('the announcement bar', async () => {
+    const { value } = await shop.call(contract.getAnnouncement, { language: 'en' });
+    const { greenbar } = shop.content;
+    expect(value?.data).toEqual({
+      is_active: greenbar.is_active,
+      properties: { text: greenbar.text.en, url: greenbar.url.en },
+    });
+  });
+
+  test('the legal pages of both languages', async () => {
+    for (const [slug, texts] of Object.entries(shop.content.legal)) {
+      for (const language of locales) {
+        const { value } = await shop.call(contract.getContentPage, { params: { slug }, language });
+        expect(value?.data.attributes).toMatchObject({
+          title: texts[language].title,
+          version: texts[language].version,
+        });
+        expect(value?.data.attributes.html).toContain('<h2');
+      }
+    }
+    const missing = await shop.call(contract.getContentPage, { params: { slug: 'nirgends' } });
+    expect(missing.status).toBe(404);
+  });
+
+  test('the shop itself', async () => {
+    const { value } = await shop.call(contract.getShopFacts, { language: 'en' });
+    expect(value?.data).toMatchObject({
+      name: shop.content.shop.brand.name,
+      claim: shop.content.shop.brand.claim.en,
+      delivery_countries: ['DE', 'AT', 'CH'],
+      is_demo: true,
+    });
+  });
+
+  test('may be kept by nobody without asking again', async () => {
+    const { headers } = await shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } });
+    expect(headers.get('Cache-Control')).toBe('no-cache');
+    expect(headers.get('Vary')).toContain('X-App-Language');
+    expect(headers.get('Content-Language')).toBe('de');
+  });
+});
+
+/** Runs something and counts the statements it sends. */
+async function counted<Value>(work: () => Promise<Value>): Promise<{ result: Value; queries: number }> {
+  const executor = shop.db.getExecutor();
+  const { executeQuery } = executor;
+  let queries = 0;
+  Object.assign(executor, {
+    executeQuery: (...args: Parameters<typeof executeQuery>) => {
+      queries += 1;
+      return executeQuery.apply(executor, args);
+    },
+  });
+  try {
+    return { result: await work(), queries };
+  } finally {
+    Object.assign(executor, { executeQuery });
+  }
+}

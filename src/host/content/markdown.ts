@@ -36,7 +36,7 @@ export function renderMarkdown(source: string): Result<RenderedDocument, string>
   return ok({
     html: written.map((one) => one.html).join('\n'),
     plain,
-    words: plain.split(/\s+/).filter((word) => word !== '').length,
+    words: plain.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length,
   });
 }
 

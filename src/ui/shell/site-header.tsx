@@ -87,7 +87,7 @@ function QuietHeader() {
   const { HeaderContent } = useRouteHandle();
   return (
     <>
-      <Logo name={useShopName()} reloadDocument />
+      <Logo name={useShopName()} reloadDocument isShortOnPhones={HeaderContent !== undefined} />
       {HeaderContent !== undefined && (
         <div className={styles.content}>
           <HeaderContent />

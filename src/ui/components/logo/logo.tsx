@@ -1,3 +1,4 @@
+import { classNames } from '#ui/components/class-names.ts';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import styles from './logo.module.css';
 
@@ -7,10 +8,12 @@ export interface LogoProps {
   /** Leaving checkout is a full document load. */
   readonly reloadDocument?: boolean | undefined;
   readonly isCurrent?: boolean | undefined;
+  /** On phones the compasses alone, where the header needs its room for something else. */
+  readonly isShortOnPhones?: boolean | undefined;
 }
 
 /** A pair of compasses and the shop's name; leads home. */
-export function Logo({ name, reloadDocument, isCurrent }: LogoProps) {
+export function Logo({ name, reloadDocument, isCurrent, isShortOnPhones }: LogoProps) {
   return (
     <ShopLink
       to="/"
@@ -22,7 +25,7 @@ export function Logo({ name, reloadDocument, isCurrent }: LogoProps) {
         <circle cx="12" cy="4" r="2.4" />
         <path d="M11 6.2 3.5 26M13 6.2 20.5 26M5 17.5c4.2 3.6 9.8 3.6 14 0" />
       </svg>
-      <span>{name}</span>
+      <span className={classNames(isShortOnPhones && styles.short)}>{name}</span>
     </ShopLink>
   );
 }

@@ -8,6 +8,7 @@ import { List } from '#ui/components/list/list.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './book-opening.module.css';
 
@@ -22,6 +23,7 @@ export interface BookOpeningProps {
 export function BookOpening({ book, lead, quantity, onQuantity }: BookOpeningProps) {
   const { t } = useTranslation('base');
   const deliveryCosts = useDeliveryCosts();
+  const deliveryTime = useShop().initialState.facts?.delivery_time ?? '';
   const inCart = useCartLine(book.id);
   const left = book.max_quantity === null ? null : Math.max(1, book.max_quantity - inCart);
   return (
@@ -58,7 +60,7 @@ export function BookOpening({ book, lead, quantity, onQuantity }: BookOpeningPro
           </div>
           <List className={styles.terms}>
             <li>
-              {book.delivery_note} {deliveryCosts}
+              {t('delivery.time', { time: deliveryTime })} {deliveryCosts}
             </li>
             {book.is_price_bound && <li>{t('book.price_bound')}</li>}
             {inCart > 0 && <li>{t('book.in_cart', { count: inCart })}</li>}

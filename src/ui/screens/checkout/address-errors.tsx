@@ -12,22 +12,32 @@ export interface AddressErrorsProps {
   readonly isShown: boolean;
 }
 
-/** What is still missing or wrong, each with a link to its field. */
+/** The fields in their order, with their labels as keys of locales `form`. */
+const labels = [
+  ['email', 'E-Mail-Adresse'],
+  ['firstname', 'Vorname'],
+  ['lastname', 'Nachname'],
+  ['company', 'Firma'],
+  ['street', 'Straße'],
+  ['house_number', 'Hausnummer'],
+  ['postal_code', 'Postleitzahl'],
+  ['city', 'Ort'],
+  ['country', 'Land'],
+  ['phone', 'Telefon'],
+] as const;
+
+/** Which fields are still missing or wrong, each with a link to it; what is wrong stands at the field. */
 export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
   const { t } = useTranslation('checkout');
   const say = useFormText();
-  const faults = [
-    { name: 'email', message: errors.email?.message },
-    ...Object.entries(errors.address ?? {}).map(([name, fault]) => ({
-      name,
-      message: typeof fault === 'object' && 'message' in fault ? String(fault.message) : undefined,
-    })),
-  ].filter((fault): fault is { name: string; message: string } => fault.message !== undefined);
+  const faults = labels.filter(([name]) =>
+    name === 'email' ? errors.email !== undefined : errors.address?.[name] !== undefined,
+  );
   if (!isShown || faults.length === 0) return null;
   return (
     <Notice tone="error" title={t('address.summary', { count: faults.length })}>
       <List className={styles.faults}>
-        {faults.map(({ name, message }) => (
+        {faults.map(([name, label]) => (
           <li key={name}>
             <a
               href={`#address-${name}`}
@@ -36,7 +46,7 @@ export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
                 document.getElementById(`address-${name}`)?.focus();
               }}
             >
-              {say(message)}
+              {say(label)}
             </a>
           </li>
         ))}

@@ -76,6 +76,7 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
   const savedAddress = saved.find(({ id }) => id === chosen);
   return (
     <div className={styles.step}>
+      <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
       {isGuest ? (
         <EmailField form={form} formId={formId} onEmail={account.check} />
       ) : (
@@ -100,7 +101,6 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
           });
         }}
       >
-        <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
         <fieldset className={styles.group}>
           <legend>{isShipped ? t('address.ship_to') : t('address.bill_to')}</legend>
           {isShipped && <DeliveryHint countries={deliveryCountries} />}

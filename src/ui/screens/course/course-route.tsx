@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import { isLocale } from '#core/rules/locale.ts';
+import type { ProductCard } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
@@ -24,18 +24,21 @@ import { Questions } from './questions.tsx';
 import { RelatedCourses } from './related-courses.tsx';
 
 const relatedCount = 4;
+/** More courses than the shop has: those of the same group come first, others follow. */
+const allCourses = 100;
 const structuredPictureWidth = 1200;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const course = answerOrThrow(await queries.getProduct(params.slug));
-  if (!isLocale(params.locale) || !isCourse(course)) throw data(null, { status: 404 });
-  const group = course.group?.identifier;
-  const others =
-    group === undefined
-      ? null
-      : await queries.listProducts({ kind: 'course', group, size: relatedCount + 1 });
-  const related = others?.ok ? others.value.items.filter(({ id }) => id !== course.id) : [];
+  const [answer, courses] = await Promise.all([
+    queries.getProduct(params.slug),
+    queries.listProducts({ kind: 'course', size: allCourses }),
+  ]);
+  const course = answerOrThrow(answer);
+  if (!isCourse(course)) throw data(null, { status: 404 });
+  const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
+  const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;
+  const related = [...others.filter(isNear), ...others.filter((other) => !isNear(other))];
   return { course, related: related.slice(0, relatedCount) };
 }
 
@@ -54,7 +57,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <Master master={details.master} />
       <CompanionBooks books={details.companions} />
       <Questions questions={details.questions} />
-      {course.group !== null && <RelatedCourses courses={related} group={course.group} />}
+      <RelatedCourses courses={related} />
       <BuyBar course={course} />
     </>
   );

@@ -1,0 +1,111 @@
+import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
+import type { WantedLine } from '#core/rules/cart.ts';
+import type { Announcement, ContentPage, ProductPage, ShopFacts } from '#core/rules/catalogue.ts';
+import type { Coupon } from '#core/rules/coupon.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Cents } from '#core/rules/money.ts';
+import type { Order } from '#core/rules/order.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err } from '#core/rules/result.ts';
+import type { Learner } from '#core/rules/session.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Ids } from '#ports/ids.ts';
+
+/** A cart as the memory host keeps it; `owner` is null for a guest's. */
+export interface MemoryCart {
+  readonly id: string;
+  readonly owner: string | null;
+  readonly lines: readonly WantedLine[];
+  readonly code: string | null;
+  readonly campaign: string | null;
+  readonly address: PostalAddress | null;
+  readonly email: string | null;
+}
+
+/** A user as the memory host keeps it. */
+export interface MemoryUser {
+  readonly learner: Learner;
+  /** Null for an account made by a purchase. */
+  readonly password: string | null;
+  readonly addresses: readonly SavedAddress[];
+  readonly merged: readonly string[];
+}
+
+/** An order as the memory host keeps it. */
+export interface MemoryOrder {
+  readonly order: Order;
+  readonly cart_id: string;
+  readonly owner: string | null;
+  /** Proof of a guest; null for a learner's order. */
+  readonly token: string | null;
+  readonly nonces: readonly string[];
+}
+
+/** Pieces of a product that can still be sold; a product that is not listed never runs out. */
+export type Stock = Readonly<Record<string, number>>;
+
+/** What the host sells and who it knows at first. */
+export interface MemoryHostFacts {
+  readonly products: readonly ProductPage[];
+  readonly stock: Stock;
+  readonly coupons: readonly Coupon[];
+  /** Balances of vouchers by code, in cents. */
+  readonly vouchers: Readonly<Record<string, Cents>>;
+  readonly announcement: Announcement;
+  readonly pages: readonly ContentPage[];
+  readonly shop: ShopFacts;
+  readonly users: readonly MemoryUser[];
+}
+
+/**
+ * A host in memory: the state that the memory adapters of all host ports share. It applies the shop's own rules, keeps
+ * to the promises of the ports, and has no notion of time but the clock it is given.
+ */
+export interface MemoryHost {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly facts: MemoryHostFacts;
+  readonly carts: Map<string, MemoryCart>;
+  readonly users: Map<string, MemoryUser>;
+  readonly orders: Map<string, MemoryOrder>;
+  /** Learner's id by refresh token. */
+  readonly refreshTokens: Map<string, string>;
+  /** Learner's id by access token that still counts. */
+  readonly accessTokens: Map<string, string>;
+  /** Addresses to which a login code, or a password link, was mailed, newest last. */
+  readonly mailed: { readonly to: string; readonly secret: string }[];
+}
+
+/** Who calls a port of the memory host: the access token that would be the bearer, or null. */
+export type Caller = () => string | null;
+
+/** Makes a host in memory. */
+export function createMemoryHost(facts: MemoryHostFacts, clock: Clock, ids: Ids): MemoryHost {
+  return {
+    clock,
+    ids,
+    facts,
+    carts: new Map(),
+    users: new Map(facts.users.map((user) => [user.learner.sub, user])),
+    orders: new Map(),
+    refreshTokens: new Map(),
+    accessTokens: new Map(),
+    mailed: [],
+  };
+}
+
+/** A failure as the host answers it; `fields` names the inputs at fault. */
+export function refuse(
+  code: string,
+  status: number,
+  fields: CallFailure['fields'] = {},
+): Result<never, CallFailure> {
+  return err({ code, status, detail: `${code} (${status})`, fields });
+}
+
+/** The user who calls, or null for a guest. */
+export function callingUser(host: MemoryHost, caller: Caller): MemoryUser | null {
+  const token = caller();
+  const sub = token === null ? undefined : host.accessTokens.get(token);
+  return sub === undefined ? null : (host.users.get(sub) ?? null);
+}

@@ -1,0 +1,85 @@
+import { createDataLayerAnalytics } from '#adapters/analytics/data-layer-analytics.ts';
+import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
+import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
+import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
+import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
+import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
+import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
+import { createRandomIds } from '#adapters/system/random-ids.ts';
+import { createSystemClock } from '#adapters/system/system-clock.ts';
+import { createSystemTimers } from '#adapters/system/system-timers.ts';
+import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
+import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
+import type { InitialState, Shop } from '#core/use-cases/shop.ts';
+import type { CardTokenizer } from '#ports/card-tokenizer.ts';
+import type { ServiceContainer } from './bind.ts';
+import { createServiceContainer } from './bind.ts';
+import { bindApiClients } from './bind-api-clients.ts';
+import { bindHostPorts } from './bind-host-ports.ts';
+import { bindShop } from './bind-shop.ts';
+import type { StoreServices } from './create-stores.ts';
+
+/**
+ * The working part of this tab's shop: use cases and adapters in a container, around the stores that the page already
+ * shows. Starts it: from then on it loads profile and cart by itself.
+ */
+export function openBrowserContainer(initialState: InitialState, stores: StoreServices): Shop {
+  const container = createServiceContainer();
+  container.bind('initial_state', () => initialState, []);
+  bindBrowserPorts(container, window);
+  bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
+  bindShop(container, stores);
+  const { reportError } = container.get('actions');
+  void container.get('startShop')().catch(reportError);
+  document.addEventListener('visibilitychange', () => {
+    // Another tab may show the other language; what is looked at decides.
+    if (document.visibilityState === 'visible') container.get('keepLocaleCookie')();
+  });
+  return container.get('shop');
+}
+
+/** Binds what a browser brings. */
+export function bindBrowserPorts({ bind }: ServiceContainer, window: Window & typeof globalThis): void {
+  bind('analytics', () => createDataLayerAnalytics(dataLayerOf(window)), []);
+  bind('clock', createSystemClock, []);
+  bind('cookies', () => createBrowserCookies(window.location.protocol === 'https:'), []);
+  bind('error_reporting', () => createLineErrorReporting(writeToConsole(window)), []);
+  bind('ids', () => createRandomIds(window.crypto), []);
+  bind('loadCardTokenizer', () => loadCardTokenizer, []);
+  bind('local_storage', () => createBrowserTextStorage(() => window.localStorage, window), []);
+  bind('navigation', () => createBrowserNavigation(window.location), []);
+  bind('session_storage', () => createBrowserTextStorage(() => window.sessionStorage, window), []);
+  bind('tab_broadcast', () => createBroadcastTabs(new window.BroadcastChannel('meisterhand')), []);
+  bind('tab_lock', () => createTabLock(window.navigator), []);
+  bind('timers', createSystemTimers, []);
+  bind('token_reader', createJwtTokenReader, []);
+}
+
+/** Web Locks exist only where the page came securely; elsewhere the lock holds within the tab. */
+function createTabLock(navigator: Partial<Pick<Navigator, 'locks'>>) {
+  return navigator.locks === undefined ? createMemoryTabLock() : createWebTabLock(navigator.locks);
+}
+
+function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
+  return (line: string, error?: unknown) =>
+    error === undefined ? console.warn(line) : console.error(line, error);
+}
+
+/** The page's data layer, made when the first event is pushed: nothing is left in the page before consent. */
+function dataLayerOf(window: Window) {
+  const page: Window & { dataLayer?: unknown[] } = window;
+  return {
+    push(entry: Readonly<Record<string, unknown>>) {
+      page.dataLayer ??= [];
+      page.dataLayer.push(entry);
+    },
+  };
+}
+
+/** Card fields come only with the payment step. */
+async function loadCardTokenizer(provider: 'sandbox' | 'braintree'): Promise<CardTokenizer> {
+  if (provider !== 'sandbox')
+    throw new Error(`No card fields for the payment provider "${provider}" are built in.`);
+  const { createSandboxCardTokenizer } = await import('#adapters/sandbox-payments/sandbox-card-tokenizer.ts');
+  return createSandboxCardTokenizer({ window });
+}

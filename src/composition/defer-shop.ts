@@ -1,0 +1,54 @@
+import { defer, switchMap } from 'rxjs';
+import type { CallFailure } from '#core/rules/failure.ts';
+import { err } from '#core/rules/result.ts';
+import type { InitialState, Shop, Stores } from '#core/use-cases/shop.ts';
+import type { Actions } from '#core/use-cases/shop-actions.ts';
+import type { Queries } from '#core/use-cases/shop-queries.ts';
+
+/** A shop whose actions and queries wait for their code. */
+export interface DeferredShop {
+  readonly shop: Shop;
+  /** Fetches the code now. A failure is thrown, and the next call tries again. */
+  open(): Promise<Shop>;
+}
+
+/** What a call answers whose code could not be fetched: the network is away. */
+const unreachable: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
+
+/**
+ * A shop that shows `stores` at once and does its work through the one that `fetchShop` brings. Calls made before wait
+ * for it, in order. When it cannot be fetched, calls answer the failure `NETWORK`, as they do when the host is away.
+ */
+export function deferShop(
+  stores: Stores,
+  initialState: InitialState,
+  fetchShop: () => Promise<Shop>,
+): DeferredShop {
+  let fetched: Promise<Shop> | null = null;
+
+  function open(): Promise<Shop> {
+    fetched ??= fetchShop().catch((fault: unknown) => {
+      fetched = null;
+      throw fault;
+    });
+    return fetched;
+  }
+
+  async function call(work: (shop: Shop) => unknown): Promise<unknown> {
+    let shop: Shop;
+    try {
+      shop = await open();
+    } catch {
+      return err(unreachable);
+    }
+    return work(shop);
+  }
+
+  const actions = standIn<Actions>((name, values) => call((shop) => invoke(shop.actions[name], values)));
+  const queries = standIn<Queries>((name, values) => call((shop) => invoke(shop.queries[name], values)));
+  const streams: Pick<Actions, 'watchOrder' | 'loadCardTokenizer'> = {
+    watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
+    loadCardTokenizer: async (provider) => (await open()).actions.loadCardTokenizer(provider),
+  };
+  return { shop: { stores, initialState, actions: { ...actions, ...streams }, queries }, open };
+}

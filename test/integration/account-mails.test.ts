@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { createPurchaseAccount } from '#host/services/accounts/create-account.ts';
+import { issueOneTimeToken } from '#host/services/accounts/issue-one-time-token.ts';
+import { products, register, storeGuestCart } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+const fresh = 'neun Birnen im Korb';
+
+/** What the newest mail of a kind to somebody knows. */
+async function latestMail(template: string, recipient: string) {
+  const mail = await shop.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('template', '=', template)
+    .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return mail as { facts: { token: string; code: string }; locale: string } | undefined;
+}
+
+function logIn(identifier: string, password: string) {
+  return shop.call(contract.logIn, { body: { identifier, password } });
+}
+
+function reset(token: string, password = fresh) {
+  return shop.call(contract.resetPassword, { body: { token, password, password_confirmation: password } });
+}
+
+async function linkFor(email: string): Promise<string> {
+  await shop.call(contract.requestPasswordReset, { body: { email }, language: 'en' });
+  const mail = await latestMail('reset_password', email);
+  return mail?.facts.token ?? '';
+}
+
+describe('a new password by mail', () => {
+  test('is set by the link, logs everybody out and works once', async () => {
+    const shopper = await register(shop);
+    const token = await linkFor(shopper.email);
+    expect((await latestMail('reset_password', shopper.email))?.locale).toBe('en');
+    expect((await reset(token)).status).toBe(200);
+    expect((await shop.call(contract.refreshSession, { body: { refresh: shopper.refresh } })).status).toBe(401);
+    expect((await logIn(shopper.email, fresh)).status).toBe(200);
+    const again = await reset(token, 'zehn Pflaumen am Baum');
+    expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
+    expect((await logIn(shopper.email, fresh)).status).toBe(200);
+  });
+
+  test('is set by one of twenty who use the link at once', async () => {
+    const { email } = await register(shop);
+    const token = await linkFor(email);
+    const tries = Array.from({ length: 20 }, (_, index) => `Versuch Nummer ${index} von vielen`);
+    const answers = await Promise.all(tries.map((password) => reset(token, password)));
+    const winners = tries.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter((answer) => answer.codes[0] === 'LINK_EXPIRED')).toHaveLength(19);
+    expect((await logIn(email, winners[0] ?? '')).status).toBe(200);
+  });
+
+  test('makes other links of the account worthless', async () => {
+    const { email } = await register(shop);
+    const [first, second] = [await linkFor(email), await linkFor(email)];
+    expect((await reset(first)).status).toBe(200);
+    expect((await reset(second)).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('is possible for sixty minutes', async () => {
+    const { email } = await register(shop);
+    const token = await linkFor(email);
+    shop.advance(60 * 60_000);
+    expect((await reset(token)).codes).toEqual(['LINK_EXPIRED']);
+    const other = await linkFor(email);
+    shop.advance(60 * 60_000 - 1);
+    expect((await reset(other)).status).toBe(200);
+  });
+
+  test('has to be typed twice alike and not be common; the link stays good', async () => {
+    const { email } = await register(shop);
+    const token = await linkFor(email);
+    const differs = await shop.call(contract.resetPassword, {
+      body: { token, password: fresh, password_confirmation: 'anders' },
+    });
+    expect(differs.codes).toEqual(['PASSWORDS_DIFFER']);
+    expect((await reset(token, 'sonnenschein')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset('A'.repeat(43))).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('is answered alike for an address that nobody has, without a mail', async () => {
+    const { email } = await register(shop);
+    const request = (address: string) =>
+      shop.call(contract.requestPasswordReset, { body: { email: address } });
+    const [known, unknown] = [await request(email), await request('niemand@example.org')];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect(known.status).toBe(202);
+    expect(await latestMail('reset_password', 'niemand@example.org')).toBeUndefined();
+  });
+
+  test('takes the same time for known and unknown addresses', async () => {
+    const took = async (email: string) => {
+      const begin = performance.now();
+      await shop.call(contract.requestPasswordReset, { body: { email } });
+      return performance.now() - begin;
+    };
+    const { email } = await register(shop);
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      known.push(await took(email));
+      unknown.push(await took(`niemand-${round}@example.org`));
+    }
+    const median = (times: number[]) => times.toSorted((one, other) => one - other)[1] ?? 0;
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(25);
+  });
+
+  test('is asked for five times an hour at most, whether the address is known or not', async () => {
+    for (const email of [(await register(shop)).email, 'unbekannt@example.org']) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => shop.call(contract.requestPasswordReset, { body: { email } })),
+      );
+      expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+        202, 202, 202, 202, 202, 429, 429, 429,
+      ]);
+    }
+  });
+});
+
+describe('six digits by mail', () => {
+  async function codeFor(email: string): Promise<string> {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const requested = await shop.call(contract.requestLoginCode, {
+      body: { email, cart_id: id, locale: 'de' },
+    });
+    expect(requested.status).toBe(202);
+    const mail = await latestMail('login_code', email);
+    return mail?.facts.code ?? '';
+  }
+
+  function enter(email: string, code: string) {
+    return shop.call(contract.logInWithCode, { body: { email, code } });
+  }
+
+  const otherThan = (code: string) => (code === '123456' ? '654321' : '123456');
+
+  test('log in, once', async () => {
+    const { email, id } = await register(shop);
+    const code = await codeFor(email);
+    expect(code).toMatch(/^[0-9]{6}$/);
+    expect((await enter(email, code)).value?.data.sub).toBe(id);
+    const again = await enter(email, code);
+    expect([again.status, again.codes]).toEqual([401, ['WRONG_LOGIN_CODE']]);
+  });
+
+  test('log one in of twenty at once', async () => {
+    const { email } = await register(shop);
+    const code = await codeFor(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enter(email, code)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  test('are worthless after five wrong guesses, also at once', async () => {
+    const { email } = await register(shop);
+    const code = await codeFor(email);
+    await Promise.all(Array.from({ length: 5 }, () => enter(email, otherThan(code))));
+    expect((await enter(email, code)).codes).toEqual(['WRONG_LOGIN_CODE']);
+  });
+
+  test('survive four wrong guesses', async () => {
+    const { email } = await register(shop);
+    const code = await codeFor(email);
+    for (let guess = 0; guess < 4; guess += 1) await enter(email, otherThan(code));
+    expect((await enter(email, code)).status).toBe(200);
+  });
+
+  test('live for ten minutes, and only the newest count', async () => {
+    const { email } = await register(shop);
+    const first = await codeFor(email);
+    const second = await codeFor(email);
+    if (first !== second) expect((await enter(email, first)).status).toBe(401);
+    shop.advance(10 * 60_000);
+    expect((await enter(email, second)).status).toBe(401);
+  });
+
+  test('belong to their own account', async () => {
+    const [one, other] = [await register(shop), await register(shop)];
+    const code = await codeFor(one.email);
+    await codeFor(other.email);
+    const foreign = await enter(other.email, code);
+    expect(foreign.value?.data.sub).not.toBe(one.id);
+  });
+
+  test('need a cart, and nobody without an account gets any', async () => {
+    const missing = await shop.call(contract.requestLoginCode, {
+      body: { email: 'a@example.org', cart_id: 'A'.repeat(22), locale: 'de' },
+    });
+    expect(missing.codes).toEqual(['NOT_FOUND']);
+    expect(await codeFor('niemand@example.org')).toBe('');
+    expect((await enter('niemand@example.org', '000000')).codes).toEqual(['WRONG_LOGIN_CODE']);
+  });
+
+  test('are sent five times in a quarter of an hour at most', async () => {
+    const { email } = await register(shop);
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        shop.call(contract.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 202)).toHaveLength(5);
+  });
+});
+
+describe('completing an account made by a purchase', () => {
+  let purchases = 0;
+
+  async function buy() {
+    const email = `kauf-${++purchases}@example.org`;
+    const { user_id } = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'de' });
+    const token = await issueOneTimeToken(shop.db, shop.context, { user_id, kind: 'password', minutes: 60 });
+    return { email, user_id, token };
+  }
+
+  function complete(body: { token?: string }, bearer?: string, password = fresh) {
+    return shop.call(contract.completeAccount, {
+      ...(bearer === undefined ? {} : { bearer }),
+      body: { ...body, firstname: 'Mia', lastname: 'Kern', password, password_confirmation: password },
+    });
+  }
+
+  test('sets names and a password by the link of the mail and logs in', async () => {
+    const { email, user_id, token } = await buy();
+    const { value } = await complete({ token });
+    expect(value?.data).toMatchObject({
+      sub: user_id,
+      email,
+      firstname: 'Mia',
+      is_registered_with_funnel: false,
+    });
+    expect((await logIn(email, fresh)).status).toBe(200);
+    const again = await complete({ token });
+    expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
+  });
+
+  test('works for one of ten who use the link at once', async () => {
+    const { token } = await buy();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ token })));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  test('works with a bearer as long as there is no password', async () => {
+    const { email } = await buy();
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await shop.call(contract.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+    const code = (await latestMail('login_code', email))?.facts.code ?? '';
+    const session = await shop.call(contract.logInWithCode, { body: { email, code } });
+    expect(session.value?.data.is_registered_with_funnel).toBe(true);
+    const completed = await complete({}, session.value?.access);
+    expect(completed.status).toBe(200);
+    const again = await complete({}, completed.value?.access);
+    expect([again.status, again.codes]).toEqual([403, ['FORBIDDEN']]);
+  });
+
+  test('is refused to somebody who has neither', async () => {
+    expect((await complete({})).codes).toEqual(['UNAUTHENTICATED']);
+    expect((await complete({ token: 'A'.repeat(43) })).codes).toEqual(['LINK_EXPIRED']);
+    const { token } = await buy();
+    expect((await complete({ token }, undefined, 'sonnenschein')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+    expect((await complete({ token })).status).toBe(200);
+  });
+
+  test('a second purchase finds the account', async () => {
+    const { email, user_id } = await buy();
+    const again = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'en' });
+    expect(again).toEqual({ user_id, is_new: false });
+    expect(shop.faults).toEqual([]);
+  });
+});

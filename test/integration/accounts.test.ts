@@ -1,0 +1,331 @@
+import { SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { fillOwnCart, password, products, register, storeGuestCart } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+
+function registerAs(attributes: Record<string, unknown>, language: 'de' | 'en' = 'de') {
+  return shop.call(contract.registerUser, {
+    language,
+    body: {
+      data: {
+        type: 'users',
+        attributes: { email: 'x@example.org', password, password_confirmation: password, ...attributes },
+      },
+    },
+  });
+}
+
+function logIn(identifier: string, typed = password, address?: string) {
+  return shop.call(contract.logIn, {
+    body: { identifier, password: typed },
+    ...(address === undefined ? {} : { address }),
+  });
+}
+
+function getUser(id: string, bearer: string) {
+  return shop.call(contract.getUser, { params: { id }, bearer });
+}
+
+describe('registering', () => {
+  test('logs the new user in, with the language of the call', async () => {
+    const { status, value } = await registerAs({ email: ' Neue@Example.org ', firstname: 'Ada' }, 'en');
+    expect(status).toBe(201);
+    expect(value?.data).toMatchObject({
+      email: 'neue@example.org',
+      firstname: 'Ada',
+      lastname: '',
+      courses: [],
+      is_active: true,
+      is_subscribed: false,
+      subscription_status: 'none',
+      preferred_language: 'en',
+      is_registered_with_funnel: false,
+    });
+    expect((await getUser(value?.data.sub ?? '', value?.access ?? '')).status).toBe(200);
+  });
+
+  test('a ticked newsletter box is a wish until it is confirmed by mail', async () => {
+    const { value } = await registerAs({ email: 'wish@example.org', newsletter: true });
+    expect(value?.data.newsletter).toBe(false);
+    const row = await shop.db
+      .selectFrom('users')
+      .select('newsletter_wished_at')
+      .where('email', '=', 'wish@example.org')
+      .executeTakeFirst();
+    expect(row?.newsletter_wished_at).toEqual(new Date(shop.context.clock.now()));
+  });
+
+  test.each([
+    ['EMAIL_TAKEN', 409, '/data/attributes/email', { email: 'lernende@meisterhand.example' }],
+    [
+      'PASSWORDS_DIFFER',
+      422,
+      '/data/attributes/password_confirmation',
+      { password_confirmation: `${password}.` },
+    ],
+    [
+      'PASSWORD_TOO_COMMON',
+      422,
+      '/data/attributes/password',
+      { password: 'Passwort1!', password_confirmation: 'Passwort1!' },
+    ],
+    [
+      'INVALID_INPUT',
+      422,
+      '/data/attributes/password',
+      { password: 'kurz', password_confirmation: 'kurz' },
+    ],
+    ['INVALID_INPUT', 422, '/data/attributes/email', { email: 'keine-adresse' }],
+  ])('is refused with %s', async (code, status, pointer, attributes) => {
+    const refused = await registerAs(attributes);
+    expect([refused.status, refused.codes]).toEqual([status, [code]]);
+    expect(JSON.parse(refused.text).errors[0].source).toEqual({ pointer });
+  });
+
+  test('one of twenty at once gets the address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => registerAs({ email: 'race@example.org' })),
+    );
+    const statuses = answers.map((answer) => answer.status).toSorted();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+  });
+});
+
+describe('logging in', () => {
+  test('answers both tokens and the auth fields', async () => {
+    const { value } = await logIn('lernende@meisterhand.example', 'meisterhand-demo');
+    expect(value?.success).toBe(true);
+    expect(value?.data).toMatchObject({ firstname: 'Johanna', courses: ['course-albrecht-duerer'] });
+    expect(value?.refresh).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const claims = JSON.parse(Buffer.from(value?.access.split('.')[1] ?? '', 'base64url').toString());
+    expect(Object.keys(claims).toSorted()).toEqual(['exp', 'iat', 'sid', 'sub']);
+    expect(claims.exp - claims.iat).toBe(600);
+  });
+
+  test('is refused alike, byte for byte, whatever was wrong', async () => {
+    const { email, id } = await register(shop);
+    const closed = await register(shop);
+    await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', closed.id).execute();
+    const bought = await register(shop);
+    await shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', bought.id).execute();
+    const refusals = await Promise.all([
+      logIn(email, 'falsches Passwort'),
+      logIn('niemand@example.org'),
+      logIn(closed.email),
+      logIn(bought.email),
+    ]);
+    expect(new Set(refusals.map((refusal) => `${refusal.status} ${refusal.text}`)).size).toBe(1);
+    expect(refusals[0]).toMatchObject({ status: 401, codes: ['WRONG_CREDENTIALS'] });
+    expect(refusals[0]?.text).not.toContain(id);
+  });
+
+  test('hashes a password for unknown addresses as well', async () => {
+    const hashed: (string | null)[] = [];
+    const { verify } = shop.context.passwords;
+    Object.assign(shop.context.passwords, {
+      verify: (hash: string | null, typed: string) => {
+        hashed.push(hash);
+        return verify(hash, typed);
+      },
+    });
+    await logIn('niemand@example.org');
+    Object.assign(shop.context.passwords, { verify });
+    expect(hashed).toEqual([null]);
+  });
+
+  test('is stopped after ten failures from one address, not for the owner elsewhere', async () => {
+    const { email } = await register(shop);
+    for (let count = 0; count < 10; count += 1) {
+      expect((await logIn(email, 'geraten', 'attacker')).codes).toEqual(['WRONG_CREDENTIALS']);
+    }
+    const stopped = await logIn(email, password, 'attacker');
+    expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+    expect((await logIn(email, password, 'owner')).status).toBe(200);
+    shop.advance(15 * 60_000 + 1);
+    expect((await logIn(email, password, 'attacker')).status).toBe(200);
+  });
+
+  test('a hundred guesses at once are stopped as well, but for those under way', async () => {
+    const { email } = await register(shop);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => logIn(email, 'geraten', 'many')));
+    const guesses = answers.filter((answer) => answer.status === 401).length;
+    expect(guesses).toBeGreaterThanOrEqual(10);
+    expect(guesses).toBeLessThanOrEqual(14);
+  });
+
+  test('fifty good ones at once are no attack', async () => {
+    const { email } = await register(shop);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(email, password, 'busy')));
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+  });
+});
+
+describe('a session', () => {
+  test('ends with logging out, for access and refresh alike', async () => {
+    const { id, access, refresh } = await register(shop);
+    expect((await shop.call(contract.logOut, { body: { refresh } })).status).toBe(200);
+    expect((await getUser(id, access)).codes).toEqual(['UNAUTHENTICATED']);
+    const refused = await shop.call(contract.refreshSession, { body: { refresh } });
+    expect([refused.status, refused.codes]).toEqual([401, ['REFRESH_REFUSED']]);
+    expect((await shop.call(contract.logOut, { body: { refresh } })).status).toBe(200);
+    expect((await shop.call(contract.logOut, { body: { refresh: 'nie gesehen' } })).status).toBe(200);
+  });
+
+  test('of somebody else goes on', async () => {
+    const [leaving, staying] = [await register(shop), await register(shop)];
+    await shop.call(contract.logOut, { body: { refresh: leaving.refresh } });
+    expect((await getUser(staying.id, staying.access)).status).toBe(200);
+  });
+
+  test('takes fifty refreshes at once, each with a token that works', async () => {
+    const { id, refresh } = await register(shop);
+    shop.advance(61_000);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => shop.call(contract.refreshSession, { body: { refresh } })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    for (const { value } of answers) expect((await getUser(id, value?.access ?? '')).status).toBe(200);
+    expect(shop.faults).toEqual([]);
+  });
+
+  test('gives access for ten minutes and refreshes on', async () => {
+    const { id, access, refresh } = await register(shop);
+    shop.advance(599_000);
+    expect((await getUser(id, access)).status).toBe(200);
+    shop.advance(1_000);
+    expect((await getUser(id, access)).codes).toEqual(['UNAUTHENTICATED']);
+    const { value } = await shop.call(contract.refreshSession, { body: { refresh } });
+    expect((await getUser(id, value?.access ?? '')).status).toBe(200);
+  });
+
+  test('is refused to a closed account', async () => {
+    const { id, access, refresh } = await register(shop);
+    await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
+    expect((await getUser(id, access)).status).toBe(401);
+    expect((await shop.call(contract.refreshSession, { body: { refresh } })).status).toBe(401);
+  });
+
+  test('is not believed when the token is forged, of another kind or somebody else’s', async () => {
+    const { id, access } = await register(shop);
+    const [head, body] = access.split('.');
+    const claims = JSON.parse(Buffer.from(body ?? '', 'base64url').toString());
+    const secret = new TextEncoder().encode('another secret of thirty-two chars');
+    const own = new TextEncoder().encode(shop.context.settings.tokenSecret);
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
+    const forged = [
+      `${head}.${body}.`,
+      unsigned,
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS512' }).sign(own),
+      await new SignJWT({ ...claims, sid: shop.context.ids.uuid() })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(own),
+      await new SignJWT({ ...claims, sub: (await register(shop)).id })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(own),
+      await new SignJWT({ ...claims, sid: 'no uuid' }).setProtectedHeader({ alg: 'HS256' }).sign(own),
+      await new SignJWT({ sub: id, sid: claims.sid }).setProtectedHeader({ alg: 'HS256' }).sign(own),
+      '',
+      'a.b.c',
+      access.slice(0, -2),
+    ];
+    for (const token of forged) expect((await getUser(id, token)).status, token).toBe(401);
+    expect((await getUser(id, access)).status).toBe(200);
+    const cookie = await shop.send(`/users/${id}`, { headers: { Cookie: `_auth_access=${access}` } });
+    expect(cookie.status).toBe(401);
+    expect(cookie.headers.get('WWW-Authenticate')).toBe('Bearer');
+  });
+
+  test('that is over is refused where a bearer is optional: nobody becomes a guest in silence', async () => {
+    const shopper = await register(shop);
+    const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    await shop.call(contract.logOut, { body: { refresh: shopper.refresh } });
+    const { status } = await shop.call(contract.getCart, {
+      params: { id: bundle_cart_unique_id ?? '' },
+      bearer: shopper.access,
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('a profile', () => {
+  test('is read and changed by its owner', async () => {
+    const { id, access } = await register(shop);
+    const changed = await shop.call(contract.updateUser, {
+      params: { id },
+      bearer: access,
+      body: {
+        data: {
+          type: 'users',
+          id,
+          attributes: { firstname: 'Émilie', preferred_language: 'en', declined_newsletter: true },
+        },
+      },
+    });
+    expect(changed.value?.data.attributes).toMatchObject({
+      firstname: 'Émilie',
+      preferred_language: 'en',
+      declined_newsletter: true,
+    });
+    expect((await getUser(id, access)).value).toEqual(changed.value);
+    const nothing = await shop.call(contract.updateUser, {
+      params: { id },
+      bearer: access,
+      body: { data: { type: 'users', id, attributes: {} } },
+    });
+    expect(nothing.value).toEqual(changed.value);
+  });
+
+  test('is nobody else’s business', async () => {
+    const [owner, stranger] = [await register(shop), await register(shop)];
+    expect((await getUser(owner.id, stranger.access)).status).toBe(404);
+    const change = (id: string, bearer: string) =>
+      shop.call(contract.updateUser, {
+        params: { id: owner.id },
+        bearer,
+        body: { data: { type: 'users', id, attributes: { firstname: 'Fremd' } } },
+      });
+    expect((await change(owner.id, stranger.access)).status).toBe(404);
+    expect((await change(stranger.id, owner.access)).codes).toEqual(['INVALID_INPUT']);
+    expect((await getUser(owner.id, owner.access)).value?.data.attributes.firstname).toBe('');
+    expect((await shop.call(contract.getUser, { params: { id: owner.id } })).status).toBe(401);
+  });
+});
+
+describe('asking whether an account exists', () => {
+  test('needs a guest’s cart that is not empty', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const check = (body: { email: string; id: string }) => shop.call(contract.checkAccount, { body });
+    const known = 'lernende@meisterhand.example';
+    expect((await check({ email: known, id })).value?.exists).toBe(true);
+    expect((await check({ email: 'niemand@example.org', id })).value?.exists).toBe(false);
+    expect((await check({ email: known, id: 'A'.repeat(22) })).codes).toEqual(['NOT_FOUND']);
+    const own = await fillOwnCart(shop, await register(shop), { [products.course]: 1 });
+    expect((await check({ email: known, id: own.bundle_cart_unique_id ?? '' })).codes).toEqual(['NOT_FOUND']);
+    await shop.call(contract.storeGuestCart, { body: { id, products: [] } });
+    expect((await check({ email: known, id })).codes).toEqual(['CART_EMPTY']);
+  });
+
+  test('keeps the e-mail on the cart only when asked to', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const kept = () => shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();
+    await shop.call(contract.checkAccount, { body: { id, email: 'a@example.org' } });
+    expect((await kept())?.email).toBeNull();
+    await shop.call(contract.checkAccount, { body: { id, email: 'a@example.org', save: true } });
+    expect((await kept())?.email).toBe('a@example.org');
+  });
+
+  test('is limited by cart', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, count) =>
+        shop.call(contract.checkAccount, { body: { id, email: `${count}@example.org` } }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+    expect(answers.filter((answer) => answer.codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
+  });
+});

@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Content, ContentProduct } from '#host/content/content.ts';
+import { loadContent } from '#host/services/load-content.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+const { db, content } = shop;
+
+const load = (changed: Content, mode: 'demo' | 'live' = 'demo') => loadContent(shop.context, changed, { mode });
+
+/** The content with one product changed. */
+function withProduct(id: string, changes: Partial<ContentProduct>): Content {
+  const products = content.products.map((product) => (product.id === id ? { ...product, ...changes } : product));
+  return { ...content, products };
+}
+
+const product = (id: string) => db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
+const bookId = 'book-das-buch-vom-messen';
+const book = content.products.find(({ id }) => id === bookId);
+if (book === undefined) throw new Error(`The content has no ${bookId}`);
+
+/** Counts of all tables that a load writes. */
+async function counts() {
+  const tables = [
+    'masters',
+    'products',
+    'price_history',
+    'lessons',
+    'bundles',
+    'pages',
+    'contents',
+    'promotions',
+    'coupon_codes',
+    'gift_codes',
+    'voucher_entries',
+    'users',
+    'entitlements',
+    'lesson_progress',
+  ] as const;
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table)
+        .select((where) => where.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.count]));
+}
+
+beforeEach(async () => {
+  await load(content);
+});
+
+describe('loading the content files', () => {
+  test('answers false when they are loaded already', async () => {
+    expect(await load(content)).toBe(false);
+  });
+
+  test('again and again makes no duplicates', async () => {
+    const before = await counts();
+    expect(before).toMatchObject({
+      products: content.products.length,
+      masters: content.masters.length,
+      bundles: content.bundles.length,
+    });
+    await db.deleteFrom('contents').where('key', '=', 'checksum').execute();
+    expect(await load(content)).toBe(true);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('by five processes at once happens once', async () => {
+    const before = await counts();
+    await db.deleteFrom('contents').where('key', '=', 'checksum').execute();
+    const loaded = await Promise.all(Array.from({ length: 5 }, () => load(content)));
+    expect(loaded.filter(Boolean)).toHaveLength(1);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('notes every new price once', async () => {
+    const prices = () =>
+      db
+        .selectFrom('price_history')
+        .select('price_cents')
+        .where('product_id', '=', bookId)
+        .orderBy('valid_from')
+        .execute()
+        .then((rows) => rows.map((row) => row.price_cents));
+    const known = await prices();
+    shop.advance(1000);
+    await load(withProduct(bookId, { price_cents: 2_345 }));
+    shop.advance(1000);
+    await load(content);
+    expect(await prices()).toEqual([...known, 2_345, book.price_cents]);
+  });
+
+  test('leaves sold pieces sold, and takes a newly declared stock', async () => {
+    await db.updateTable('products').set({ stock: 3 }).where('id', '=', bookId).execute();
+    await load(withProduct(bookId, { price_cents: 2_345 }));
+    expect((await product(bookId))?.stock).toBe(3);
+    await load(withProduct(bookId, { stock: 77 }));
+    expect((await product(bookId))?.stock).toBe(77);
+  });
+
+  test('takes out of the shop what is gone, and brings it back', async () => {
+    const before = await counts();
+    await load({ ...content, products: content.products.filter(({ id }) => id !== bookId) });
+    expect(await product(bookId)).toMatchObject({ is_active: false, slug: book.slug });
+    expect((await shop.call(contract.getProduct, { params: { slug: book.slug } })).status).toBe(404);
+    const { value } = await shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } });
+    const details = value?.data.attributes.details;
+    expect(details?.kind === 'course' && details.companions).toEqual([]);
+    await load(content);
+    expect(await product(bookId)).toMatchObject({ is_active: true });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('gives the address of a product that is gone to one that comes, and lets two swap theirs', async () => {
+    const others = content.products.filter(({ id }) => id !== bookId);
+    await load({ ...content, products: [...others, { ...book, id: 'book-neu' }] });
+    const { value } = await shop.call(contract.getProduct, { params: { slug: book.slug } });
+    expect(value?.data.id).toBe('book-neu');
+    const [one, other] = content.products;
+    if (one === undefined || other === undefined) throw new Error('The content has no products');
+    const swapped = [{ ...one, slug: other.slug }, { ...other, slug: one.slug }, ...content.products.slice(2)];
+    await load({ ...content, products: swapped });
+    expect((await product(one.id))?.slug).toBe(other.slug);
+  });
+
+  test('keeps the progress of a lesson that is gone', async () => {
+    const course = content.products.find(({ id }) => id === 'course-albrecht-duerer');
+    if (course?.details.kind !== 'course') throw new Error('This is no course');
+    const before = await counts();
+    const { details } = course;
+    const lessons = details.lessons.slice(2);
+    await load(withProduct(course.id, { details: { ...details, lessons } }));
+    const after = await counts();
+    expect(after).toEqual(before);
+    const active = await db
+      .selectFrom('lessons')
+      .select('id')
+      .where('course_id', '=', course.id)
+      .where('is_active', '=', true)
+      .orderBy('position')
+      .execute();
+    expect(active.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
+  });
+
+  test('keeps the uses of coupons, also when the limit shrinks below them', async () => {
+    await db.updateTable('promotions').set({ used: 4 }).where('id', '=', 'willkommen').execute();
+    const limited = content.coupons.map((coupon) =>
+      coupon.id === 'willkommen' ? { ...coupon, limit_total: 2 } : coupon,
+    );
+    await load({ ...content, coupons: limited });
+    const promotion = await db
+      .selectFrom('promotions')
+      .select(['used', 'total_limit'])
+      .where('id', '=', 'willkommen')
+      .executeTakeFirst();
+    expect(promotion).toEqual({ used: 4, total_limit: 4 });
+    await db.updateTable('promotions').set({ used: 0 }).where('id', '=', 'willkommen').execute();
+  });
+
+  test('stops codes that are gone, but not those an operator made', async () => {
+    await db
+      .insertInto('promotions')
+      .values({
+        id: 'by-hand',
+        kind: 'percent',
+        value: 5,
+        valid_from: null,
+        valid_until: null,
+        total_limit: null,
+        per_customer_limit: null,
+        minimum_subtotal_cents: null,
+        product_ids: null,
+        kinds: null,
+        campaign: null,
+        free_product_id: null,
+      })
+      .execute();
+    await db.insertInto('coupon_codes').values({ code: 'VON-HAND', promotion_id: 'by-hand' }).execute();
+    await load({ ...content, coupons: content.coupons.filter(({ id }) => id !== 'willkommen') });
+    const info = (code: string) => shop.call(contract.getCodeInfo, { body: { code } });
+    expect((await info('WILLKOMMEN10')).codes).toEqual(['UNKNOWN']);
+    expect((await info('VON-HAND')).status).toBe(200);
+    await load(content);
+    expect((await info('WILLKOMMEN10')).status).toBe(200);
+  });
+
+  test('keeps what is left on a voucher, and revokes one that is gone while nobody used it', async () => {
+    const voucher = () => db.selectFrom('gift_codes').selectAll().where('code', '=', 'GUTSCHEIN-50').executeTakeFirst();
+    const without = { ...content, codes: content.codes.filter(({ code }) => code !== 'GUTSCHEIN-50') };
+    await load(without);
+    expect((await voucher())?.revoked_at).not.toBeNull();
+    await load(content);
+    expect((await voucher())?.revoked_at).toBeNull();
+    await db.updateTable('gift_codes').set({ balance_cents: 10 }).where('code', '=', 'GUTSCHEIN-50').execute();
+    await load(without);
+    expect(await voucher()).toMatchObject({ balance_cents: 10, revoked_at: null });
+    await load(content);
+    expect(await voucher()).toMatchObject({ balance_cents: 10 });
+  });
+
+  test('cleans the announcement bar when it is stored', async () => {
+    const dirty =
+      '<b>Neu</b> <a href="/de/kurse" onclick="x()">Kurse</a><script>x()</script><a href="javascript:x()">!</a><img src=x onerror=x()><a href="//böse.example">?</a>';
+    await load({ ...content, greenbar: { ...content.greenbar, text: { de: dirty, en: dirty } } });
+    const { value } = await shop.call(contract.getAnnouncement);
+    expect(value?.data.properties.text).toBe('<b>Neu</b> <a href="/de/kurse">Kurse</a><a>!</a><a>?</a>');
+  });
+
+  test('leaves the demo learner’s own data alone, and brings none in live mode', async () => {
+    const [learner] = content.demo.learners;
+    await db
+      .updateTable('users')
+      .set({ firstname: 'Anders' })
+      .where('email', '=', learner?.email ?? '')
+      .execute();
+    await load({ ...content, greenbar: { ...content.greenbar, is_active: false } });
+    const user = () =>
+      db
+        .selectFrom('users')
+        .select(['id', 'firstname'])
+        .where('email', '=', learner?.email ?? '')
+        .executeTakeFirst();
+    expect((await user())?.firstname).toBe('Anders');
+    await db.deleteFrom('users').execute();
+    await load(content, 'live');
+    expect(await user()).toBeUndefined();
+    await load(content, 'demo');
+    expect((await user())?.firstname).toBe(learner?.firstname);
+  });
+
+  test('that fails midway leaves everything as it was', async () => {
+    const before = await counts();
+    const broken = withProduct(bookId, { price_cents: -1, slug: 'kaputt' });
+    await expect(load({ ...broken, masters: [] })).rejects.toThrow();
+    expect(await counts()).toEqual(before);
+    expect((await product(bookId))?.slug).toBe(book.slug);
+  });
+});

@@ -1,0 +1,174 @@
+import type { MemoryHostFacts, MemoryUser } from '#adapters/memory/memory-host.ts';
+import type { PostalAddress } from '#core/rules/address.ts';
+import type { ProductPage } from '#core/rules/catalogue.ts';
+import type { Coupon } from '#core/rules/coupon.ts';
+import { cents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+
+/** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
+export const testStart = Date.UTC(2026, 10, 21, 10);
+
+/** The learner of the demo data (decisions §9). */
+export const learnerCredentials = {
+  identifier: 'lernende@meisterhand.example',
+  password: 'meisterhand-demo',
+} as const;
+
+export const vienna: PostalAddress = {
+  salutation: 'ms',
+  firstname: 'Anna',
+  lastname: 'Berger',
+  company: null,
+  street: 'Ringstraße',
+  house_number: '7b',
+  postal_code: '1010',
+  city: 'Wien',
+  country: 'AT',
+  phone: null,
+};
+
+type Outline = Pick<ProductPage, 'slug' | 'kind' | 'title'> & {
+  readonly cents: number;
+  readonly max_quantity?: number | null;
+  readonly is_shipped?: boolean;
+};
+
+const drawing = { identifier: 'zeichnen', title: 'Zeichnen' };
+const hand = { identifier: 'hand-und-bild', title: 'Hand und Bild' };
+
+function product(outline: Outline): ProductPage {
+  const { slug, kind, title } = outline;
+  return {
+    id: slug,
+    kind,
+    slug,
+    title,
+    subtitle: '',
+    price: cents(outline.cents),
+    monthly_price: null,
+    picture: slug,
+    picture_alt: title,
+    person: { slug: 'clara-schumann', firstname: 'Clara', lastname: 'Schumann' },
+    category: drawing,
+    group: kind === 'course' ? hand : null,
+    is_available: true,
+    max_quantity: outline.max_quantity ?? null,
+    is_shipped: outline.is_shipped ?? false,
+    is_price_bound: kind === 'book',
+    lesson_count: null,
+    length_seconds: null,
+    description: [],
+    delivery_note: '',
+    seo_markup: { name: title, description: '', keywords: [] },
+    details: details(kind),
+  };
+}
+
+function details(kind: ProductKind): ProductPage['details'] {
+  if (kind === 'course' || kind === 'book') return { kind: 'gift', lead: '', contents: [] };
+  return { kind, lead: '', contents: [] };
+}
+
+const courses = [
+  product({ slug: 'albrecht-duerer', kind: 'course', title: 'Zeichnen', cents: 8_900, max_quantity: 1 }),
+  product({ slug: 'clara-schumann', kind: 'course', title: 'Klavier', cents: 9_900, max_quantity: 1 }),
+  product({ slug: 'emmy-noether', kind: 'course', title: 'Mathematik', cents: 7_900, max_quantity: 1 }),
+];
+const book = product({
+  slug: 'raupen-lesen',
+  kind: 'book',
+  title: 'Raupen lesen',
+  cents: 2_800,
+  is_shipped: true,
+});
+const gift = product({
+  slug: 'geschenk-clara-schumann',
+  kind: 'gift',
+  title: 'Klavier schenken',
+  cents: 9_900,
+});
+const box = product({
+  slug: 'zeichentisch',
+  kind: 'gift_box',
+  title: 'Zeichentisch',
+  cents: 5_900,
+  max_quantity: 3,
+  is_shipped: true,
+});
+const rareBox = product({
+  slug: 'druckwerkstatt',
+  kind: 'gift_box',
+  title: 'Druckwerkstatt',
+  cents: 6_900,
+  is_shipped: true,
+});
+
+function coupon(changes: Partial<Coupon> & Pick<Coupon, 'code'>): Coupon {
+  return {
+    id: changes.code.toLowerCase(),
+    kind: 'percent',
+    value: 10,
+    valid_from: null,
+    valid_until: null,
+    total_limit: null,
+    used: 0,
+    per_customer_limit: null,
+    used_by_customer: 0,
+    campaign_limit: null,
+    used_in_campaign: 0,
+    minimum_subtotal: null,
+    product_ids: null,
+    kinds: null,
+    campaign: null,
+    free_product_id: null,
+    ...changes,
+  };
+}
+
+const learner: MemoryUser = {
+  learner: {
+    sub: '11111111-1111-4111-8111-111111111111',
+    email: learnerCredentials.identifier,
+    firstname: 'Johanna',
+    lastname: 'Brandt',
+    courses: ['albrecht-duerer'],
+    is_active: true,
+    is_subscribed: false,
+    newsletter: false,
+    declined_newsletter: false,
+    preferred_language: 'de',
+    subscription_status: 'none',
+    is_registered_with_funnel: false,
+  },
+  password: learnerCredentials.password,
+  addresses: [{ ...vienna, id: 'home', is_default_shipping: true, is_default_billing: false }],
+  merged: [],
+};
+
+/** A small shop that names things as the demo content does, so that one kit fits both. */
+export const memoryShopFacts: MemoryHostFacts = {
+  products: [...courses, book, gift, box, rareBox],
+  stock: { druckwerkstatt: 2 },
+  coupons: [
+    coupon({ code: 'WILLKOMMEN10' }),
+    coupon({ code: 'FUENFER', kind: 'fixed', value: 500, minimum_subtotal: cents(3_000) }),
+    coupon({ code: 'ABGELAUFEN', valid_until: Date.UTC(2026, 0, 1) }),
+    coupon({ code: 'HERBST', campaign: 'herbst', value: 15 }),
+  ],
+  vouchers: { 'GUTSCHEIN-50': cents(5_000) },
+  announcement: { is_active: true, properties: { text: 'Neu im Spielplan', url: '/de/kurse' } },
+  pages: [{ slug: 'agbs', title: 'AGB', description: '', html: '<p>AGB</p>', version: '1' }],
+  shop: {
+    name: 'Meisterhand',
+    claim: '',
+    company: '',
+    delivery_countries: ['DE', 'AT', 'CH'],
+    social: [],
+    is_demo: true,
+    delivery_time: '',
+    opening: { course: 'albrecht-duerer', picture: '', title: '', lead: '' },
+    seo: { title: '', description: '', keywords: [] },
+    share_picture: '',
+  },
+  users: [learner],
+};

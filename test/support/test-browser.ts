@@ -1,0 +1,147 @@
+import { createManualTime } from '#adapters/memory/manual-time.ts';
+import {
+  createMemoryAccounts,
+  createMemoryAddresses,
+  createMemoryProfiles,
+  createMemorySessions,
+} from '#adapters/memory/memory-accounts.ts';
+import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
+import {
+  createMemoryCoupons,
+  createMemoryGuestCarts,
+  createMemoryUserCarts,
+} from '#adapters/memory/memory-carts.ts';
+import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
+import type { MemoryCookie } from '#adapters/memory/memory-cookies.ts';
+import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
+import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
+import type { MemoryHostFacts } from '#adapters/memory/memory-host.ts';
+import { createMemoryHost } from '#adapters/memory/memory-host.ts';
+import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
+import { createMemoryOrders } from '#adapters/memory/memory-orders.ts';
+import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
+import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
+import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/memory/memory-text-storage.ts';
+import { createMemoryTokenReader } from '#adapters/memory/memory-token-reader.ts';
+import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
+import type { ServiceContainer } from '#composition/bind.ts';
+import { createServiceContainer } from '#composition/bind.ts';
+import { bindShop } from '#composition/bind-shop.ts';
+import type { Services } from '#composition/tokens.ts';
+import { accessCookie } from '#core/rules/access-token.ts';
+import { noConsent } from '#core/rules/consent.ts';
+import type { InitialState } from '#core/use-cases/shop.ts';
+import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
+
+const firstState: InitialState = {
+  locale: 'de',
+  session: { status: 'guest' },
+  announcement: null,
+  is_announcement_closed: false,
+  consent: noConsent,
+  facts: null,
+};
+
+interface TabOptions {
+  /** What the server rendered, where it is not a German page for a guest. */
+  readonly state?: Partial<InitialState>;
+  /** Path and query of the page. */
+  readonly address?: { readonly path: string; readonly query: string };
+  /** Puts something between the core and the host, for example a scheduler. */
+  readonly between?: <Port extends object>(port: Port, name: string) => Port;
+}
+
+/**
+ * A browser with tabs, and a host in memory behind it: the real core, wired as in a browser, on memory adapters. Tabs
+ * share cookies, storage, locks and messages, as those of one browser do.
+ */
+export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
+  const time = createManualTime(testStart);
+  const ids = createSequentialIds();
+  const host = createMemoryHost(facts, time.clock, ids);
+  const jar = new Map<string, MemoryCookie>();
+  const shared = createSharedTextStorage();
+  const hub = createTabBroadcastHub();
+  const tab_lock = createMemoryTabLock();
+  const analytics = createMemoryAnalytics();
+
+  function openTab({
+    state = {},
+    address = { path: '/de', query: '' },
+    between = (port) => port,
+  }: TabOptions = {}) {
+    const container = createServiceContainer();
+    const cookies = createMemoryCookies(jar);
+    const navigation = createMemoryNavigation(address);
+    const errors = createMemoryErrorReporting();
+    const local_storage = shared.openTab();
+    const caller = () => cookies.read(accessCookie);
+    bindPorts(container, {
+      analytics,
+      clock: time.clock,
+      cookies,
+      error_reporting: errors,
+      ids,
+      local_storage,
+      navigation,
+      session_storage: createMemoryTextStorage(),
+      tab_broadcast: hub.openTab(),
+      tab_lock,
+      timers: time.timers,
+      token_reader: createMemoryTokenReader(),
+      initial_state: { ...firstState, ...state },
+      loadCardTokenizer: async () => {
+        throw new Error('This browser has no card fields');
+      },
+      accounts: between(createMemoryAccounts(host, caller), 'accounts'),
+      addresses: between(createMemoryAddresses(host, caller), 'addresses'),
+      catalogue: between(createMemoryCatalogue(host), 'catalogue'),
+      contents: between(createMemoryContents(host), 'contents'),
+      coupons: between(createMemoryCoupons(host, caller), 'coupons'),
+      guest_carts: between(createMemoryGuestCarts(host), 'guest_carts'),
+      orders: between(createMemoryOrders(host, caller), 'orders'),
+      profiles: between(createMemoryProfiles(host, caller), 'profiles'),
+      sessions: between(createMemorySessions(host), 'sessions'),
+      user_carts: between(createMemoryUserCarts(host, caller), 'user_carts'),
+    });
+    bindShop(container);
+    const shop = container.get('shop');
+    return {
+      shop,
+      container,
+      navigation,
+      errors,
+      cookies,
+      local_storage,
+      start: container.get('startShop'),
+      cart: () => shop.stores.cart.snapshot.cart,
+      /** Keys of the notification shown, or null. */
+      notice() {
+        const { current } = shop.stores.notification.snapshot;
+        if (current?.isShow !== true) return null;
+        return 'key' in current.message ? current.message.key : current.message.text;
+      },
+    };
+  }
+
+  return { time, host, jar, shared, analytics, openTab };
+}
+
+export type TestBrowser = ReturnType<typeof openTestBrowser>;
+export type TestTab = ReturnType<TestBrowser['openTab']>;
+
+/** Ports by name: everything that `bindShop` builds on. */
+type Ports = Omit<Services, 'api_client' | 'session_client'>;
+
+function bindPorts({ bind }: ServiceContainer, ports: Partial<Ports>): void {
+  for (const name of Object.keys(ports) as (keyof typeof ports)[]) {
+    bind(name, () => ports[name] as Services[typeof name], []);
+  }
+}
+
+/** The card of a product of the small shop. */
+export function cardOf(slug: string) {
+  const found = memoryShopFacts.products.find((product) => product.slug === slug);
+  if (found === undefined) throw new Error(`The small shop has no product ${slug}`);
+  return found;
+}

@@ -1,0 +1,35 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's own content folder. */
+export const ownContent = fileURLToPath(new URL('../../../../content', import.meta.url));
+
+/** A copy of the project's content that a test may spoil. */
+export interface ContentFolder {
+  readonly path: string;
+  /** Runs a task with one file changed (null: removed) and puts the file back afterwards. */
+  withFile<Value>(file: string, text: string | null, task: () => Promise<Value>): Promise<Value>;
+  remove(): Promise<void>;
+}
+
+/** Copies the content folder into a temporary one. */
+export async function copyContent(): Promise<ContentFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'meisterhand-content-'));
+  await cp(ownContent, path, { recursive: true });
+  return {
+    path,
+    async withFile(file, text, task) {
+      if (text === null) await rm(join(path, file));
+      else await writeFile(join(path, file), text);
+      try {
+        return await task();
+      } finally {
+        await rm(join(path, file), { force: true });
+        await cp(join(ownContent, file), join(path, file)).catch(() => undefined);
+      }
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
