@@ -1,6 +1,6 @@
 import { createListOwnCourses } from '#core/use-cases/list-own-courses.ts';
 import { readOrderToken } from '#core/use-cases/order-token-cookie.ts';
-import type { Actions } from '#core/use-cases/shop-actions.ts';
+import { actionNames } from './action-names.ts';
 import type { ServiceContainer } from './bind.ts';
 import { bindCartUseCases } from './bind-cart-use-cases.ts';
 import { bindOrderUseCases } from './bind-order-use-cases.ts';
@@ -9,42 +9,13 @@ import { bindSessionUseCases } from './bind-session-use-cases.ts';
 import { bindStores } from './bind-stores.ts';
 import type { StoreServices } from './create-stores.ts';
 
-/** Every action, by the name that the user interface calls it by. The compiler sees to it that none is missing. */
-const actionNames = Object.keys({
-  addToCart: true,
-  setCartQuantity: true,
-  removeFromCart: true,
-  loadCart: true,
-  applyCoupon: true,
-  cancelCoupon: true,
-  saveShippingAddress: true,
-  logIn: true,
-  logInWithCode: true,
-  requestLoginCode: true,
-  register: true,
-  logOut: true,
-  requestPasswordReset: true,
-  resetPassword: true,
-  completeAccount: true,
-  checkAccount: true,
-  placeOrder: true,
-  startPayment: true,
-  payOrder: true,
-  watchOrder: true,
-  loadCardTokenizer: true,
-  switchLocale: true,
-  closeAnnouncement: true,
-  showNotification: true,
-  closeNotification: true,
-  decideConsent: true,
-  viewProduct: true,
-  reportError: true,
-} satisfies Record<keyof Actions, true>) as (keyof Actions)[];
-
-/** Binds stores, use cases and the shop itself, which are the same whatever answers the ports. */
-export function bindShop(container: ServiceContainer, stores: StoreServices): void {
+/**
+ * Binds stores, use cases and the shop itself, which are the same whatever answers the ports. `shown` are the stores of a
+ * page that is shown already.
+ */
+export function bindShop(container: ServiceContainer, shown?: StoreServices): void {
   const { bind } = container;
-  bindStores(container, stores);
+  bindStores(container, shown);
   bindSessionUseCases(container);
   bindCartUseCases(container);
   bindOrderUseCases(container);
@@ -66,8 +37,8 @@ export function bindShop(container: ServiceContainer, stores: StoreServices): vo
   );
   bind(
     'shop',
-    ({ actions, queries, initial_state, ...shown }) => ({
-      stores: shown,
+    ({ actions, queries, initial_state, ...stores }) => ({
+      stores,
       actions,
       queries,
       initialState: initial_state,

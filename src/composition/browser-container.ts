@@ -28,6 +28,7 @@ export function openBrowserContainer(initialState: InitialState, stores: StoreSe
   container.bind('initial_state', () => initialState, []);
   bindBrowserPorts(container, window);
   bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
+  bindHostPorts(container);
   bindShop(container, stores);
   const { reportError } = container.get('actions');
   void container.get('startShop')().catch(reportError);

@@ -4,6 +4,7 @@ import { err } from '#core/rules/result.ts';
 import type { InitialState, Shop, Stores } from '#core/use-cases/shop.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';
 import type { Queries } from '#core/use-cases/shop-queries.ts';
+import { actionNames, queryNames } from './action-names.ts';
 
 /** A shop whose actions and queries wait for their code. */
 export interface DeferredShop {
@@ -44,11 +45,35 @@ export function deferShop(
     return work(shop);
   }
 
-  const actions = standIn<Actions>((name, values) => call((shop) => invoke(shop.actions[name], values)));
-  const queries = standIn<Queries>((name, values) => call((shop) => invoke(shop.queries[name], values)));
-  const streams: Pick<Actions, 'watchOrder' | 'loadCardTokenizer'> = {
-    watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
-    loadCardTokenizer: async (provider) => (await open()).actions.loadCardTokenizer(provider),
+  const actions = standIn<Actions>(actionNames, (name, values) =>
+    call((shop) => (shop.actions[name] as Callable)(...values)),
+  );
+  const queries = standIn<Queries>(queryNames, (name, values) =>
+    call((shop) => (shop.queries[name] as Callable)(...values)),
+  );
+  return {
+    shop: {
+      stores,
+      initialState,
+      queries,
+      actions: {
+        ...actions,
+        watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
+        loadCardTokenizer: async (provider) => (await open()).actions.loadCardTokenizer(provider),
+      },
+    },
+    open,
   };
-  return { shop: { stores, initialState, actions: { ...actions, ...streams }, queries }, open };
+}
+
+type Callable = (...values: unknown[]) => unknown;
+
+/** An object with a function of each name; what it is called with goes to `call`. */
+function standIn<Service extends object>(
+  names: readonly (keyof Service)[],
+  call: (name: keyof Service, values: unknown[]) => Promise<unknown>,
+): Service {
+  return Object.fromEntries(
+    names.map((name) => [name, (...values: unknown[]) => call(name, values)]),
+  ) as Service;
 }

@@ -15,10 +15,11 @@ export interface ShopProcessParts {
 
 /** Closing takes a few seconds at most; what hangs longer than this is left to the operating system. */
 const closeMs = 25_000;
+const echoMs = 1_000;
 
 /**
  * Runs the shop as this process until it is told to stop (SIGINT, SIGTERM): exit code 0 after a clean stop, 1 when it
- * cannot start or lost a part it needs, 2 for a second Ctrl-C that does not want to wait.
+ * cannot start or lost a part it needs, 2 for a second Ctrl-C of somebody who does not want to wait.
  */
 export async function runShop({ build, before }: ShopProcessParts): Promise<void> {
   const config = readConfig(process.env);
@@ -50,13 +51,16 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
   process.exit(reason === null ? 0 : 1);
 }
 
-/** Settles with null at the first signal; the second one ends the process at once. */
+/**
+ * Settles with null at the first signal. One Ctrl-C may arrive twice, from the terminal and from npm; only a signal that
+ * comes later means that somebody does not want to wait.
+ */
 function whenAskedToStop(): Promise<null> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | null = null;
     const stop = () => {
-      if (asked) process.exit(2);
-      asked = true;
+      if (askedAt !== null && performance.now() - askedAt > echoMs) process.exit(2);
+      askedAt ??= performance.now();
       resolve(null);
     };
     process.on('SIGINT', stop);

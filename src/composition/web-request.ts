@@ -25,7 +25,6 @@ import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
 import { bindHostPorts } from './bind-host-ports.ts';
 import { bindShop } from './bind-shop.ts';
-import { createStores } from './create-stores.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
 /** What all requests share. */
@@ -153,7 +152,7 @@ function openContainer(
     base_url: `${config.siteUrl}/api`,
   });
   bindHostPorts(container);
-  bindShop(container, createStores(initial_state));
+  bindShop(container);
   return container;
 }
 

@@ -42,7 +42,9 @@ describe('a new password by mail', () => {
     const token = await linkFor(shopper.email);
     expect((await latestMail('reset_password', shopper.email))?.locale).toBe('en');
     expect((await reset(token)).status).toBe(200);
-    expect((await shop.call(contract.refreshSession, { body: { refresh: shopper.refresh } })).status).toBe(401);
+    expect((await shop.call(contract.refreshSession, { body: { refresh: shopper.refresh } })).status).toBe(
+      401,
+    );
     expect((await logIn(shopper.email, fresh)).status).toBe(200);
     const again = await reset(token, 'zehn Pflaumen am Baum');
     expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);

@@ -72,12 +72,7 @@ describe('registering', () => {
       '/data/attributes/password',
       { password: 'Passwort1!', password_confirmation: 'Passwort1!' },
     ],
-    [
-      'INVALID_INPUT',
-      422,
-      '/data/attributes/password',
-      { password: 'kurz', password_confirmation: 'kurz' },
-    ],
+    ['INVALID_INPUT', 422, '/data/attributes/password', { password: 'kurz', password_confirmation: 'kurz' }],
     ['INVALID_INPUT', 422, '/data/attributes/email', { email: 'keine-adresse' }],
   ])('is refused with %s', async (code, status, pointer, attributes) => {
     const refused = await registerAs(attributes);
@@ -311,7 +306,8 @@ describe('asking whether an account exists', () => {
 
   test('keeps the e-mail on the cart only when asked to', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    const kept = () => shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();
+    const kept = () =>
+      shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();
     await shop.call(contract.checkAccount, { body: { id, email: 'a@example.org' } });
     expect((await kept())?.email).toBeNull();
     await shop.call(contract.checkAccount, { body: { id, email: 'a@example.org', save: true } });

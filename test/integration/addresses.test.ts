@@ -46,7 +46,9 @@ describe('an address book', () => {
     const gone = await shop.call(contract.deleteAddress, { bearer: shopper.access, params: { id } });
     expect(gone.status).toBe(200);
     expect((await list(shopper)).data).toEqual([]);
-    expect((await shop.call(contract.deleteAddress, { bearer: shopper.access, params: { id } })).status).toBe(404);
+    expect((await shop.call(contract.deleteAddress, { bearer: shopper.access, params: { id } })).status).toBe(
+      404,
+    );
   });
 
   test('has one default each, the newest wins', async () => {
@@ -54,12 +56,20 @@ describe('an address book', () => {
     const first = await create(shopper, { is_default_shipping: true, is_default_billing: true });
     const second = await create(shopper, { is_default_shipping: true });
     const { data } = await list(shopper);
-    expect(data.map(({ id, attributes }) => [id, attributes.is_default_shipping, attributes.is_default_billing])).toEqual([
+    expect(
+      data.map(({ id, attributes }) => [id, attributes.is_default_shipping, attributes.is_default_billing]),
+    ).toEqual([
       [second.value?.data.id, true, false],
       [first.value?.data.id, false, true],
     ]);
-    await update(shopper, first.value?.data.id ?? '', { is_default_shipping: true, is_default_billing: true });
-    expect((await list(shopper)).data.map(({ attributes }) => attributes.is_default_shipping)).toEqual([true, false]);
+    await update(shopper, first.value?.data.id ?? '', {
+      is_default_shipping: true,
+      is_default_billing: true,
+    });
+    expect((await list(shopper)).data.map(({ attributes }) => attributes.is_default_shipping)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('has one default after twenty new ones at once', async () => {

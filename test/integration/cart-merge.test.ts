@@ -52,7 +52,9 @@ describe('merging a guest’s cart', () => {
     const shopper = await register(shop);
     const merge_id = uuid();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => merge(shopper, { [products.book]: 1, [products.gift]: 2 }, { merge_id })),
+      Array.from({ length: 20 }, () =>
+        merge(shopper, { [products.book]: 1, [products.gift]: 2 }, { merge_id }),
+      ),
     );
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
     for (const { value } of answers) {

@@ -57,7 +57,11 @@ describe('a guest’s cart', () => {
     const read = await shop.call(contract.getCart, { params: { id } });
     expect(read.text).not.toContain('geheim');
     expect(read.text).not.toContain('Ringstraße');
-    const row = await shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();
+    const row = await shop.db
+      .selectFrom('carts')
+      .select('email')
+      .where('public_id', '=', id)
+      .executeTakeFirst();
     expect(row?.email).toBe('geheim@example.org');
   });
 
@@ -208,7 +212,9 @@ describe('a user’s cart', () => {
     expect((await shop.call(contract.getCart, { params: { id }, bearer: stranger.access })).status).toBe(404);
     expect((await shop.call(contract.getCart, { params: { id } })).status).toBe(404);
     expect((await shop.call(contract.getOwnCart)).codes).toEqual(['UNAUTHENTICATED']);
-    expect((await shop.call(contract.updateCart, { body: { action: 'add', products: [] } })).status).toBe(401);
+    expect((await shop.call(contract.updateCart, { body: { action: 'add', products: [] } })).status).toBe(
+      401,
+    );
   });
 });
 
@@ -260,7 +266,9 @@ describe('shipping', () => {
 describe('the shipping address', () => {
   test('of a guest’s cart is set by the cart’s id', async () => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    const set = await shop.call(contract.setShippingAddress, { body: { id, email: 'a@example.org', ...vienna } });
+    const set = await shop.call(contract.setShippingAddress, {
+      body: { id, email: 'a@example.org', ...vienna },
+    });
     expect(set.value?.shipping_cost).toBe(499);
     const without = await shop.call(contract.setShippingAddress, { body: vienna });
     expect([without.status, without.codes]).toEqual([422, ['INVALID_INPUT']]);

@@ -107,8 +107,16 @@ describe('the list of products', () => {
 
   test('leaves out what is not sold and says what is sold out', async () => {
     const [gone, empty] = ofKind('book');
-    await shop.db.updateTable('products').set({ is_active: false }).where('id', '=', gone?.id ?? '').execute();
-    await shop.db.updateTable('products').set({ stock: 0 }).where('id', '=', empty?.id ?? '').execute();
+    await shop.db
+      .updateTable('products')
+      .set({ is_active: false })
+      .where('id', '=', gone?.id ?? '')
+      .execute();
+    await shop.db
+      .updateTable('products')
+      .set({ stock: 0 })
+      .where('id', '=', empty?.id ?? '')
+      .execute();
     const page = await list({ 'filter[kind]': 'book' });
     expect(page.meta.page.total).toBe(ofKind('book').length - 1);
     expect(slugs(page)).not.toContain(gone?.slug);
@@ -116,7 +124,11 @@ describe('the list of products', () => {
     expect(card?.attributes.is_available).toBe(false);
     const missing = await shop.call(contract.getProduct, { params: { slug: gone?.slug ?? '' } });
     expect([missing.status, missing.codes]).toEqual([404, ['NOT_FOUND']]);
-    await shop.db.updateTable('products').set({ is_active: true }).where('id', '=', gone?.id ?? '').execute();
+    await shop.db
+      .updateTable('products')
+      .set({ is_active: true })
+      .where('id', '=', gone?.id ?? '')
+      .execute();
     await shop.db
       .updateTable('products')
       .set({ stock: empty?.stock ?? null })
@@ -125,7 +137,9 @@ describe('the list of products', () => {
   });
 
   test('takes one query', async () => {
-    const { result, queries } = await counted(() => list({ 'filter[kind]': 'course', 'filter[q]': 'zeichnen' }));
+    const { result, queries } = await counted(() =>
+      list({ 'filter[kind]': 'course', 'filter[q]': 'zeichnen' }),
+    );
     expect(result.meta.page.total).toBeGreaterThan(0);
     expect(queries).toBe(1);
   });

@@ -7,11 +7,14 @@ import { openTestShop } from './support/test-shop.ts';
 const shop = await openTestShop();
 const { db, content } = shop;
 
-const load = (changed: Content, mode: 'demo' | 'live' = 'demo') => loadContent(shop.context, changed, { mode });
+const load = (changed: Content, mode: 'demo' | 'live' = 'demo') =>
+  loadContent(shop.context, changed, { mode });
 
 /** The content with one product changed. */
 function withProduct(id: string, changes: Partial<ContentProduct>): Content {
-  const products = content.products.map((product) => (product.id === id ? { ...product, ...changes } : product));
+  const products = content.products.map((product) =>
+    product.id === id ? { ...product, ...changes } : product,
+  );
   return { ...content, products };
 }
 
@@ -123,7 +126,11 @@ describe('loading the content files', () => {
     expect(value?.data.id).toBe('book-neu');
     const [one, other] = content.products;
     if (one === undefined || other === undefined) throw new Error('The content has no products');
-    const swapped = [{ ...one, slug: other.slug }, { ...other, slug: one.slug }, ...content.products.slice(2)];
+    const swapped = [
+      { ...one, slug: other.slug },
+      { ...other, slug: one.slug },
+      ...content.products.slice(2),
+    ];
     await load({ ...content, products: swapped });
     expect((await product(one.id))?.slug).toBe(other.slug);
   });
@@ -190,13 +197,18 @@ describe('loading the content files', () => {
   });
 
   test('keeps what is left on a voucher, and revokes one that is gone while nobody used it', async () => {
-    const voucher = () => db.selectFrom('gift_codes').selectAll().where('code', '=', 'GUTSCHEIN-50').executeTakeFirst();
+    const voucher = () =>
+      db.selectFrom('gift_codes').selectAll().where('code', '=', 'GUTSCHEIN-50').executeTakeFirst();
     const without = { ...content, codes: content.codes.filter(({ code }) => code !== 'GUTSCHEIN-50') };
     await load(without);
     expect((await voucher())?.revoked_at).not.toBeNull();
     await load(content);
     expect((await voucher())?.revoked_at).toBeNull();
-    await db.updateTable('gift_codes').set({ balance_cents: 10 }).where('code', '=', 'GUTSCHEIN-50').execute();
+    await db
+      .updateTable('gift_codes')
+      .set({ balance_cents: 10 })
+      .where('code', '=', 'GUTSCHEIN-50')
+      .execute();
     await load(without);
     expect(await voucher()).toMatchObject({ balance_cents: 10, revoked_at: null });
     await load(content);

@@ -151,7 +151,8 @@ describe('a voucher', () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
     await apply(id, 'WILLKOMMEN10');
     const { value } = await apply(id, 'GUTSCHEIN-50');
-    const total = priceOf(products.course) + priceOf(products.book) - Math.round(priceOf(products.course) / 10);
+    const total =
+      priceOf(products.course) + priceOf(products.book) - Math.round(priceOf(products.course) / 10);
     expect(value).toMatchObject({ code: 'WILLKOMMEN10', total, credit: 5000, amount_due: total - 5000 });
   });
 
@@ -209,21 +210,24 @@ describe('a voucher', () => {
 });
 
 describe('cancelling a code', () => {
-  test.each(['cancelCode', 'cancelBundleCode'] as const)('%s takes both off, for guest and user', async (call) => {
-    const owner = await register(shop);
-    const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
-    const guest = await storeGuestCart(shop, { [products.course]: 1 });
-    const carts = [
-      { id: guest.id, caller: {} },
-      { id: own.bundle_cart_unique_id ?? '', caller: { bearer: owner.access } },
-    ];
-    for (const { id, caller } of carts) {
-      await apply(id, 'WILLKOMMEN10', caller);
-      await apply(id, 'GUTSCHEIN-50', caller);
-      const { value } = await shop.call(contract[call], { ...caller, body: { id } });
-      expect(value).toMatchObject({ code: null, credit: 0, total: priceOf(products.course) });
-    }
-  });
+  test.each(['cancelCode', 'cancelBundleCode'] as const)(
+    '%s takes both off, for guest and user',
+    async (call) => {
+      const owner = await register(shop);
+      const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
+      const guest = await storeGuestCart(shop, { [products.course]: 1 });
+      const carts = [
+        { id: guest.id, caller: {} },
+        { id: own.bundle_cart_unique_id ?? '', caller: { bearer: owner.access } },
+      ];
+      for (const { id, caller } of carts) {
+        await apply(id, 'WILLKOMMEN10', caller);
+        await apply(id, 'GUTSCHEIN-50', caller);
+        const { value } = await shop.call(contract[call], { ...caller, body: { id } });
+        expect(value).toMatchObject({ code: null, credit: 0, total: priceOf(products.course) });
+      }
+    },
+  );
 });
 
 describe('what a code gives', () => {
@@ -261,7 +265,8 @@ describe('guessing codes', () => {
     const guess = (code: string) => shop.call(contract.applyCode, { body: { id, code }, address });
     const right = await Promise.all(Array.from({ length: 40 }, () => guess('WILLKOMMEN10')));
     expect(right.map((answer) => answer.status)).toEqual(right.map(() => 200));
-    for (let count = 0; count < 30; count += 1) expect((await guess(`NEIN-${count}`)).codes).toEqual(['UNKNOWN']);
+    for (let count = 0; count < 30; count += 1)
+      expect((await guess(`NEIN-${count}`)).codes).toEqual(['UNKNOWN']);
     const stopped = await guess('NEIN');
     expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
     expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -292,7 +297,11 @@ function promotion(id: string, columns: object) {
 }
 
 /** Notes a use as a paid order does, or with a cart as an order that is being paid. */
-async function useCoupon(promotion_id: string, customer: string, cart_id: string | null = null): Promise<void> {
+async function useCoupon(
+  promotion_id: string,
+  customer: string,
+  cart_id: string | null = null,
+): Promise<void> {
   const order_id = shop.context.ids.uuid();
   const now = new Date(shop.context.clock.now());
   await shop.db

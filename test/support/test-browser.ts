@@ -27,6 +27,7 @@ import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import type { ServiceContainer } from '#composition/bind.ts';
 import { createServiceContainer } from '#composition/bind.ts';
 import { bindShop } from '#composition/bind-shop.ts';
+import { createStores } from '#composition/create-stores.ts';
 import type { Services } from '#composition/tokens.ts';
 import { accessCookie } from '#core/rules/access-token.ts';
 import { noConsent } from '#core/rules/consent.ts';
@@ -71,6 +72,7 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
     between = (port) => port,
   }: TabOptions = {}) {
     const container = createServiceContainer();
+    const initial_state: InitialState = { ...firstState, ...state };
     const cookies = createMemoryCookies(jar);
     const navigation = createMemoryNavigation(address);
     const errors = createMemoryErrorReporting();
@@ -89,7 +91,7 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
       tab_lock,
       timers: time.timers,
       token_reader: createMemoryTokenReader(),
-      initial_state: { ...firstState, ...state },
+      initial_state,
       loadCardTokenizer: async () => {
         throw new Error('This browser has no card fields');
       },
@@ -104,7 +106,7 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
       sessions: between(createMemorySessions(host), 'sessions'),
       user_carts: between(createMemoryUserCarts(host, caller), 'user_carts'),
     });
-    bindShop(container);
+    bindShop(container, createStores(initial_state));
     const shop = container.get('shop');
     return {
       shop,

@@ -82,7 +82,7 @@ export const bookFile = z.strictObject({
 });
 
 /** What a gift code opens: a course for good, or one period of a membership, which ends by itself (decisions §4). */
-export const giftContent = z.discriminatedUnion('kind', [
+const giftContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('course'), course: slug }),
   z.strictObject({ kind: z.literal('membership'), membership: slug }),
 ]);

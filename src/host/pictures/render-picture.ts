@@ -34,6 +34,9 @@ interface Rendering {
   readonly format: PictureFormat;
 }
 
+/** The ground of the shop's pages (look.md). */
+const ink = '#14110d';
+
 /** Raise it when the settings below change: what lies in the cache is then rendered anew. */
 const settingsVersion = 1;
 
@@ -107,7 +110,8 @@ async function encode({ source, width, format }: Rendering): Promise<Buffer> {
     case 'webp':
       return picture.webp({ quality: 78, effort: 3 }).toBuffer();
     case 'png':
-      return picture.png({ palette: true, colours: 32 }).toBuffer();
+      // PNGs leave the shop, for mails and shared links, so the stage brings its dark along.
+      return picture.flatten({ background: ink }).png({ palette: true, colours: 32 }).toBuffer();
   }
 }
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type * as z from 'zod/mini';
 import { apiTexts } from '#composition/api-texts.ts';
 import type { Endpoint, EndpointAnswer } from '#contract/endpoint.ts';
-import { failure as failureSchema, type FailureCode } from '#contract/failure.ts';
+import type { FailureCode } from '#contract/failure.ts';
+import { failure as failureSchema } from '#contract/failure.ts';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
 import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
@@ -67,7 +68,11 @@ export async function openTestShop() {
   const api = createShopApi(context, apiTexts);
 
   /** Any request, as it is; counts as a new address each time. */
-  async function send(path: string, init: RequestInit = {}, address = `caller-${++callers}`): Promise<Response> {
+  async function send(
+    path: string,
+    init: RequestInit = {},
+    address = `caller-${++callers}`,
+  ): Promise<Response> {
     return api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
   }
 

@@ -19,13 +19,13 @@ function optional(maximum: number) {
 export const addressForm = z
   .object({
     salutation: z.enum(salutations),
-    firstname: required('Bitte geben Sie Ihren Vornamen ein.', 80),
-    lastname: required('Bitte geben Sie Ihren Nachnamen ein.', 80),
+    firstname: required(missing, 80),
+    lastname: required(missing, 80),
     company: optional(120),
-    street: required('Bitte geben Sie die Straße ein.', 120),
+    street: required(missing, 120),
     house_number: required(missing, 20),
-    postal_code: required('Bitte geben Sie die Postleitzahl ein.', 12),
-    city: required('Bitte geben Sie den Ort ein.', 80),
+    postal_code: required(missing, 12),
+    city: required(missing, 80),
     country: required(missing, 2),
     phone: optional(40),
   })

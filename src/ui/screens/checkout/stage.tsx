@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
-import { isEarlierStep } from '#core/rules/checkout-steps.ts';
+import { checkoutSteps, isEarlierStep } from '#core/rules/checkout-steps.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import styles from './stage.module.css';
 
@@ -23,15 +23,18 @@ export function Stage({ name, current, title, done, changeLabel, onChange, child
   const { t } = useTranslation('checkout');
   const heading = useRef<HTMLHeadingElement>(null);
   const isOpen = name === current;
+  const isLast = name === checkoutSteps.at(-1);
   const wasOpen = useRef(isOpen);
 
   useEffect(() => {
     if (isOpen && !wasOpen.current) {
       heading.current?.focus({ preventScroll: true });
-      heading.current?.scrollIntoView({ block: 'start' });
+      // The last step begins with the whole order, which on phones stands at the top of the page.
+      if (isLast) window.scrollTo(0, 0);
+      else heading.current?.scrollIntoView({ block: 'start' });
     }
     wasOpen.current = isOpen;
-  }, [isOpen]);
+  }, [isOpen, isLast]);
 
   const isDone = isEarlierStep(name, current);
   return (

@@ -14,6 +14,7 @@ export function OrderDetails({ order }: { readonly order: Order }) {
   const methodText = useMethodText();
   const summary = orderSummary(order);
   const { shipping_address, billing_address, payment_method } = order;
+  const isOneAddress = JSON.stringify(shipping_address) === JSON.stringify(billing_address);
   const codes = order.products.filter((line) => line.code !== null);
   return (
     <aside className={styles.details} aria-labelledby="order-title">
@@ -41,13 +42,13 @@ export function OrderDetails({ order }: { readonly order: Order }) {
         )}
         {summary.is_shipped && shipping_address !== null && (
           <div>
-            <dt>{t('complete.sent_to')}</dt>
+            <dt>{isOneAddress ? t('complete.sent_and_billed_to') : t('complete.sent_to')}</dt>
             <dd>
               <AddressLines address={shipping_address} />
             </dd>
           </div>
         )}
-        {billing_address !== null && (
+        {billing_address !== null && !(summary.is_shipped && isOneAddress) && (
           <div>
             <dt>{t('complete.billed_to')}</dt>
             <dd>

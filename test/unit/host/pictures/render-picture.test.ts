@@ -125,6 +125,18 @@ describe('the picture renderer', () => {
     expect(await colourOf('blatt', 152)).toBe('full');
   });
 
+  test('puts the ink of the shop under a drawing without ground, as PNG only', async () => {
+    const bare = drawing('#ff0000').replace('M0 0h30v40H0z', 'M0 0h1v1H0z');
+    await writeFile(join(root, 'pictures', 'buehne.svg'), bare);
+    const isOpaque = async (format: string) => {
+      const { bytes } = await rendered('buehne', 160, format);
+      return (await sharp(bytes).stats()).isOpaque;
+    };
+    expect(await isOpaque('png')).toBe(true);
+    expect(await isOpaque('webp')).toBe(false);
+    expect(await isOpaque('avif')).toBe(false);
+  });
+
   test('goes on after a drawing that cannot be rendered', async () => {
     const broken = render('kaputt', 160, 'webp');
     const next = rendered('blatt', 160, 'webp');

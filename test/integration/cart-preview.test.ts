@@ -1,0 +1,132 @@
+import { fc } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { priceCart } from '#core/rules/cart-pricing.ts';
+import type { Coupon } from '#core/rules/coupon.ts';
+import { quantityLimit } from '#core/rules/legal-profile.ts';
+import { cents } from '#core/rules/money.ts';
+import type { ProductData } from '#core/rules/product.ts';
+import { runs } from '#test/run-count.ts';
+import { berlin, linesOf } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+const cards = (await shop.call(contract.listProducts, { query: { 'page[size]': '100' } })).value?.data ?? [];
+
+/** What a browser knows of a product after it has read the list: enough to preview a cart. */
+function productDataOf(id: string): ProductData {
+  const card = cards.find((one) => one.id === id)?.attributes;
+  if (card === undefined) throw new Error(`The list has no ${id}`);
+  return {
+    kind: card.kind,
+    slug: card.slug,
+    cover: card.picture,
+    product_name: card.title,
+    price: card.price,
+    monthly_price: card.monthly_price,
+    person: { firstname: card.person?.firstname ?? '', lastname: card.person?.lastname ?? '' },
+    category: card.category,
+    max_quantity: card.max_quantity,
+    is_shipped: card.is_shipped,
+    is_price_bound: card.is_price_bound,
+  };
+}
+
+/** Coupons as the content files describe them. */
+const coupons: readonly Coupon[] = shop.content.coupons.map((coupon) => ({
+  id: coupon.id,
+  code: coupon.codes[0] ?? '',
+  kind: coupon.kind,
+  value: coupon.value,
+  valid_from: coupon.valid_from === null ? null : Date.parse(coupon.valid_from),
+  valid_until: coupon.valid_until === null ? null : Date.parse(coupon.valid_until),
+  total_limit: coupon.limit_total,
+  used: 0,
+  per_customer_limit: coupon.limit_per_user,
+  used_by_customer: 0,
+  campaign_limit: null,
+  used_in_campaign: 0,
+  minimum_subtotal: coupon.minimum_subtotal_cents === null ? null : cents(coupon.minimum_subtotal_cents),
+  product_ids: coupon.product_ids,
+  kinds: coupon.kinds,
+  campaign: coupon.campaign,
+  free_product_id: coupon.product_id,
+}));
+
+const lines = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...shop.content.products), fc.integer({ min: 1, max: 6 })), {
+    minLength: 1,
+    maxLength: 7,
+    selector: ([product]) => product.id,
+  })
+  .map((chosen) =>
+    chosen.map(([product, quantity]) => ({
+      id: product.id,
+      quantity: Math.min(
+        quantity,
+        quantityLimit(product.kind, product.max_per_order) ?? quantity,
+        product.stock ?? quantity,
+      ),
+    })),
+  );
+const country = fc.constantFrom(
+  null,
+  { country: 'DE', postal_code: '10119' },
+  { country: 'AT', postal_code: '1010' },
+  { country: 'CH', postal_code: '8001' },
+);
+const campaign = fc.constantFrom(null, 'herbst');
+
+test('the host prices every cart as the browser previews it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      lines,
+      country,
+      fc.option(fc.constantFrom(...coupons)),
+      campaign,
+      fc.boolean(),
+      async (wanted, place, coupon, from, hasVoucher) => {
+        const stored = await shop.call(contract.storeGuestCart, {
+          body: { products: linesOf(Object.fromEntries(wanted.map(({ id, quantity }) => [id, quantity]))) },
+        });
+        const id = stored.value?.bundle_cart_unique_id ?? '';
+        if (place !== null)
+          await shop.call(contract.setShippingAddress, { body: { id, ...berlin, ...place } });
+        const applied =
+          coupon !== null &&
+          (await shop.call(contract.applyCode, { body: { id, code: coupon.code, campaign: from } }));
+        const paid =
+          hasVoucher && (await shop.call(contract.applyCode, { body: { id, code: 'GUTSCHEIN-50' } }));
+        const read = await shop.call(contract.getCart, { params: { id } });
+
+        const input = {
+          lines: wanted.map((line) => ({
+            product: { product_id: line.id, product_data: productDataOf(line.id) },
+            quantity: line.quantity,
+            custom_properties: {},
+          })),
+          country: place?.country ?? null,
+          now: shop.context.clock.now(),
+          bundles: shop.content.bundles.map((offer) => ({
+            id: offer.id,
+            product_ids: offer.product_ids,
+            price: cents(offer.price_cents),
+          })),
+        };
+        const facts = coupon === null ? null : { code: coupon.code, campaign: from, coupon };
+        const asked = priceCart({ ...input, coupon: facts, credit_balance: cents(0) });
+        // A refused code never gets onto the cart.
+        if (applied !== false)
+          expect(applied.codes).toEqual(asked.code_error === null ? [] : [asked.code_error]);
+        const { vat_shares: _, ...expected } = priceCart({
+          ...input,
+          coupon: asked.code_error === null ? facts : null,
+          credit_balance: cents(paid !== false && paid.status === 200 ? 5000 : 0),
+        });
+        expect(read.value).toEqual({ ...expected, bundle_cart_unique_id: id, error: null });
+      },
+    ),
+    { numRuns: runs(60) },
+  );
+  expect(shop.faults).toEqual([]);
+});

@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { failure } from '#contract/failure.ts';
+import { locales } from '#core/rules/locale.ts';
+import { createApi } from '#host/http/create-api.ts';
+import type { SampleSubject } from './support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
+import { openTestShop, readAnswer } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+
+let subject: SampleSubject;
+let stranger: SampleSubject;
+beforeAll(async () => {
+  subject = await createSubject(shop);
+  stranger = await createSubject(shop);
+});
+
+const endpoints = Object.entries(contract);
+const withBody = endpoints.filter(([, endpoint]) => !['GET', 'DELETE'].includes(endpoint.method));
+const ofUsers = endpoints.filter(([, endpoint]) => endpoint.access === 'user');
+
+function sample(name: string, of: SampleSubject = subject) {
+  const found = sampleCalls(of).find(({ endpoint }) => endpoint === contract[name as keyof typeof contract]);
+  if (found === undefined) throw new Error(`No sample of ${name}`);
+  return found;
+}
+
+async function codesOf(response: Response): Promise<readonly string[]> {
+  return failure.parse(await response.json()).errors.map((error) => error.code);
+}
+
+describe('every call', () => {
+  test.each(endpoints)('%s fits its schema and carries a request id', async (name, endpoint) => {
+    const response = await sendSample(shop, sample(name));
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    const isPublic = endpoint.method === 'GET' && endpoint.access === 'anyone';
+    expect(response.headers.get('Cache-Control')).toBe(isPublic ? 'no-cache' : 'private, no-store');
+    const { status } = await readAnswer(endpoint, response);
+    expect(status).toBeLessThan(500);
+  });
+
+  test.each(endpoints)('%s refuses other methods and names its own', async (name, endpoint) => {
+    const here = endpoints
+      .filter(([, other]) => other.path === endpoint.path)
+      .map(([, other]) => other.method);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      if (here.some((own) => own === method)) continue;
+      const response = await sendSample(shop, sample(name), { method });
+      expect(response.status, method).toBe(405);
+      expect(response.headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(here));
+      expect(await codesOf(response)).toEqual(['METHOD_NOT_ALLOWED']);
+    }
+  });
+
+  test.each(withBody)('%s refuses another media type', async (name, endpoint) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+      '',
+    ]) {
+      const response = await sendSample(shop, sample(name), { headers: { 'Content-Type': type } });
+      expect(response.status, type).toBe(415);
+      expect(await codesOf(response)).toEqual(['UNSUPPORTED_MEDIA_TYPE']);
+    }
+    const other = 'application/vnd.api+json';
+    const response = await sendSample(shop, sample(name), { headers: { 'Content-Type': other } });
+    expect(response.status === 415).toBe(endpoint.mediaType !== other);
+  });
+
+  test.each(withBody)('%s refuses what is not JSON, not UTF-8 or too much', async (name) => {
+    const broken: readonly (readonly [BodyInit, number, string])[] = [
+      ['{"data":', 400, 'MALFORMED_BODY'],
+      ['', 400, 'MALFORMED_BODY'],
+      [new Uint8Array([0x22, 0xc3, 0x28, 0x22]), 400, 'MALFORMED_BODY'],
+      [`"${'x'.repeat(300 * 1024)}"`, 413, 'BODY_TOO_LARGE'],
+    ];
+    for (const [body, status, code] of broken) {
+      const response = await sendSample(shop, sample(name), { body });
+      expect(response.status).toBe(status);
+      expect(await codesOf(response)).toEqual([code]);
+    }
+  });
+
+  test.each(withBody)('%s names every wrong field by its pointer', async (name) => {
+    const response = await sendSample(shop, sample(name), { body: '{}' });
+    expect(response.status).toBe(422);
+    const { errors } = failure.parse(await response.json());
+    for (const error of errors) {
+      expect(error).toMatchObject({ status: '422', code: 'INVALID_INPUT' });
+      expect(error.source?.pointer).toMatch(/^\//);
+    }
+  });
+
+  test.each(ofUsers)('%s needs a bearer that is good', async (name) => {
+    for (const bearer of [null, 'kein.guter.Schlüssel'.replace('ü', 'ue')]) {
+      const response = await sendSample(shop, { ...sample(name), bearer });
+      expect(response.status).toBe(401);
+      expect(await codesOf(response)).toEqual(['UNAUTHENTICATED']);
+    }
+  });
+
+  test.each(endpoints)('%s gives somebody else nothing of one’s own', async (name, endpoint) => {
+    const own = sample(name);
+    const isOwned = Object.values(own.params).length > 0 && endpoint.access === 'user';
+    if (!isOwned) return;
+    const response = await sendSample(shop, { ...own, bearer: stranger.shopper.access });
+    expect([403, 404]).toContain(response.status);
+  });
+
+  test.each([
+    'cancelCode',
+    'applyCode',
+    'storeGuestCart',
+    'setShippingAddress',
+    'checkAccount',
+    'createOrder',
+  ])('%s of a user’s cart is not found by a stranger', async (name) => {
+    const own = sample(name);
+    const key = name === 'createOrder' ? 'bundle_cart_unique_id' : 'id';
+    for (const bearer of [null, stranger.shopper.access]) {
+      const response = await sendSample(shop, {
+        ...own,
+        bearer,
+        body: { ...own.body, [key]: subject.cartId },
+      });
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe('the API', () => {
+  test('answers other paths with 404 in the caller’s language', async () => {
+    for (const path of ['/', '/nichts', '/cart/update/mehr', '/products/', '/../healthz']) {
+      expect((await shop.send(path)).status, path).toBe(404);
+    }
+    const english = await shop.send('/nothing', { headers: { 'Accept-Language': 'fr, en;q=0.8, de;q=0.5' } });
+    expect((await english.json()).errors[0].title).toBe('Not found');
+  });
+
+  test.each([
+    ['en', 'de', 'en'],
+    ['de', 'en', 'de'],
+    ['fr', 'en-GB,en;q=0.9', 'en'],
+    [undefined, 'en', 'en'],
+    [undefined, 'fr', 'de'],
+    [undefined, undefined, 'de'],
+  ])('X-App-Language %s and Accept-Language %s mean %s', async (app, accept, expected) => {
+    const response = await shop.send('/products/albrecht-duerer', {
+      headers: {
+        ...(app === undefined ? {} : { 'X-App-Language': app }),
+        ...(accept === undefined ? {} : { 'Accept-Language': accept }),
+      },
+    });
+    expect(response.headers.get('Content-Language')).toBe(expected);
+  });
+
+  test('has a sentence in both languages for every code', async () => {
+    const { apiTexts } = await import('#composition/api-texts.ts');
+    const { failureCodes } = await import('#contract/failure.ts');
+    const { inputReasons } = await import('#host/api-failure.ts');
+    for (const locale of locales) {
+      const texts = apiTexts.failures[locale];
+      for (const code of failureCodes) expect(texts[code].detail, code).toMatch(/\.$/);
+      for (const reason of inputReasons) expect(texts.input[reason], reason).toMatch(/\.$/);
+    }
+  });
+
+  test('refuses a parameter that is wrong or stands twice', async () => {
+    const queries = [
+      'page[number]=0',
+      'page[number]=1.5',
+      'page[number]=x',
+      'page[number]=1e99',
+      'page[size]=101',
+      'sort=beliebig',
+      'filter[kind]=auto',
+      'filter[kind]=course&filter[kind]=book',
+      'filter[q]=%00',
+      `filter[q]=${'x'.repeat(101)}`,
+      'filter[group]=a%20b',
+      'filter[group]=%E0%A4%A',
+    ];
+    for (const query of queries) {
+      const response = await shop.send(`/products?${query}`);
+      expect(response.status, query).toBe(422);
+      const { errors } = failure.parse(await response.json());
+      expect(errors[0]?.source?.parameter).toBe(query.split('=')[0]);
+    }
+    expect((await shop.send('/products?unbekannt=1&unbekannt=2')).status).toBe(200);
+  });
+
+  test('answers HEAD like GET without a body', async () => {
+    const response = await shop.send('/products', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+
+  test('does not start when a call has no route, two, or is unknown', () => {
+    const surroundings = { context: shop.context, texts: {} as never };
+    const handle = () => Promise.reject(new Error('never called'));
+    const { getProduct, logIn } = contract;
+    const start = (routes: readonly (typeof getProduct | typeof logIn)[]) => () =>
+      createApi(
+        [getProduct],
+        routes.map((endpoint) => ({ endpoint, handle })),
+        surroundings,
+      );
+    expect(start([])).toThrow('getProduct has no route');
+    expect(start([getProduct, getProduct])).toThrow('getProduct has two routes');
+    expect(start([getProduct, logIn])).toThrow('logIn is not in the contract');
+    expect(start([getProduct])).not.toThrow();
+  });
+
+  test('says 503 with a time when the database is away, and tells nobody why', async () => {
+    const outage = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+    const bug = new Error('a secret detail');
+    for (const [cause, status, code] of [
+      [outage, 503, 'UNAVAILABLE'],
+      [bug, 500, 'INTERNAL'],
+    ] as const) {
+      const { apiTexts } = await import('#composition/api-texts.ts');
+      const routes = [{ endpoint: contract.getAnnouncement, handle: () => Promise.reject(cause) }];
+      const reported: unknown[] = [];
+      const context = {
+        ...shop.context,
+        log: { info() {}, warn() {}, error: (...entry: unknown[]) => reported.push(entry) },
+      };
+      const api = createApi([contract.getAnnouncement], routes, { context, texts: apiTexts.failures });
+      const response = await api.fetch(new Request('http://localhost/api/contents/greenbar'));
+      const text = await response.text();
+      expect([response.status, failure.parse(JSON.parse(text)).errors[0]?.code]).toEqual([status, code]);
+      expect(response.headers.has('Retry-After')).toBe(status === 503);
+      expect(text).not.toContain(cause.message);
+      expect(reported).toHaveLength(1);
+    }
+  });
+
+  test('never had a fault of its own', () => {
+    expect(shop.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { contract } from '#contract/contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Shopper } from './shoppers.ts';
+import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
+import type { TestShop } from './test-shop.ts';
+
+/** A call that the host would answer well, before a test spoils it. */
+export interface SampleCall {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Null for calls without one. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly bearer: string | null;
+}
+
+/** What the samples of one shopper are made of. */
+export interface SampleSubject {
+  readonly shopper: Shopper;
+  readonly cartId: string;
+  readonly guestCartId: string;
+  readonly addressId: string;
+}
+
+/** Registers somebody with a cart and an address, and stores a guest's cart beside them. */
+export async function createSubject(shop: TestShop): Promise<SampleSubject> {
+  const shopper = await register(shop);
+  const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+  const guest = await storeGuestCart(shop, { [products.course]: 1 });
+  const address = await shop.call(contract.createAddress, {
+    bearer: shopper.access,
+    body: { data: { type: 'addresses', attributes: berlin } },
+  });
+  return {
+    shopper,
+    cartId: cart.bundle_cart_unique_id ?? '',
+    guestCartId: guest.id,
+    addressId: address.value?.data.id ?? '',
+  };
+}
+
+/** One call of each endpoint of the contract by this subject. A new endpoint without a sample fails to compile. */
+export function sampleCalls({
+  shopper,
+  cartId,
+  guestCartId,
+  addressId,
+}: SampleSubject): readonly SampleCall[] {
+  const { id, email, access: bearer, refresh } = shopper;
+  const token = 'A'.repeat(43);
+  const passwords = { password, password_confirmation: password };
+  const orderId = '01900000-0000-7000-8000-000000000000';
+  const samples: Record<keyof typeof contract, Partial<Omit<SampleCall, 'endpoint'>>> = {
+    listProducts: { query: { 'filter[q]': 'zeichnen', 'page[size]': '2' } },
+    getProduct: { params: { slug: 'albrecht-duerer' } },
+    getAnnouncement: {},
+    getContentPage: { params: { slug: 'agbs' } },
+    getShopFacts: {},
+    storeGuestCart: { body: { id: guestCartId, products: linesOf({ [products.course]: 1 }), email } },
+    listBundles: { query: { fb: 'true', id: guestCartId } },
+    getOwnCart: { bearer },
+    updateCart: {
+      bearer,
+      body: { action: 'update', products: linesOf({ [products.course]: 1 }), referral_code: 'FREUND' },
+    },
+    mergeCart: {
+      bearer,
+      body: {
+        merge_id: orderId,
+        products: linesOf({ [products.book]: 1 }),
+        bundle_cart_unique_id: guestCartId,
+      },
+    },
+    getShippingCost: { query: { country: 'AT', id: guestCartId } },
+    setShippingAddress: { body: { id: guestCartId, email, ...berlin } },
+    getCart: { params: { id: guestCartId } },
+    getCodeInfo: { body: { code: 'WILLKOMMEN10' } },
+    applyCode: { body: { id: guestCartId, code: 'WILLKOMMEN10', campaign: null } },
+    cancelCode: { bearer, body: { id: cartId } },
+    cancelBundleCode: { body: { id: guestCartId } },
+    logIn: { body: { identifier: email, password } },
+    logOut: { body: { refresh: 'unbekannt' } },
+    refreshSession: { body: { refresh } },
+    requestLoginCode: { body: { email, cart_id: guestCartId, locale: 'de' } },
+    logInWithCode: { body: { email, code: '123456' } },
+    registerUser: {
+      body: { data: { type: 'users', attributes: { email, ...passwords, newsletter: true } } },
+    },
+    getUser: { bearer, params: { id } },
+    updateUser: {
+      bearer,
+      params: { id },
+      body: { data: { type: 'users', id, attributes: { firstname: 'Ada', salutation: 'ms' } } },
+    },
+    checkAccount: { body: { email, save: true, id: guestCartId } },
+    completeAccount: { body: { token, firstname: 'Ada', lastname: 'Kern', ...passwords } },
+    requestPasswordReset: { body: { email } },
+    resetPassword: { body: { token, ...passwords } },
+    listAddresses: { bearer, query: { 'page[number]': '1' } },
+    createAddress: { bearer, body: { data: { type: 'addresses', attributes: berlin } } },
+    updateAddress: {
+      bearer,
+      params: { id: addressId },
+      body: { data: { type: 'addresses', id: addressId, attributes: berlin } },
+    },
+    deleteAddress: { bearer, params: { id: orderId } },
+    createOrder: { body: { email, bundle_cart_unique_id: guestCartId, products: [] } },
+    getOrder: { params: { id: orderId } },
+    verifyOrder: { body: { id: orderId } },
+    checkOutOrder: { body: { id: orderId, payment_method_nonce: 'fake-valid-nonce', expected_total: 1 } },
+  };
+  return Object.entries(contract).map(([name, endpoint]) => ({
+    endpoint,
+    params: {},
+    query: {},
+    body: null,
+    bearer: null,
+    ...samples[name as keyof typeof contract],
+  }));
+}
+
+/** Sends a sample call as it is, or with parts of it replaced. */
+export function sendSample(
+  shop: TestShop,
+  { endpoint, params, query, body, bearer }: SampleCall,
+  replaced: {
+    readonly method?: string;
+    readonly body?: BodyInit;
+    readonly headers?: Record<string, string>;
+  } = {},
+): Promise<Response> {
+  const path = endpoint.path.replace(/:([a-z]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  const method = replaced.method ?? endpoint.method;
+  const canCarry = method !== 'GET' && method !== 'HEAD';
+  return shop.send(search === '' ? path : `${path}?${search}`, {
+    method,
+    headers: {
+      ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+      ...(body === null ? {} : { 'Content-Type': endpoint.mediaType }),
+      ...replaced.headers,
+    },
+    ...(canCarry && (replaced.body ?? body) !== null ? { body: replaced.body ?? JSON.stringify(body) } : {}),
+  });
+}
