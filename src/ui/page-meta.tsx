@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteLoaderData } from 'react-router';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
-import { canonicalUrl, routeOf, switchLocalePath } from '#core/rules/navigation.ts';
+import { canonicalUrl, routeOf } from '#core/rules/navigation.ts';
 import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
@@ -16,8 +16,10 @@ export interface PageMetaProps {
   readonly isWholeTitle?: boolean | undefined;
   readonly description: string;
   readonly keywords?: readonly string[] | undefined;
-  /** `noindex` pages are personal, empty or errors; they have no canonical address either. */
-  readonly robots?: 'index' | 'noindex' | undefined;
+  /** `noindex` pages are personal or belong to another language; `error` stands for no page, so it has no address. */
+  readonly robots?: 'index' | 'noindex' | 'error' | undefined;
+  /** Whether the page exists in German alone, so that there is no other language to name. */
+  readonly isGermanOnly?: boolean | undefined;
   /** Name of the picture shown when the page is shared. */
   readonly picture?: string | undefined;
   readonly kind?: 'website' | 'product' | undefined;
@@ -38,6 +40,7 @@ export function PageMeta(props: PageMetaProps) {
     description,
     keywords = [],
     robots = 'index',
+    isGermanOnly = false,
     picture = 'buehne-duerer',
     kind = 'website',
     structuredData,
@@ -58,14 +61,15 @@ export function PageMeta(props: PageMetaProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={kind} />
-      <meta property="og:url" content={canonical} />
+      {robots !== 'error' && <meta property="og:url" content={canonical} />}
       <meta property="og:image" content={image} />
       <meta property="og:locale" content={openGraphLocales[locale]} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       <meta name="twitter:image" content={image} />
-      {robots === 'index' && <Addresses site={site} canonical={canonical} path={pathname} />}
+      {robots !== 'error' && <link rel="canonical" href={canonical} />}
+      {robots === 'index' && !isGermanOnly && <Alternates site={site} path={pathname} />}
       {structuredData !== undefined && (
         <script
           type="application/ld+json"
@@ -77,19 +81,11 @@ export function PageMeta(props: PageMetaProps) {
   );
 }
 
-function Addresses({
-  site,
-  canonical,
-  path,
-}: {
-  readonly site: Site;
-  readonly canonical: string;
-  readonly path: string;
-}) {
-  const address = (locale: Locale) => `${site.url}${switchLocalePath(path, '', locale)}`;
+/** The same page in each language; who speaks neither is sent to the entrance, or to the German page. */
+function Alternates({ site, path }: { readonly site: Site; readonly path: string }) {
+  const address = (locale: Locale) => canonicalUrl(site.url, locale, path, '');
   return (
     <>
-      <link rel="canonical" href={canonical} />
       {locales.map((locale) => (
         <link key={locale} rel="alternate" hrefLang={locale} href={address(locale)} />
       ))}

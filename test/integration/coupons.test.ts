@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
+import type { Cart } from '#core/rules/cart.ts';
 import { fillOwnCart, linesOf, products, register, storeGuestCart, vienna } from './support/shoppers.ts';
 import { openTestShop } from './support/test-shop.ts';
 
@@ -15,6 +16,10 @@ function apply(id: string, code: string, options: { campaign?: string; bearer?: 
     body: { id, code, campaign: campaign ?? null },
   });
 }
+
+/** Quantities by product. */
+const heldBy = (cart: Cart | null) =>
+  Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
 
 describe('applying a coupon', () => {
   test('takes 10 % off courses and leaves a price-bound book alone', async () => {
@@ -41,6 +46,24 @@ describe('applying a coupon', () => {
     await shop.call(contract.setShippingAddress, { body: { id, ...vienna } });
     const { value } = await apply(id, 'VERSANDFREI');
     expect(value).toMatchObject({ shipping_cost: 0, total: priceOf(products.book) });
+  });
+
+  test('puts its free product into the cart, and takes it out again when it is cancelled', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const { value } = await apply(id, 'ZUGABE');
+    expect(heldBy(value)).toEqual({ [products.course]: 1, [free]: 1 });
+    expect(value).toMatchObject({ discounts: { total: priceOf(free) }, total: priceOf(products.course) });
+    const { value: cancelled } = await shop.call(contract.cancelBundleCode, { body: { id } });
+    expect(heldBy(cancelled)).toEqual({ [products.course]: 1 });
+  });
+
+  test('leaves the cart without its free product when the minimum is not reached', async () => {
+    const { id } = await storeGuestCart(shop, { [products.voucher]: 1 });
+    const refused = await apply(id, 'ZUGABE');
+    expect([refused.status, refused.codes]).toEqual([422, ['MINIMUM_NOT_REACHED']]);
+    const { value } = await shop.call(contract.getCart, { params: { id } });
+    expect(heldBy(value)).toEqual({ [products.voucher]: 1 });
   });
 
   test.each([

@@ -19,3 +19,13 @@ export function slowly(scheduler: Scheduler) {
       },
     });
 }
+
+/** Lets so many events of the network happen, as far as there are any. */
+export async function letHappen(scheduler: Scheduler, events: number): Promise<void> {
+  for (let event = 0; event < events; event += 1) {
+    // What was answered goes on first, and may ask the next question.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (scheduler.count() > 0) await scheduler.waitNext(1);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -199,6 +199,7 @@ interface CartLinesTable {
   quantity: number;
   custom_properties: ColumnType<unknown, string | undefined, string>;
   position: number;
+  is_from_coupon: Defaulted<boolean>;
 }
 
 interface CartMergesTable {

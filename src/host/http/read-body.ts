@@ -6,7 +6,7 @@ import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
 
 /** Bytes a body may have: room for a full cart with greetings, and far too little to hurt. */
-export const bodyLimit = 256 * 1024;
+const bodyLimit = 256 * 1024;
 
 /**
  * Reads the JSON body of a call: 415 for another media type, 413 past the limit (also without Content-Length),

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
@@ -9,14 +10,14 @@ import styles from './announcement-bar.module.css';
  * The bar at the very top: the host's text with its address while one is active, else a default text that leads to the
  * courses (specification §2). The host has sanitised the HTML; links inside it win over the bar's own address.
  */
-export function AnnouncementBar() {
+export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('menu');
   const shop = useShop();
   const announcement = useStore(shop.stores.announcement, (state) => state.announcement);
   const isActive = announcement?.is_active === true;
 
   return (
-    <section className={styles.bar} aria-label={t('announcement.label')}>
+    <section ref={ref} className={styles.bar} aria-label={t('announcement.label')}>
       <div className={styles.words}>
         {isActive ? (
           <AnnouncementText html={announcement.properties.text} url={announcement.properties.url} />

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
-import { classNames } from '#ui/components/class-names.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
@@ -25,25 +24,29 @@ import { MiniCart } from './mini-cart/mini-cart.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-header.module.css';
 
-/** Announcement bar and header; which parts are shown is for the rules to say (specification §2). */
+/**
+ * Announcement bar and header; which parts are shown is for the rules to say (specification §2). The bar scrolls away, the
+ * header stays.
+ */
 export function SiteHeader() {
   const shop = useShop();
   const chrome = useChrome();
-  const frame = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLElement>(null);
+  const header = useRef<HTMLElement>(null);
   const isBarClosed = useStore(shop.stores.announcement, (state) => state.is_closed);
   const hasBar = chrome.announcement_bar && !isBarClosed;
-  useLayoutPadding(frame, hasBar);
+  useLayoutPadding([bar, header], hasBar);
 
   return (
-    <header ref={frame} className={classNames(styles.frame, hasBar && styles.withBar)}>
-      {hasBar && <AnnouncementBar />}
-      {chrome.cart_login_redirect !== null && <CartLoginProgress to={chrome.cart_login_redirect} />}
-      <div className={styles.head}>
+    <>
+      {hasBar && <AnnouncementBar ref={bar} />}
+      <header ref={header} className={styles.header}>
+        {chrome.cart_login_redirect !== null && <CartLoginProgress to={chrome.cart_login_redirect} />}
         <div className={`${layout.wrap} ${styles.inner}`}>
           {chrome.navigation ? <FullHeader /> : <QuietHeader />}
         </div>
-      </div>
-    </header>
+      </header>
+    </>
   );
 }
 

@@ -56,7 +56,7 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
 
 /** Says a notification's text: plain text as it is, keys in the language of the page. */
 function useNotificationText(): (text: NotificationText) => string {
-  const { t, i18n } = useTranslation(['component', 'error', 'auth', 'checkout', 'myProfile']);
+  const { t, i18n } = useTranslation(['component', 'base', 'error', 'auth', 'checkout', 'myProfile']);
   return (text) => {
     if ('text' in text) return text.text;
     if (i18n.exists(text.key)) return t(text.key as 'component:failure.other', { ...text.params });

@@ -8,11 +8,11 @@ export interface ShopOptions {
   readonly dataDir: string;
 }
 
-/** The shop as a process of its own, started as `npm start` does it. */
+/** The shop, started by `npm start` in a process group of its own, as a terminal does it. */
 export interface ShopProcess {
-  readonly pid: number;
   /** Everything it has printed so far. */
   output(): string;
+  /** Sends the signal to npm and the shop alike, as Ctrl-C does, and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
 }
 
@@ -36,20 +36,24 @@ export async function startShop(options: ShopOptions): Promise<ShopProcess> {
 export function spawnShop({ port, sandboxPort, dataDir }: ShopOptions): ShopProcess & {
   exitCode(): number | null | undefined;
 } {
-  const child = spawn(process.execPath, [join(root, 'src/composition/start.ts')], {
+  const child = spawn('npm', ['start'], {
+    detached: true,
     cwd: root,
     env: {
       ...process.env,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
+      // These tests watch the shop start and stop a PostgreSQL of its own.
+      DATABASE_URL: '',
       HOST: '127.0.0.1',
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (child.pid === undefined) throw new Error('The shop could not be started.');
+  const group = child.pid;
+  if (group === undefined) throw new Error('npm could not be started.');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
@@ -65,11 +69,10 @@ export function spawnShop({ port, sandboxPort, dataDir }: ShopOptions): ShopProc
     });
   });
   return {
-    pid: child.pid,
     output: () => output,
     exitCode: () => exitCode,
     stop: async (signal) => {
-      child.kill(signal);
+      if (exitCode === undefined) process.kill(-group, signal);
       await ended;
       return { code: exitCode ?? null };
     },

@@ -95,7 +95,8 @@ export async function startCardFormSite(): Promise<CardFormSite> {
           const handle = await dialog.locator('iframe').elementHandle();
           const frame = await handle?.contentFrame();
           if (frame === null || frame === undefined) throw new Error('The challenge has no frame');
-          await frame.getByLabel('Bestätigungscode').waitFor();
+          // The adapter puts the cursor there once the page's script listens.
+          await frame.waitForFunction(() => document.activeElement?.id === 'code');
           return frame;
         },
         mount: (clientToken, limits = {}) =>

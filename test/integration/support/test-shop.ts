@@ -113,7 +113,7 @@ export async function openTestShop() {
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
 /** The shop's own content files. */
-export async function readShopContent(): Promise<Content> {
+async function readShopContent(): Promise<Content> {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) throw new Error(`The content files have ${content.error.length} faults`);
   return content.value;

@@ -236,6 +236,8 @@ create table cart_lines (
   quantity integer not null check (quantity >= 1),
   custom_properties jsonb not null default '{}',
   position integer not null,
+  -- put there by a free-product coupon; leaves with it
+  is_from_coupon boolean not null default false,
   primary key (cart_id, product_id)
 );
 

@@ -40,5 +40,5 @@ export function isCommonPassword(password: string): boolean {
   const lower = password.trim().toLowerCase();
   const word = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const isDecorated = word.length * 2 >= lower.length && common.has(word);
-  return common.has(lower) || isDecorated || /^(.)\1*$/su.test(lower);
+  return lower === '' || common.has(lower) || isDecorated || /^(.)\1*$/su.test(lower);
 }

@@ -11,7 +11,7 @@ import { issueOneTimeToken } from './issue-one-time-token.ts';
 import { hashToken } from './token-hash.ts';
 
 /** Life of a link in minutes (decisions §5). */
-export const passwordLinkMinutes = 60;
+const passwordLinkMinutes = 60;
 /** Every answer takes this long, in milliseconds; the work behind it needs a tenth. */
 const answerAfter = 150;
 

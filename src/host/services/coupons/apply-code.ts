@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Cart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
@@ -14,6 +15,7 @@ import { findCart } from '#host/services/carts/own-cart.ts';
 import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
 import type { GiftCodeRow } from './find-gift-code.ts';
 import { findGiftCode, judgeGiftCode } from './find-gift-code.ts';
+import { addFreeProduct, removeFreeProduct } from './free-product-line.ts';
 import { guessLimits } from './guess-limits.ts';
 
 interface TypedCode {
@@ -65,9 +67,16 @@ async function applyKnownCode(
   const changes = gift === undefined ? { coupon_code: code, campaign } : { voucher_id: gift.id };
   const refusal = gift && refusalOf(gift, row);
   if (refusal) return err(apiFailure(refusal, { pointer: '/code' }));
+  await sql`savepoint before_code`.execute(trx);
+  if (gift === undefined) {
+    await removeFreeProduct(trx, row.id);
+    await addFreeProduct(trx, row.id, code);
+  }
   const { cart } = await loadPricedCart(trx, context, { ...row, ...changes }, { locale });
-  if (gift === undefined && cart.code_error !== null)
+  if (gift === undefined && cart.code_error !== null) {
+    await sql`rollback to savepoint before_code`.execute(trx);
     return err(apiFailure(cart.code_error, { pointer: '/code' }));
+  }
   if (gift !== undefined && cart.credit === 0) return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
   await trx
     .updateTable('carts')

@@ -4,6 +4,7 @@ import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { loadPricedCart } from '#host/services/carts/load-priced-cart.ts';
 import { findCart } from '#host/services/carts/own-cart.ts';
+import { removeFreeProduct } from './free-product-line.ts';
 
 interface CancelledCode {
   readonly public_id: string;
@@ -19,6 +20,7 @@ export function cancelCode(
   return inTransaction(context.db, async (trx) => {
     const row = await findCart(trx, { public_id, user, for_update: true });
     if (row === undefined) return undefined;
+    await removeFreeProduct(trx, row.id);
     const changed = await trx
       .updateTable('carts')
       .set({ coupon_code: null, campaign: null, voucher_id: null, updated_at: new Date(context.clock.now()) })

@@ -1,4 +1,4 @@
-import { pictureWidths } from '#core/rules/picture-widths.ts';
+import { coverPictureWidths, pictureWidths } from '#core/rules/picture-widths.ts';
 
 /** Formats the host draws, best first. */
 export const pictureFormats = ['avif', 'webp'] as const;
@@ -10,10 +10,13 @@ export function pictureAddress(name: string, width: number, format: PictureForma
   return `/pictures/${name}-${width}.${format}`;
 }
 
+/** Covers of the cart have widths of their own, drawn with fewer, heavier lines: nothing for larger pictures. */
+const widths = pictureWidths.filter((width) => !coverPictureWidths.includes(width));
+
 /** The widths worth offering for a picture shown up to `width` CSS pixels wide: from half of it to twice. */
 export function offeredWidths(width: number): readonly number[] {
-  const offered = pictureWidths.filter((candidate) => candidate >= width / 2 && candidate <= width * 2.2);
-  return offered.length === 0 ? [pictureWidths.at(-1) ?? width] : offered;
+  const offered = widths.filter((candidate) => candidate >= width / 2 && candidate <= width * 2.2);
+  return offered.length === 0 ? [widths.at(-1) ?? width] : offered;
 }
 
 /** `srcset` of one format with width descriptors. */

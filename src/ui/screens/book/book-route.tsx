@@ -79,6 +79,7 @@ function BookMeta({ book }: { readonly book: Book }) {
       keywords={keywords}
       picture={book.picture}
       kind="product"
+      isGermanOnly
       structuredData={[
         productMarkup(book, { page, picture }),
         breadcrumbMarkup([

@@ -100,6 +100,7 @@ function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; re
       title={t('books.meta_title')}
       description={t('books.meta_description')}
       robots={isGerman ? 'index' : 'noindex'}
+      isGermanOnly
       structuredData={
         isGerman
           ? itemListMarkup(books, (book) => `${url}${localePath('de', `/buecher/${book.slug}`)}`)

@@ -22,7 +22,7 @@ export function FaultScreen({ kind }: { readonly kind: FaultKind }) {
   const { t } = useTranslation('base');
   return (
     <>
-      <PageMeta title={t(`${kind}.title`)} description={t(`${kind}.description`)} robots="noindex" />
+      <PageMeta title={t(`${kind}.title`)} description={t(`${kind}.description`)} robots="error" />
       {kind === 'not_found' && (
         <FaultPage mark="404" title={t('not_found.title')} lead={t('not_found.lead')}>
           <LinkButton to="/kurse" size="large">

@@ -13,11 +13,8 @@ import { legalPages } from './legal-pages.ts';
 export const handle: RouteHandle = { theme: 'paper' };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const slug =
-    new URL(request.url).pathname
-      .replace(/\.data$/, '')
-      .split('/')
-      .at(-1) ?? '';
+  // The last word of the address, whether a slash follows or not; data alone is asked for as `…/slug.data`.
+  const slug = /([^/]+?)(?:\/_?)?(?:\.data)?$/.exec(new URL(request.url).pathname)?.[1] ?? '';
   return { page: answerOrThrow(await context.get(shopContext).queries.getContentPage(slug)) };
 }
 

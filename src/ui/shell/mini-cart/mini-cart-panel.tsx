@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/rules/cart.ts';
-import { localePath } from '#core/rules/navigation.ts';
 import { itemsWithoutArrows } from '#core/rules/timings.ts';
-import { buttonClasses } from '#ui/components/button/button.tsx';
+import { CheckoutLink } from '#ui/components/checkout-link/checkout-link.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/confirm-dialog.tsx';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Spinner } from '#ui/components/spinner/spinner.tsx';
-import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { CartCoupon } from './cart-coupon.tsx';
@@ -71,7 +69,9 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
           <div className={styles.foot}>
             <CartCoupon />
             <CartTotals cart={cart} />
-            <CheckoutLink />
+            <CheckoutLink size="large" isWide>
+              {t('cart.checkout')}
+            </CheckoutLink>
           </div>
         </>
       )}
@@ -138,21 +138,5 @@ function EmptyCart({ onClose }: { readonly onClose: () => void }) {
         {t('cart.empty.action')}
       </LinkButton>
     </div>
-  );
-}
-
-/** Into the checkout: a full document load, with the time of the press in the address (specification §2). */
-function CheckoutLink() {
-  const { t } = useTranslation('component');
-  const locale = useLocale();
-  const address = `${localePath(locale, '/checkout/shop')}?dialog=address`;
-  return (
-    <a
-      className={buttonClasses({ size: 'large', isWide: true })}
-      href={address}
-      onClick={(event) => event.currentTarget.setAttribute('href', `${address}&t=${Date.now()}`)}
-    >
-      {t('cart.checkout')}
-    </a>
   );
 }

@@ -3,11 +3,15 @@ import type { Scheduler } from 'fast-check';
 import { describe, expect } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access-token.ts';
 import { emptyCart } from '#core/rules/cart.ts';
+import { storedCartKey } from '#core/rules/stored-cart.ts';
+import { writeSessionCookies } from '#core/use-cases/session-cookies.ts';
 import { runs } from '#test/run-count.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
-import { slowly } from '#test/support/slowly.ts';
+import { letHappen, slowly } from '#test/support/slowly.ts';
 import type { TestBrowser, TestTab } from '#test/support/test-browser.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+
+const credentials = [learnerCredentials.identifier, learnerCredentials.password] as const;
 
 /** Just inside the margin in which a token is renewed: it lives 600 s, and 25 s before its end it counts as expired. */
 const untilMargin = 576_000;
@@ -43,6 +47,7 @@ function expectLoggedOut(browser: TestBrowser, tab: TestTab) {
   expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
   expect([accessCookie, refreshCookie].map((name) => browser.jar.get(name))).toEqual([undefined, undefined]);
   expect(tab.cart()).toEqual(emptyCart);
+  expect(tab.local_storage.read(storedCartKey)).toBeNull();
 }
 
 describe('the access token', () => {
@@ -75,7 +80,7 @@ describe('the access token', () => {
       browser.time.advance(untilMargin);
 
       const asked = [leaving, other].map((tab) => tab.container.get('access_tokens').current());
-      for (let step = 0; step < head && scheduler.count() > 0; step += 1) await scheduler.waitNext(1);
+      await letHappen(scheduler, head);
       const done = leaving.shop.actions.logOut();
       await scheduler.waitFor(Promise.all([...asked, done]));
 
@@ -108,7 +113,7 @@ describe('logout', () => {
       if (isOld) browser.time.advance(untilMargin);
 
       const under = wishes.map((wish) => wish(tab));
-      for (let step = 0; step < head && scheduler.count() > 0; step += 1) await scheduler.waitNext(1);
+      await letHappen(scheduler, head);
       const done = tab.shop.actions.logOut();
       await scheduler.waitFor(Promise.all([...under, done]));
 
@@ -125,11 +130,32 @@ describe('logout', () => {
       await scheduler.waitFor(tab.start());
 
       const login = tab.shop.actions.logIn(learnerCredentials);
-      for (let step = 0; step < head && scheduler.count() > 0; step += 1) await scheduler.waitNext(1);
+      await letHappen(scheduler, head);
       await scheduler.waitFor(Promise.all([login, tab.shop.actions.logOut()]));
 
       expectLoggedOut(browser, tab);
       expect(browser.host.refreshTokens.size).toBe(0);
+    },
+  );
+
+  test.prop([fc.scheduler(), fc.nat(12)], { numRuns: runs(100) })(
+    'wins over a guest cart that is being merged, and over a profile that is being loaded',
+    async (scheduler, head) => {
+      const browser = openTestBrowser();
+      const guest = browser.openTab();
+      await guest.start();
+      await guest.shop.actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
+      const tab = browser.openTab({ between: slowly(scheduler) });
+      await scheduler.waitFor(tab.start());
+      const begun = await guest.container.get('sessions').logIn(...credentials);
+      if (!begun.ok) throw new Error('The learner cannot log in');
+      writeSessionCookies(tab.cookies, begun.value);
+
+      const arriving = tab.start();
+      await letHappen(scheduler, head);
+      await scheduler.waitFor(Promise.all([arriving, tab.shop.actions.logOut()]));
+
+      expectLoggedOut(browser, tab);
     },
   );
 });

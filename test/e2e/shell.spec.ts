@@ -1,0 +1,187 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
+
+test('the entrance leads to the visitor’s language, and the locale cookie wins', async ({
+  page,
+  context,
+  language,
+  baseURL,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(new RegExp(`/${language}$`));
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+
+  const other = language === 'de' ? 'en' : 'de';
+  await context.addCookies([{ name: 'locale', value: other, url: baseURL ?? '' }]);
+  await page.goto('/');
+  await expect(page).toHaveURL(new RegExp(`/${other}$`));
+});
+
+test('unknown addresses are real 404 pages with a way on', async ({ page, language, say }) => {
+  for (const path of [`/${language}/gibt/es/nicht`, '/fr', '/fr/kurse']) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto(`/${language}/gibt-es-nicht`);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('base', 'not_found.to_courses') })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+});
+
+test('the announcement bar stays closed, and the layout is measured anew', async ({
+  page,
+  language,
+  say,
+}) => {
+  const padding = () =>
+    page.evaluate(() =>
+      Number.parseFloat(document.documentElement.style.getPropertyValue('--layout-padding')),
+    );
+  const bar = page.getByRole('region', { name: say('menu', 'announcement.label') });
+  await page.goto(`/${language}`);
+  await expect(bar.getByRole('link')).toBeVisible();
+  await expect.poll(padding).toBeGreaterThan(0);
+  const before = await padding();
+  const height = (await bar.boundingBox())?.height ?? 0;
+
+  await bar.getByRole('button', { name: say('menu', 'announcement.close') }).click();
+  await expect(bar).toBeHidden();
+  await expect.poll(padding).toBe(Math.round(before - height));
+  await page.goto(`/${language}/kurse`);
+  await expect(bar).toBeHidden();
+});
+
+test('the language switcher appears after a while and leads to the same page', async ({ page, language }) => {
+  const other = language === 'de' ? 'en' : 'de';
+  await page.goto(`/${language}/kurse?sort=title`);
+  const switcher = page.getByRole('banner').getByRole('link', { name: other.toUpperCase() });
+  await expect(page.locator(`header a[hreflang=${other}]`)).toHaveCSS('visibility', 'hidden');
+  await expect(switcher).toBeVisible({ timeout: 5000 });
+  await switcher.click();
+  await expect(page).toHaveURL(new RegExp(`/${other}/kurse\\?sort=title$`));
+  await expect(page.locator('html')).toHaveAttribute('lang', other);
+  expect((await page.context().cookies()).find((cookie) => cookie.name === 'locale')?.value).toBe(other);
+});
+
+test('the navigation shows what is built, and books in German only', async ({ page, language, say }) => {
+  await page.goto(`/${language}`);
+  if (isPhone(page)) await page.getByRole('button', { name: say('menu', 'open') }).click();
+  const navigation = page.getByRole('navigation', { name: say('menu', 'main_label') });
+  await expect(navigation.getByRole('link', { name: say('menu', 'link.courses') })).toBeVisible();
+  // On small screens books are hidden in German too.
+  await expect(navigation.getByRole('link', { name: say('menu', 'link.books') })).toHaveCount(0);
+  await expect(navigation.getByRole('link', { name: say('menu', 'link.masterpass') })).toHaveCount(0);
+  await navigation.getByRole('link', { name: say('menu', 'link.courses') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+  await expect(navigation).toBeVisible({ visible: !isPhone(page) });
+});
+
+test('the burger menu keeps focus, locks the page and gives focus back', async ({ page, language, say }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/${language}`);
+  const burger = page.getByRole('button', { name: say('menu', 'open') });
+  await burger.click();
+  const menu = page.getByRole('dialog', { name: say('menu', 'title') });
+  await expect(menu).toBeVisible();
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    // The browser's own bar may take its turn; the page behind never does.
+    const isInside = await menu.evaluate(
+      (panel) => panel.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(isInside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(burger).toBeFocused();
+});
+
+test('a page change moves focus to the content and says the new title', async ({ page, language, say }) => {
+  await page.goto(`/${language}`);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: say('menu', 'link.privacy') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/datenschutz$`));
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: await page.title() })).toHaveCount(1);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'paper');
+});
+
+test('the skip link leads to the content', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kurse`);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: say('menu', 'skip') });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('every page says who it is', async ({ page, language, baseURL }) => {
+  for (const path of ['', '/kurse', '/agbs']) {
+    await page.goto(`/${language}${path}?utm_source=test`);
+    await expect(page).toHaveTitle(/Meisterhand/);
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{20}/);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      `${baseURL}/${language}${path}`,
+    );
+    await expect(page.locator('link[rel=alternate][hreflang=de]')).toHaveAttribute(
+      'href',
+      `${baseURL}/de${path}`,
+    );
+    await expect(page.locator('link[rel=alternate][hreflang=en]')).toHaveAttribute(
+      'href',
+      `${baseURL}/en${path}`,
+    );
+    await expect(page.locator('meta[property="og:title"]')).toHaveCount(1);
+  }
+});
+
+test('after a login from the cart a bar runs and the checkout follows', async ({ page, language, say }) => {
+  await page.goto(`/${language}?ref=cart&status=authenticated`);
+  await expect(page.getByText(say('menu', 'way_back'))).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`), { timeout: 5000 });
+});
+
+test('nothing is wider than a small phone, and axe finds nothing', async ({ page, language }) => {
+  for (const path of ['', '/auth/login', '/auth/login?tab=register', '/auth/passwort', '/gibt-es-nicht']) {
+    await page.goto(`/${language}${path}`);
+    const faults = (
+      await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+    ).violations;
+    expect(
+      faults.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`),
+      path,
+    ).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+  }
+});
+
+test('without JavaScript everything can be read and followed', async ({
+  browser,
+  language,
+  say,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: language });
+  const page = await context.newPage();
+  await page.goto(`/${language}/kurse`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  await page.goto(`/${language}/auth/login`);
+  await page
+    .getByRole('navigation', { name: say('auth', 'tabs.label') })
+    .getByRole('link', { name: say('auth', 'tabs.register') })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: say('auth', 'register.title') })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,34 @@
+import { test as base, expect } from '@playwright/test';
+import { shopWords } from './shop-words.ts';
+
+interface ShopFixtures {
+  /** The language of the project. */
+  readonly language: 'de' | 'en';
+  /** The shop's words in that language. */
+  readonly say: ReturnType<typeof shopWords>;
+  /** Fails the test when the page logged an error: hydration, policy, crash. Set by every test. */
+  readonly quietConsole: undefined;
+}
+
+/** A visitor of the shop: words of the project's language, and a console that has to stay quiet. */
+export const test = base.extend<ShopFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of this pattern
+  language: async ({}, use, info) => use(info.project.name.endsWith('-de') ? 'de' : 'en'),
+  say: async ({ language }, use) => use(shopWords(language)),
+  quietConsole: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (fault) => faults.push(fault.message));
+      page.on('console', (message) => {
+        // A refused call is said here by the browser itself; journeys look at what the shop makes of it.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          faults.push(message.text());
+      });
+      await use(undefined);
+      expect(faults, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

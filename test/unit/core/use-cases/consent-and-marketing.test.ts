@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { parseConsent } from '#core/rules/consent.ts';
+import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+
+const campaign = {
+  path: '/de/kurse',
+  query: 'utm_source=zeitung&utm_medium=anzeige&aff=PARTNER&ref=FREUND&provision=clara-schumann&master=',
+};
+const everything = { marketing: true, statistics: true, preferences: true };
+const nothing = { marketing: false, statistics: false, preferences: false };
+
+async function arrive(consent: typeof everything | null, address = campaign) {
+  const browser = openTestBrowser();
+  const tab = browser.openTab({
+    address,
+    state: consent === null ? {} : { consent: { is_decided: true, ...consent } },
+  });
+  await tab.start();
+  const session = tab.container.get('session_storage');
+  const kept = () => ({
+    utm: browser.jar.get('utm_source')?.value ?? null,
+    medium: browser.jar.get('utm_medium')?.value ?? null,
+    aff: session.read('aff'),
+    referral: tab.local_storage.read('referralCode'),
+    provision: tab.local_storage.read('provision_link'),
+  });
+  return { browser, tab, kept, attribution: tab.container.get('readAttribution') };
+}
+
+const keptNothing = { utm: null, medium: null, aff: null, referral: null, provision: null };
+
+describe('where a visitor came from', () => {
+  test('is stored only with marketing consent', async () => {
+    expect((await arrive(null)).kept()).toEqual(keptNothing);
+    expect((await arrive({ ...everything, marketing: false })).kept()).toEqual(keptNothing);
+    expect((await arrive(everything)).kept()).toEqual({
+      utm: 'zeitung',
+      medium: 'anzeige',
+      aff: 'PARTNER',
+      referral: '{"ref":"FREUND","date":"2026-11-21"}',
+      provision: expect.stringContaining('"id":"clara-schumann"'),
+    });
+  });
+
+  test('waits in memory for the consent, and is removed when it is taken back', async () => {
+    const { tab, kept } = await arrive(null);
+    tab.shop.actions.decideConsent(everything);
+    expect(kept()).toMatchObject({ utm: 'zeitung', aff: 'PARTNER' });
+    tab.shop.actions.decideConsent(nothing);
+    expect(kept()).toEqual(keptNothing);
+  });
+
+  test('is direct when the address names no source, and nothing is kept of a learner', async () => {
+    const { browser, tab, kept } = await arrive(everything, { path: '/de', query: '' });
+    expect(kept()).toEqual({ ...keptNothing, utm: 'direct' });
+    await tab.shop.actions.logIn(learnerCredentials);
+    const again = browser.openTab({
+      address: campaign,
+      state: { consent: { is_decided: true, ...everything } },
+    });
+    await again.start();
+    expect(browser.jar.has('utm_source')).toBe(false);
+  });
+
+  test('goes along with a learner’s cart changes, while it is valid and allowed', async () => {
+    const { browser, tab, attribution } = await arrive(everything);
+    expect(attribution([])).toEqual({ affiliate_code: 'PARTNER', referral_code: 'FREUND' });
+    tab.container.get('session_storage').remove('aff');
+    await tab.shop.actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    expect(attribution(tab.cart().products)).toMatchObject({ affiliate_code: 'clara-schumann' });
+    expect(attribution([])).toEqual({ referral_code: 'FREUND' });
+
+    browser.time.advance(7 * 86_400_000);
+    expect(attribution(tab.cart().products)).toEqual({});
+    expect(tab.local_storage.read('provision_link')).toBeNull();
+  });
+});
+
+describe('analytics', () => {
+  test('hears nothing before consent, and nothing of earlier afterwards', async () => {
+    const { browser, tab } = await arrive(null);
+    await tab.shop.actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
+    expect(browser.analytics.events).toEqual([]);
+    tab.shop.actions.decideConsent({ ...nothing, statistics: true });
+    expect(browser.analytics.events).toEqual([]);
+    tab.shop.actions.viewProduct(cardOf('clara-schumann'));
+    await tab.shop.actions.removeFromCart('raupen-lesen');
+    expect(browser.analytics.events).toMatchObject([
+      { name: 'view_item', item: { product_id: 'clara-schumann', price: 9900 } },
+      { name: 'remove_from_cart', item: { product_id: 'raupen-lesen', quantity: 1 } },
+    ]);
+  });
+
+  test('knows the learner only while logged in and with marketing consent', async () => {
+    const { browser, tab } = await arrive(everything);
+    expect(browser.analytics.identified).toBeNull();
+    await tab.shop.actions.logIn(learnerCredentials);
+    expect(browser.analytics.identified).toBe(memoryShopFacts.users[0]?.learner.sub);
+    await tab.shop.actions.logOut();
+    expect(browser.analytics.identified).toBeNull();
+  });
+});
+
+test('the answer to the banner is kept in the cookie that others read too', async () => {
+  const { browser, tab } = await arrive(null);
+  tab.shop.actions.decideConsent({ ...nothing, preferences: true });
+  const cookie = browser.jar.get('CookieConsent');
+  expect(cookie?.value).toMatch(/^\{stamp:'.+',necessary:true,preferences:true,/);
+  expect(parseConsent(cookie?.value ?? null)).toEqual({ is_decided: true, ...nothing, preferences: true });
+  expect(tab.shop.stores.consent.snapshot).toEqual({ is_decided: true, ...nothing, preferences: true });
+});
+
+test('the announcement bar stays closed until the browser is', async () => {
+  const { browser, tab } = await arrive(null);
+  tab.shop.actions.closeAnnouncement();
+  expect(tab.shop.stores.announcement.snapshot.is_closed).toBe(true);
+  expect(browser.jar.get('announcement_closed')).toEqual({ value: '1', lifetime_seconds: null });
+});
+
+test('a bug is reported', async () => {
+  const { tab } = await arrive(null);
+  tab.shop.actions.reportError(new Error('kaputt'));
+  expect(tab.errors.lines).toEqual(['crashed kaputt']);
+});
