@@ -10,7 +10,11 @@ const root = resolve(import.meta.dirname, '..');
 const client = join(root, 'build/client');
 
 /** Pages and their limits in kB (1000 bytes) of gzip. `path` is the pattern of the page's own route. */
-const budgets: readonly { readonly page: string; readonly path: string | undefined; readonly limit: number }[] = [
+const budgets: readonly {
+  readonly page: string;
+  readonly path: string | undefined;
+  readonly limit: number;
+}[] = [
   { page: 'home page', path: undefined, limit: 170 },
   { page: 'course page', path: 'kurse/:slug', limit: 175 },
 ];
@@ -63,16 +67,28 @@ function readManifest(): Manifest {
 function chunksOf({ entry, routes }: Manifest, path: string | undefined): ReadonlySet<string> {
   const all = Object.values(routes);
   const locale = all.find((route) => route.path === ':locale');
-  const leaf = all.find((route) => route.parentId === locale?.id && (path === undefined ? route.index === true : route.path === path));
+  const leaf = all.find(
+    (route) =>
+      route.parentId === locale?.id && (path === undefined ? route.index === true : route.path === path),
+  );
   if (leaf === undefined) throw new Error(`No route for ${path ?? 'the home page'} in the manifest.`);
   const files = new Set<string>();
   const add = (chunk: Chunk) => {
     for (const file of [chunk.module, ...(chunk.imports ?? [])]) files.add(file);
   };
   add(entry);
-  for (let route: ManifestRoute | undefined = leaf; route !== undefined; route = routes[route.parentId ?? '']) {
+  for (
+    let route: ManifestRoute | undefined = leaf;
+    route !== undefined;
+    route = routes[route.parentId ?? '']
+  ) {
     add(route);
-    const parts = [route.hydrateFallbackModule, route.clientLoaderModule, route.clientActionModule, route.clientMiddlewareModule];
+    const parts = [
+      route.hydrateFallbackModule,
+      route.clientLoaderModule,
+      route.clientActionModule,
+      route.clientMiddlewareModule,
+    ];
     for (const part of parts) if (part !== undefined) files.add(part);
   }
   return files;

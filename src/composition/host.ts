@@ -20,6 +20,7 @@ import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
 import { pictureRoutes } from '#host/routes/picture-routes.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { forgetOldAttempts } from '#host/services/rate-limits/forget-old-attempts.ts';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
 import { apiTexts } from './api-texts.ts';
@@ -93,6 +94,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
             name: 'deliver-mail',
             run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails } }),
           },
+          { name: 'forget-old-attempts', run: () => forgetOldAttempts(context) },
         ],
       }),
   };

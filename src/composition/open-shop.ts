@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
-import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
 import { describeContentFault } from '#host/content/content-fault.ts';
 import { readContent } from '#host/content/read-content.ts';
 import { claimDataDirectory } from '#host/data-directory/claim-data-directory.ts';
@@ -69,13 +68,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
 
   const web = createWebHandler({
     build,
-    openWebRequest: createWebRequests({
-      apiFetch: host.routes,
-      config,
-      error_reporting: createLineErrorReporting((line, error) =>
-        error === undefined ? log.warn('page_call_failed', { line }) : log.error('page_failed', error),
-      ),
-    }),
+    openWebRequest: createWebRequests({ apiFetch: host.routes, config, log }),
     paymentOrigin: new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
     isDevelopment: before !== null,
   });

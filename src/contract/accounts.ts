@@ -15,7 +15,7 @@ import {
 } from './primitives.ts';
 
 /** The auth fields of specification §3 without the tokens; its type is `Learner` of core/rules. */
-export const learner = z.object({
+const learner = z.object({
   sub: z.string(),
   email: z.string(),
   firstname: z.string(),

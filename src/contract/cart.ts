@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { cents, countryCode, email, identifier, secretToken, text, uuid } from './primitives.ts';
 
 /** Greeting, recipient and form of a gift line. */
-export const customProperties = z.object({
+const customProperties = z.object({
   recipient_name: z.optional(text(100)),
   recipient_email: z.optional(email),
   greeting: z.optional(text(600)),
@@ -72,7 +72,7 @@ export const storeGuestCart = defineEndpoint({
  * `GET cart/bundles`: products sold together at a lower price; `fb=true` only those that fit the caller's cart, which a
  * guest names by `id`.
  */
-export const listBundles = defineEndpoint({
+const listBundles = defineEndpoint({
   name: 'listBundles',
   method: 'GET',
   path: '/cart/bundles',

@@ -108,6 +108,16 @@ test('the guards look at every source and test file of the tree', () => {
   expect(countLinted(files)).toBe(files.length);
 });
 
+test('only the runner of the kits, which wants a reason, may leave a test out', () => {
+  const skips = /\b(?:skip|skipIf|runIf|todo|fixme|fails)\(/;
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (path) => /\.tsx?$/.test(path) && path !== 'kits/run-kit.ts' && path !== 'architecture/guards.test.ts',
+    )
+    .filter((path) => skips.test(readFileSync(join(root, 'test', path), 'utf8')));
+  expect(files).toEqual([]);
+});
+
 /** What is left of a module when its types are taken away. */
 function runtimeOf(source: string): string {
   return stripTypeScriptTypes(source)

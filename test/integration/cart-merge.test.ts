@@ -125,6 +125,29 @@ describe('merging a guest’s cart', () => {
     expect(value?.cart.code).toBe('FUENFER');
   });
 
+  test('a product that a coupon gave comes with its coupon or not at all', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const giveaway = async () => {
+      const guest = await storeGuestCart(shop, { [products.course]: 1 });
+      await shop.call(contract.applyCode, { body: { id: guest.id, code: 'ZUGABE' } });
+      return { bundle_cart_unique_id: guest.id };
+    };
+    const lines = { [products.course]: 1, [free]: 1 };
+    const taken = await merge(await register(shop), lines, await giveaway());
+    expect(quantities(taken.value?.cart)).toEqual(lines);
+    expect(taken.value?.cart).toMatchObject({ code: 'ZUGABE', code_error: null });
+    const shopper = await register(shop);
+    const own = await fillOwnCart(shop, shopper, { [products.book]: 1, [products.otherCourse]: 1 });
+    const id = own.bundle_cart_unique_id ?? '';
+    await shop.call(contract.applyCode, { bearer: shopper.access, body: { id, code: 'WILLKOMMEN10' } });
+    const kept = await merge(shopper, lines, await giveaway());
+    expect(quantities(kept.value?.cart)).toEqual({
+      [products.book]: 1,
+      [products.otherCourse]: 1,
+      [products.course]: 1,
+    });
+  });
+
   test('never touches a cart that belongs to a user', async () => {
     const victim = await register(shop);
     const theirs = await fillOwnCart(shop, victim, { [products.course]: 1 });

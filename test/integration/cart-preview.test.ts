@@ -77,6 +77,21 @@ const country = fc.constantFrom(
 );
 const campaign = fc.constantFrom(null, 'herbst');
 
+interface Line {
+  readonly id: string;
+  readonly quantity: number;
+}
+
+function toLine({ id, quantity }: Line) {
+  return { product: { product_id: id, product_data: productDataOf(id) }, quantity, custom_properties: {} };
+}
+
+/** A coupon for a free product brings it along, unless it is in the cart. */
+function giveawayOf(coupon: Coupon | null, wanted: readonly Line[]) {
+  const id = coupon?.free_product_id ?? null;
+  return id === null || wanted.some((line) => line.id === id) ? [] : [toLine({ id, quantity: 1 })];
+}
+
 test('the host prices every cart as the browser previews it', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -100,11 +115,7 @@ test('the host prices every cart as the browser previews it', async () => {
         const read = await shop.call(contract.getCart, { params: { id } });
 
         const input = {
-          lines: wanted.map((line) => ({
-            product: { product_id: line.id, product_data: productDataOf(line.id) },
-            quantity: line.quantity,
-            custom_properties: {},
-          })),
+          lines: wanted.map(toLine),
           country: place?.country ?? null,
           now: shop.context.clock.now(),
           bundles: shop.content.bundles.map((offer) => ({
@@ -114,13 +125,14 @@ test('the host prices every cart as the browser previews it', async () => {
           })),
         };
         const facts = coupon === null ? null : { code: coupon.code, campaign: from, coupon };
-        const asked = priceCart({ ...input, coupon: facts, credit_balance: cents(0) });
+        const whole = [...input.lines, ...giveawayOf(coupon, wanted)];
+        const asked = priceCart({ ...input, lines: whole, coupon: facts, credit_balance: cents(0) });
         // A refused code never gets onto the cart.
         if (applied !== false)
           expect(applied.codes).toEqual(asked.code_error === null ? [] : [asked.code_error]);
         const { vat_shares: _, ...expected } = priceCart({
           ...input,
-          coupon: asked.code_error === null ? facts : null,
+          ...(asked.code_error === null ? { lines: whole, coupon: facts } : { coupon: null }),
           credit_balance: cents(paid !== false && paid.status === 200 ? 5000 : 0),
         });
         expect(read.value).toEqual({ ...expected, bundle_cart_unique_id: id, error: null });

@@ -58,6 +58,24 @@ describe('applying a coupon', () => {
     expect(heldBy(cancelled)).toEqual({ [products.course]: 1 });
   });
 
+  test('never charges what it gave: the unit is out of sight while the coupon does not count', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await apply(id, 'ZUGABE');
+    const replace = (lines: Record<string, number>) =>
+      shop.call(contract.storeGuestCart, { body: { id, products: linesOf(lines) } });
+    const less = await replace({ [products.book]: 1, [free]: 1 });
+    expect(heldBy(less.value)).toEqual({ [products.book]: 1 });
+    expect(less.value).toMatchObject({ code_error: 'MINIMUM_NOT_REACHED', total: priceOf(products.book) });
+    const more = await replace({ [products.course]: 1 });
+    expect(heldBy(more.value)).toEqual({ [products.course]: 1, [free]: 1 });
+    expect(more.value).toMatchObject({ code_error: null, total: priceOf(products.course) });
+    const two = await replace({ [products.course]: 1, [free]: 2 });
+    expect(two.value?.total).toBe(priceOf(products.course) + priceOf(free));
+    const without = await replace({ [products.course]: 1 });
+    expect(heldBy(without.value)).toEqual({ [products.course]: 1 });
+  });
+
   test('leaves the cart without its free product when the minimum is not reached', async () => {
     const { id } = await storeGuestCart(shop, { [products.voucher]: 1 });
     const refused = await apply(id, 'ZUGABE');

@@ -3,7 +3,7 @@ import type { Log } from '#host/ports/log.ts';
 
 /** Work that looks for due rows; answers how many it found, so that a full batch is followed by another at once. */
 export interface Scan {
-  readonly name: 'resolve-unknown-payments' | 'deliver-mail';
+  readonly name: 'resolve-unknown-payments' | 'deliver-mail' | 'forget-old-attempts';
   readonly run: () => Promise<number>;
 }
 

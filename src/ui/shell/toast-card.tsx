@@ -22,7 +22,7 @@ export interface ToastCardProps {
 /** One message on paper. It leaves by an animation and is gone from the page afterwards. */
 export function ToastCard({ notification, onClose }: ToastCardProps) {
   const { t } = useTranslation('component');
-  const say = useNotificationText();
+  const say = useNotificationText(notification);
   const [isGone, setGone] = useState(false);
   const { isShow, type, isHTML } = notification;
   const title = say(notification.title);
@@ -54,9 +54,12 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
   );
 }
 
-/** Says a notification's text: plain text as it is, keys in the language of the page. */
-function useNotificationText(): (text: NotificationText) => string {
-  const { t, i18n } = useTranslation(['component', 'base', 'error', 'auth', 'checkout', 'myProfile']);
+/** Says a notification's texts: plain text as it is, keys in the language of the page, whose namespaces are brought. */
+function useNotificationText(notification: Notification): (text: NotificationText) => string {
+  const named = [notification.title, notification.message].flatMap((text) =>
+    'key' in text && text.key.includes(':') ? [text.key.split(':', 1)[0]] : [],
+  );
+  const { t, i18n } = useTranslation(['component', ...named] as ['component']);
   return (text) => {
     if ('text' in text) return text.text;
     if (i18n.exists(text.key)) return t(text.key as 'component:failure.other', { ...text.params });

@@ -158,6 +158,7 @@ create table rate_limits (
   window_started_at timestamptz not null,
   hits integer not null
 );
+create index rate_limits_by_age on rate_limits (window_started_at);
 
 create table lesson_progress (
   user_id uuid not null references users (id) on delete cascade,

@@ -20,6 +20,17 @@ export async function readLines(db: Kysely<Database>, cartId: string): Promise<r
   return rows.map((row) => ({ ...row, custom_properties: row.custom_properties as CustomProperties }));
 }
 
+/** The units that a free-product coupon put into a cart: one each. */
+export async function readGiveaways(db: Kysely<Database>, cartId: string): Promise<readonly WantedLine[]> {
+  const rows = await db
+    .selectFrom('cart_lines')
+    .select('product_id')
+    .where('cart_id', '=', cartId)
+    .where('is_from_coupon', '=', true)
+    .execute();
+  return rows.map(({ product_id }) => ({ product_id, quantity: 1, custom_properties: {} }));
+}
+
 /** Makes these the lines of a cart that the transaction has locked. */
 export async function writeLines(
   trx: Transaction<Database>,

@@ -57,7 +57,7 @@ interface PricingQuestion {
 /**
  * Prices a stored cart with today's prices, stock, coupon and voucher (decisions §3: "the server prices everything
  * itself"), by the same function that previews it in the browser. Reads only; lock the cart first when the answer
- * decides something.
+ * decides something. What a coupon gave into the cart is left out while the coupon does not count.
  */
 export async function loadPricedCart(
   db: Kysely<Database>,
@@ -65,28 +65,29 @@ export async function loadPricedCart(
   row: CartRow,
   { locale, country: wantedCountry }: PricingQuestion,
 ): Promise<PricedStoredCart> {
-  const products = await loadLines(db, row, locale);
+  const loaded = await loadLines(db, row, locale);
   const country = wantedCountry ?? (await findCountry(db, row));
   const coupon = await findCouponFacts(db, row);
   const voucher = await findVoucher(db, row);
-  const priced = priceCart({
-    lines: products.map(({ product, quantity, custom_properties }) => ({
-      product,
-      quantity,
-      custom_properties,
-    })),
-    coupon,
-    country,
-    credit_balance: voucher?.balance ?? noCents,
-    now: context.clock.now(),
-    bundles: await findBundles(
-      db,
-      products.map(({ product }) => product.product_id),
-    ),
-  });
+  const bundles = await findBundles(
+    db,
+    loaded.map(({ product }) => product.product_id),
+  );
+  const price = (lines: readonly LoadedLine[]) =>
+    priceCart({
+      lines,
+      coupon,
+      country,
+      credit_balance: voucher?.balance ?? noCents,
+      now: context.clock.now(),
+      bundles,
+    });
+  const all = price(loaded);
+  const lines = all.code_error === null ? loaded : withoutGiveaways(loaded);
+  const priced = lines === loaded ? all : { ...price(lines), code_error: all.code_error };
   return {
     cart: toCart(priced, row.public_id),
-    lines: products.map((line, index) => toPricedLine(line, priced, index, country)),
+    lines: lines.map((line, index) => toPricedLine(line, priced, index, country)),
     vat_shares: priced.vat_shares,
     country,
     promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
@@ -98,12 +99,22 @@ interface LoadedLine {
   readonly product: ProductFacts;
   readonly quantity: number;
   readonly custom_properties: CustomProperties;
+  /** A free-product coupon put one unit of it here. */
+  readonly is_from_coupon: boolean;
+}
+
+/** While a coupon does not count, the unit it gave is out of sight: nobody pays for what was given to them. */
+function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
+  if (!lines.some((line) => line.is_from_coupon)) return lines;
+  return lines
+    .map((line) => (line.is_from_coupon ? { ...line, quantity: line.quantity - 1 } : line))
+    .filter((line) => line.quantity > 0);
 }
 
 async function loadLines(db: Kysely<Database>, row: CartRow, locale: Locale): Promise<readonly LoadedLine[]> {
   const rows = await selectProductFacts(db, { locale, user_id: row.user_id })
     .innerJoin('cart_lines', 'cart_lines.product_id', 'products.id')
-    .select(['cart_lines.quantity', 'cart_lines.custom_properties'])
+    .select(['cart_lines.quantity', 'cart_lines.custom_properties', 'cart_lines.is_from_coupon'])
     .where('cart_lines.cart_id', '=', row.id)
     .orderBy('cart_lines.position')
     .orderBy('cart_lines.product_id')
@@ -112,6 +123,7 @@ async function loadLines(db: Kysely<Database>, row: CartRow, locale: Locale): Pr
     product: toProductFacts(line),
     quantity: line.quantity,
     custom_properties: line.custom_properties as CustomProperties,
+    is_from_coupon: line.is_from_coupon,
   }));
 }
 

@@ -6,7 +6,8 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { findLimits, lineLimit, readLines, writeLines } from './cart-lines.ts';
+import { addFreeProduct } from '#host/services/coupons/free-product-line.ts';
+import { findLimits, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { lockOwnCart } from './lock-own-cart.ts';
 import { foldLines } from './next-lines.ts';
@@ -65,7 +66,12 @@ async function merge(
 ): Promise<MergeChange[]> {
   const own = await readLines(trx, row.id);
   const room = Math.max(0, lineLimit - own.length);
-  const wanted = foldLines(products);
+  const guest =
+    bundle_cart_unique_id === undefined
+      ? undefined
+      : await findCart(trx, { public_id: bundle_cart_unique_id, user: null, for_update: true });
+  const given = guest === undefined ? [] : await readGiveaways(trx, guest.id);
+  const wanted = withoutUnits(foldLines(products), given);
   const known = wanted.filter((line) => own.some(({ product_id }) => product_id === line.product_id));
   const fresh = wanted.filter((line) => !known.includes(line));
   const limitsOf = await findLimits(
@@ -78,7 +84,7 @@ async function merge(
     .slice(room)
     .map(({ product_id }) => ({ product_id, reason: 'EXCEED_LIMIT', quantity: 0 }) as const);
   await writeLines(trx, row.id, lines);
-  await takeOverCode(trx, row, bundle_cart_unique_id);
+  if (guest !== undefined) await takeOverCode(trx, row, guest);
   const merged_at = new Date(clock.now());
   await trx.updateTable('carts').set({ updated_at: merged_at }).where('id', '=', row.id).execute();
   const all = [...changes, ...left];
@@ -89,15 +95,19 @@ async function merge(
   return all;
 }
 
+/** What a coupon gave comes along with the coupon or not at all: it is never merged as something to pay for. */
+function withoutUnits(lines: readonly WantedLine[], given: readonly WantedLine[]): readonly WantedLine[] {
+  return lines
+    .map((line) =>
+      given.some(({ product_id }) => product_id === line.product_id)
+        ? { ...line, quantity: line.quantity - 1 }
+        : line,
+    )
+    .filter((line) => line.quantity > 0);
+}
+
 /** The guest cart gives up its code and lines, so that an order begun with it cannot sell the same things twice. */
-async function takeOverCode(
-  trx: Transaction<Database>,
-  own: CartRow,
-  publicId: string | undefined,
-): Promise<void> {
-  if (publicId === undefined) return;
-  const guest = await findCart(trx, { public_id: publicId, user: null, for_update: true });
-  if (guest === undefined) return;
+async function takeOverCode(trx: Transaction<Database>, own: CartRow, guest: CartRow): Promise<void> {
   await trx
     .updateTable('carts')
     .set({
@@ -111,6 +121,9 @@ async function takeOverCode(
     })
     .where('id', '=', own.id)
     .execute();
+  if (own.coupon_code === null && guest.coupon_code !== null) {
+    await addFreeProduct(trx, own.id, guest.coupon_code);
+  }
   await writeLines(trx, guest.id, []);
   await trx
     .updateTable('carts')

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { Cart, WantedLine } from '#core/rules/cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -5,11 +6,14 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
+import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { findLimits, readLines } from './cart-lines.ts';
+import { findLimits, readGiveaways, readLines } from './cart-lines.ts';
+import { loadPricedCart } from './load-priced-cart.ts';
 import { newCart } from './lock-own-cart.ts';
 import { foldLines, judgeLines } from './next-lines.ts';
+import type { CartRow } from './own-cart.ts';
 import { findCart } from './own-cart.ts';
 import { changeLines } from './update-cart.ts';
 
@@ -36,7 +40,8 @@ export function storeGuestCart(
       const row = await findCart(trx, { public_id: id, user: null, for_update: true });
       if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
       const present = await readLines(trx, row.id);
-      return ok(await changeLines(trx, context, { row, present, next, changes: { email }, locale }));
+      const whole = [...next, ...(await hiddenGiveaways(trx, context, row, locale))];
+      return ok(await changeLines(trx, context, { row, present, next: whole, changes: { email }, locale }));
     }
     const limitsOf = await findLimits(
       trx,
@@ -52,4 +57,17 @@ export function storeGuestCart(
       .executeTakeFirstOrThrow();
     return ok(await changeLines(trx, context, { row, present: [], next, changes: { email }, locale }));
   });
+}
+
+/** What a coupon gave and the guest does not see at the moment: it waits until the coupon counts again. */
+async function hiddenGiveaways(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock'>,
+  row: CartRow,
+  locale: Locale,
+): Promise<readonly WantedLine[]> {
+  const given = await readGiveaways(trx, row.id);
+  if (given.length === 0) return [];
+  const { cart } = await loadPricedCart(trx, context, row, { locale });
+  return given.filter(({ product_id }) => !cart.products.some((line) => line.product_id === product_id));
 }

@@ -59,8 +59,11 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
       case 'set_password':
       case 'reset_password': {
         const { token } = row.facts as MailFacts['set_password'];
-        const words = row.template === 'set_password' ? texts.set_password : texts.reset_password;
-        return composeLinkMail(words, link(`auth/passwort?token=${token}`), texts, needs.brand);
+        const isNewAccount = row.template === 'set_password';
+        const words = isNewAccount ? texts.set_password : texts.reset_password;
+        // The storefront asks the owner of a new account for more than a password.
+        const path = `auth/passwort?token=${token}${isNewAccount ? '&konto=neu' : ''}`;
+        return composeLinkMail(words, link(path), texts, needs.brand);
       }
       case 'login_code': {
         const { code } = row.facts as MailFacts['login_code'];

@@ -10,14 +10,15 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly label: string;
 }
 
-/** A square button of 44 px that shows an icon only. */
-export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+/** A square button of 44 px that shows an icon only. With `aria-disabled` it keeps focus and swallows presses. */
+export function IconButton({ icon, label, className, onClick, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={classNames(styles.button, className)}
       aria-label={label}
+      onClick={rest['aria-disabled'] === true ? undefined : onClick}
       title={label}
     >
       <Icon name={icon} />

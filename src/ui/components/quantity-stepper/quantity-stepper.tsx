@@ -15,10 +15,11 @@ export interface QuantityStepperProps {
   readonly onChange: (quantity: number) => void;
 }
 
-/** Minus, number, plus: from 1 to an optional maximum. */
+/** Minus, number, plus: from 1 to an optional maximum. At an end the button stays, so that focus is never lost. */
 export function QuantityStepper(props: QuantityStepperProps) {
   const { quantity, maximum, isDisabled = false, isBusy = false, name, onChange } = props;
   const { t } = useTranslation('component');
+  const canShrink = quantity > 1;
   const canGrow = maximum === null || quantity < maximum;
 
   if (isDisabled) {
@@ -35,9 +36,8 @@ export function QuantityStepper(props: QuantityStepperProps) {
       <button
         type="button"
         aria-label={t('stepper.less')}
-        disabled={quantity <= 1}
-        aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && onChange(quantity - 1)}
+        aria-disabled={isBusy || !canShrink || undefined}
+        onClick={() => !isBusy && canShrink && onChange(quantity - 1)}
       >
         <Icon name="minus" />
       </button>
@@ -45,9 +45,8 @@ export function QuantityStepper(props: QuantityStepperProps) {
       <button
         type="button"
         aria-label={t('stepper.more')}
-        disabled={!canGrow}
-        aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && onChange(quantity + 1)}
+        aria-disabled={isBusy || !canGrow || undefined}
+        onClick={() => !isBusy && canGrow && onChange(quantity + 1)}
       >
         <Icon name="plus" />
       </button>

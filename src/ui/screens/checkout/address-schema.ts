@@ -32,7 +32,7 @@ export const addressForm = z
   .check(
     z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
       path: ['postal_code'],
-      error: 'Diese Postleitzahl passt nicht zum Land.',
+      error: 'Passt nicht zum Land.',
       // Said together with what else is wrong, not only once the rest is right.
       when: () => true,
     }),

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
+import type { Learner } from '#core/rules/session.ts';
 import { defaultDeliveryCountries } from '#core/rules/shipping.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
@@ -15,6 +15,7 @@ import { AddressErrors } from './address-errors.tsx';
 import { AddressFields } from './address-fields.tsx';
 import type { ContactForm } from './address-schema.ts';
 import { guestForm, learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
+import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './address-step.module.css';
 import { billingCountries } from './billing-countries.ts';
 import { EmailField } from './email-field.tsx';
@@ -37,7 +38,8 @@ export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
   const known = useLearnerAddresses(addresses);
-  if (known === null) return <Skeleton shape="block" />;
+  const isCartKnown = useStore(shop.stores.cart, ({ status }) => status !== 'loading');
+  if (known === null || !isCartKnown) return <AddressSkeleton />;
   const key = session.status === 'logged_in' ? session.learner.sub : 'guest';
   return <AddressStepOf key={key} checkout={checkout} addresses={known} />;
 }
@@ -61,7 +63,10 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
     mode: 'onTouched',
     defaultValues: {
       email: checkout.order?.email ?? '',
-      address: toAddressForm(checkout.order?.shipping_address ?? null, countries[0] ?? 'DE'),
+      address: {
+        ...toAddressForm(checkout.order?.shipping_address ?? null, countries[0] ?? 'DE'),
+        ...(checkout.order === null && !isGuest ? nameOf(session.learner) : {}),
+      },
     },
   });
   const account = useAccountCheck();
@@ -73,6 +78,7 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
     await give(address, isGuest ? email : undefined);
   }
 
+  const mustLogIn = isGuest && account.known !== null;
   const savedAddress = saved.find(({ id }) => id === chosen);
   return (
     <div className={styles.step}>
@@ -82,15 +88,16 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
       ) : (
         <p className={styles.who}>{t('address.logged_in', { email: session.learner.email })}</p>
       )}
-      {isGuest && account.known !== null && (
+      {mustLogIn && (
         <AccountGate
-          email={account.known}
+          email={account.known ?? ''}
           onOtherEmail={() => form.setFocus('email', { shouldSelect: true })}
         />
       )}
       <form
         id={formId}
         className={styles.form}
+        hidden={mustLogIn}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -127,6 +134,10 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
       </form>
     </div>
   );
+}
+
+function nameOf({ firstname, lastname }: Learner): Pick<PostalAddress, 'firstname' | 'lastname'> {
+  return { firstname, lastname };
 }
 
 function DeliveryHint({ countries }: { readonly countries: readonly string[] }) {

@@ -19,7 +19,7 @@ export interface CardFormProps {
 }
 
 /** The order the fields stand in. */
-const shownFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
+export const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
 
 /** The card fields. The inputs are the provider's own, in frames: digits never enter this page. */
 export function CardForm(props: CardFormProps) {
@@ -28,7 +28,7 @@ export function CardForm(props: CardFormProps) {
   return (
     <fieldset className={styles.form} aria-busy={(!isReady && !isFailed) || undefined}>
       <legend className={styles.legend}>{t('payment.card')}</legend>
-      {shownFields.map((name) => (
+      {shownCardFields.map((name) => (
         <CardField
           key={name}
           name={name}

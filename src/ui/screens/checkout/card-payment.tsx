@@ -11,7 +11,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { BillingAddress } from './billing-address.tsx';
 import type { BillingAddressHandle } from './billing-address-handle.ts';
-import { CardForm } from './card-form.tsx';
+import { CardForm, shownCardFields } from './card-form.tsx';
 import { TestCards } from './test-cards.tsx';
 import type { TokenizeFailure } from './use-card-fields.ts';
 import { useCardFields } from './use-card-fields.ts';
@@ -43,14 +43,18 @@ export function CardPayment({ checkout, order }: CardPaymentProps) {
     onOrder: checkout.updateOrder,
   });
   const fields = state.status === 'ready' ? state.fields : null;
-  const { view, cardType, firstFault } = useCardFieldsState(fields, wasSent);
+  const { view, cardType, isValid } = useCardFieldsState(fields, wasSent);
   const isShipped = order.products.some((line) => line.is_shipped);
 
   function showFailure(code: TokenizeFailure['code']): void {
+    if (code === 'FIELDS_EMPTY' || code === 'FIELDS_INVALID') {
+      // What is wrong stands at each field.
+      const faulty = shownCardFields.find((name) => !isValid(name));
+      if (faulty !== undefined) fields?.focus(faulty);
+      return;
+    }
     setFailure(code);
-    const faulty = firstFault();
     if (code === 'CLIENT_TOKEN_EXPIRED') restart();
-    else if (faulty !== undefined) fields?.focus(faulty);
   }
 
   async function goOn(): Promise<void> {

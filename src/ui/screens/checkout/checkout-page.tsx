@@ -5,11 +5,11 @@ import type { Order } from '#core/rules/order.ts';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import layout from '#ui/styles/layout.module.css';
 import { AddressLines } from './address-lines.tsx';
+import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './checkout.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentStep } from './payment-step.tsx';
@@ -121,16 +121,6 @@ function EmptyCheckout() {
       >
         {t('empty.text')}
       </EmptyState>
-    </div>
-  );
-}
-
-function AddressSkeleton() {
-  return (
-    <div className={styles.skeleton} aria-busy="true">
-      <Skeleton shape="short" />
-      <Skeleton shape="block" />
-      <Skeleton shape="block" />
     </div>
   );
 }

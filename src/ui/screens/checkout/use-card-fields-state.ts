@@ -52,5 +52,5 @@ export function useCardFieldsState(fields: CardFields | null, wasSent: boolean) 
   }
 
   const cardType: CardType | null = state?.card_type ?? null;
-  return { view, cardType, firstFault: () => cardFieldNames.find((name) => !state?.fields[name].is_valid) };
+  return { view, cardType, isValid: (name: CardFieldName) => state?.fields[name].is_valid === true };
 }

@@ -108,7 +108,8 @@ export function useCheckout(initialOrder: Order | null): Checkout {
       goTo(next, order?.id);
     },
     settle() {
-      setMessage(wanted === 'review' ? 'reentered' : null);
+      // A decline has led here as well, and has said why.
+      setMessage((said) => said ?? (wanted === 'review' ? 'reentered' : null));
       goTo(step, order?.id, { replace: true });
     },
   };

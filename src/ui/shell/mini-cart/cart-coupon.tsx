@@ -86,7 +86,7 @@ function AppliedCoupon({ code }: { readonly code: string }) {
         <IconButton
           icon="close"
           label={t('cart.coupon.cancel', { code })}
-          aria-disabled={isBusy || undefined}
+          aria-disabled={isBusy}
           onClick={() => run(() => shop.actions.cancelCoupon())}
         />
       </div>

@@ -46,11 +46,16 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
         </h2>
         {hasArrows && (
           <>
-            <IconButton icon="chevron_up" label={t('cart.up')} disabled={!canGoUp} onClick={() => step(-1)} />
+            <IconButton
+              icon="chevron_up"
+              label={t('cart.up')}
+              aria-disabled={!canGoUp}
+              onClick={() => step(-1)}
+            />
             <IconButton
               icon="chevron_down"
               label={t('cart.down')}
-              disabled={!canGoDown}
+              aria-disabled={!canGoDown}
               onClick={() => step(1)}
             />
           </>

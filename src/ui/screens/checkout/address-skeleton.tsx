@@ -1,0 +1,18 @@
+import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import styles from './address-skeleton.module.css';
+
+const rows = ['email', 'title', 'names', 'company', 'street', 'city', 'country'] as const;
+
+/** The shape of the address form while the browser looks up the cart. */
+export function AddressSkeleton() {
+  return (
+    <div className={styles.form} aria-busy="true">
+      {rows.map((row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton shape="short" />
+          <Skeleton className={styles.field} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const demoLearner = { email: 'lernende@meisterhand.example', password: 'meisterhand-demo' };
+
+/** An address nobody has used in this run. */
+const freshEmail = (project: string) => `e2e-${project}-${process.hrtime.bigint()}@meisterhand.example`;
+
+async function fillLogin(page: Page, say: Say, { email, password }: typeof demoLearner): Promise<void> {
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit') })
+    .click();
+}
+
+/** Leaves the page first: one that still works would write its cookies again. */
+async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
+/** The newest link of that kind in the mails to this address. */
+async function mailedLink(email: string): Promise<string> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
+  let found: string | undefined;
+  await expect
+    .poll(() => {
+      if (!existsSync(folder)) return undefined;
+      const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+      const plain = mails
+        .filter((mail) => mail.includes(email))
+        .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+      found = plain
+        .flatMap(
+          (mail) =>
+            mail.match(/http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+(?:&konto=neu)?/g) ??
+            [],
+        )
+        .at(-1);
+      return found;
+    })
+    .toBeTruthy();
+  return found ?? '';
+}
+
+test('a wrong password is said at the field, the right one opens the courses', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/auth/login`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit') })
+    .click();
+  const email = page.getByLabel(say('auth', 'login.email'));
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+
+  await fillLogin(page, say, { ...demoLearner, password: 'falsch-geraten' });
+  await expect(page.getByText(say('auth', 'login.wrong'))).toBeVisible();
+  await expect(page.getByLabel(say('auth', 'login.password'), { exact: true })).toBeFocused();
+
+  await fillLogin(page, say, demoLearner);
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('myProfile', 'courses.title') }),
+  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('main')).toContainText('Johanna Brandt');
+
+  // Logging in is not for those who are in.
+  await page.goto(`/${language}/auth/login`);
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+});
+
+test('the menu names the learner and ends the session', async ({ page, language, say }) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}/auth/login`);
+  await fillLogin(page, say, demoLearner);
+  const menu = page.getByRole('button', { name: say('menu', 'account_label', { name: 'Johanna Brandt' }) });
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: say('menu', 'link.video_history') }),
+  ).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: say('menu', 'link.my_data') })).toHaveCount(
+    0,
+  );
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await menu.click();
+  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: say('menu', 'register') })).toBeVisible();
+  expect((await page.context().cookies()).filter((cookie) => cookie.name.startsWith('_auth'))).toEqual([]);
+});
+
+test('a guest’s way to the courses goes through the login and comes back', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/profil/master`);
+  await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=`));
+  await fillLogin(page, say, demoLearner);
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+});
+
+test('a strange address to return to is ignored', async ({ page, language, say, baseURL }) => {
+  for (const strange of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await forgetSession(page);
+    await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(strange)}`);
+    await fillLogin(page, say, demoLearner);
+    await expect(page).toHaveURL(`${baseURL}/${language}/profil/master`);
+  }
+});
+
+test('an account is opened, and only once per address', async ({ page, language, say }, info) => {
+  const email = freshEmail(info.project.name);
+  async function register(): Promise<void> {
+    await page.goto(`/${language}/auth/login`);
+    await page
+      .getByRole('navigation', { name: say('auth', 'tabs.label') })
+      .getByRole('link', { name: say('auth', 'tabs.register') })
+      .click();
+    await page.getByLabel(say('auth', 'login.email')).fill(email);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
+    await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');
+    await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+    await expect(page.getByLabel(say('auth', 'register.password_again'))).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
+    await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+  }
+
+  await register();
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+  await expect(page.getByRole('main')).toContainText(say('myProfile', 'courses.empty.title'));
+  await forgetSession(page);
+  await register();
+  await expect(page.getByText(say('auth', 'register.taken'))).toBeVisible();
+  await page.getByRole('link', { name: say('auth', 'register.taken_login') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: say('auth', 'login.title') })).toBeVisible();
+});
+
+test('a forgotten password is set anew by mail, once', async ({ page, language, say }, info) => {
+  const email = freshEmail(info.project.name);
+  await page.goto(`/${language}/auth/login?tab=register`);
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('das erste Passwort');
+  await page.getByLabel(say('auth', 'register.password_again')).fill('das erste Passwort');
+  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+  await expect(page).toHaveURL(/profil\/master$/);
+  await forgetSession(page);
+
+  await page.goto(`/${language}/auth/login`);
+  await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByRole('button', { name: say('auth', 'password.request.submit') }).click();
+  await expect(page.getByText(say('auth', 'password.request.sent_title'))).toBeVisible();
+
+  const link = await mailedLink(email);
+  async function setPassword(password: string): Promise<void> {
+    await page.goto(link);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+    await page.getByLabel(say('auth', 'register.password_again')).fill(password);
+    await page.getByRole('button', { name: say('auth', 'password.reset.submit') }).click();
+  }
+  await setPassword('das zweite Passwort');
+  await expect(page.getByText(say('auth', 'password.reset.done_title'))).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('auth', 'password.reset.to_login') })
+    .click();
+  await fillLogin(page, say, { email, password: 'das zweite Passwort' });
+  await expect(page).toHaveURL(/profil\/master$/);
+
+  await setPassword('das dritte Passwort');
+  await expect(page.getByText(say('auth', 'password.expired_title'))).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('auth', 'password.expired_action') })
+    .click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
+  ).toBeVisible();
+});
+
+test('a login takes the guest’s cart along', async ({ page, language, say }, info) => {
+  const email = freshEmail(info.project.name);
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  await page
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .first()
+    .click();
+  const one = new RegExp(say('component', 'cart.button_with_one', { count: 1 }));
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+  await page.goto(`/${language}/auth/login?tab=register`);
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
+  await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
+  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+  await expect(page).toHaveURL(/profil\/master$/);
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+  // What the browser keeps is the account's cart now, and never merged again.
+  const owner = await page.evaluate(() => JSON.parse(localStorage.getItem('bundle_cart') ?? '{}').owner);
+  expect(owner).not.toBe('guest');
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+});

@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const courses = ['albrecht-duerer', 'clara-schumann', 'emmy-noether'];
+
+/** Puts a product of this page into the cart and waits until the shop has said so. */
+async function addFrom(page: Page, path: string, say: Say): Promise<void> {
+  await page.goto(path);
+  await page
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .first()
+    .click();
+  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+    say('base', 'buy.added'),
+  );
+}
+
+const cartButton = (page: Page, say: Say) =>
+  page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
+
+async function openCart(page: Page, say: Say) {
+  await cartButton(page, say).click();
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await expect(cart).toBeVisible();
+  return cart;
+}
+
+test('an empty cart says so and leads on', async ({ page, language, say }) => {
+  await page.goto(`/${language}`);
+  const cart = await openCart(page, say);
+  await expect(cart).toContainText(say('component', 'cart.empty.title'));
+  await cart.getByRole('link', { name: say('component', 'cart.empty.action') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+  await expect(cart).toBeHidden();
+});
+
+test('the cart counts, changes quantities, and asks before it deletes', async ({ page, language, say }) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  await addFrom(page, `/${language}/buecher/das-buch-vom-messen`, say);
+  await expect(cartButton(page, say)).toHaveAccessibleName(
+    say('component', 'cart.button_with_other', { count: 2 }),
+  );
+
+  const cart = await openCart(page, say);
+  const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  const course = lines.filter({ has: page.locator('img[src*="albrecht-duerer"]') }).first();
+  // A course is had once: neither more nor less.
+  await expect(course.getByRole('button', { name: say('component', 'stepper.more') })).toBeDisabled();
+  await expect(course.getByRole('button', { name: say('component', 'stepper.less') })).toBeDisabled();
+
+  const book = lines.nth(1);
+  await book.getByRole('button', { name: say('component', 'stepper.more') }).click();
+  await expect(book.getByRole('status')).toHaveText('2');
+  await expect(book).toContainText(language === 'de' ? '56,00\u00a0€' : '€56.00');
+  await expect(cart).toContainText(language === 'de' ? '145,00\u00a0€' : '€145.00');
+  await book.getByRole('button', { name: say('component', 'stepper.less') }).click();
+  await expect(book.getByRole('status')).toHaveText('1');
+  await expect(book.getByRole('button', { name: say('component', 'stepper.less') })).toBeDisabled();
+
+  const remove = new RegExp(say('component', 'cart.remove', { name: '.+' }));
+  await book.getByRole('button', { name: remove }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+  await expect(question).toBeHidden();
+  await expect(lines).toHaveCount(2);
+  await book.getByRole('button', { name: remove }).click();
+  await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
+  await expect(question).toBeHidden();
+  await expect(lines).toHaveCount(1);
+  await expect(cart).toBeVisible();
+
+  await course.getByRole('button', { name: remove }).click();
+  await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
+  await expect(cart).toContainText(say('component', 'cart.empty.title'));
+  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+    say('component', 'cart.notice.emptyTitle'),
+  );
+});
+
+test('a coupon is applied, refused with a sentence, and taken off', async ({ page, language, say }) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  const cart = await openCart(page, say);
+  const field = cart.getByLabel(say('component', 'cart.coupon.label'));
+  const apply = cart.getByRole('button', { name: say('component', 'cart.coupon.apply') });
+
+  await apply.click();
+  await expect(cart).toContainText(say('component', 'cart.coupon.missing'));
+  await field.fill('ABGELAUFEN');
+  await apply.click();
+  await expect(cart).toContainText(say('error', 'EXPIRED.detail'));
+  await field.fill('willkommen10');
+  await field.press('Enter');
+  await expect(cart).toContainText(say('component', 'cart.coupon.applied'));
+  await expect(cart).toContainText(language === 'de' ? '80,10\u00a0€' : '€80.10');
+  await page.reload();
+  await openCart(page, say);
+  await cart
+    .getByRole('button', { name: say('component', 'cart.coupon.cancel', { code: 'WILLKOMMEN10' }) })
+    .click();
+  await expect(field).toBeVisible();
+  await expect(cart).toContainText(language === 'de' ? '89,00\u00a0€' : '€89.00');
+});
+
+test('more than two items bring arrows that scroll by 100 px; Escape gives focus back', async ({
+  page,
+  language,
+  say,
+}) => {
+  for (const course of courses) await addFrom(page, `/${language}/kurse/${course}`, say);
+  const cart = await openCart(page, say);
+  const list = cart.getByRole('list', { name: say('component', 'cart.list') });
+  const down = cart.getByRole('button', { name: say('component', 'cart.down') });
+  const up = cart.getByRole('button', { name: say('component', 'cart.up') });
+  await expect(up).toBeDisabled();
+  await down.click();
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(100);
+  await up.click();
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(0);
+
+  const faults = (await new AxeBuilder({ page }).analyze()).violations;
+  expect(faults.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(cart).toBeHidden();
+  await expect(cartButton(page, say)).toBeFocused();
+});
+
+test('hovering opens the cart, leaving closes it, a press keeps it', async ({ page, language, say }) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}`);
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await cartButton(page, say).hover();
+  await expect(cart).toBeVisible();
+  await page.mouse.move(200, 700);
+  await expect(cart).toBeHidden();
+  await cartButton(page, say).click();
+  await page.mouse.move(200, 700);
+  await page.mouse.move(300, 600);
+  await expect(cart).toBeVisible();
+  await page.mouse.click(300, 600);
+  await expect(cart).toBeHidden();
+});
+
+test('the way to the checkout is a new document with the time of the press', async ({
+  page,
+  language,
+  say,
+}) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  const cart = await openCart(page, say);
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address&t=\\d{13}`));
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false);
+  await expect(page.getByRole('navigation', { name: say('menu', 'main_label') })).toHaveCount(0);
+});
+
+test('covers come in the width of their breakpoint', async ({ page, language, say }) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  for (const [viewport, width] of [
+    [390, 152],
+    [800, 217],
+    [1100, 124],
+    [1366, 152],
+  ] as const) {
+    await page.setViewportSize({ width: viewport, height: 900 });
+    await page.reload();
+    const cart = await openCart(page, say);
+    const cover = cart.locator('picture').first();
+    expect(
+      await cover.evaluate((element) => element.getBoundingClientRect().width),
+      `at ${viewport} px`,
+    ).toBe(width);
+    await expect
+      .poll(() => cover.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc))
+      .toMatch(new RegExp(`-(?:${width}|${width * 2})\\.(?:avif|webp)$`));
+  }
+});
+
+test('two tabs show one cart', async ({ page, context, language, say }) => {
+  await page.goto(`/${language}`);
+  await expect(cartButton(page, say)).toHaveAccessibleName(
+    say('component', 'cart.button_with_other', { count: 0 }),
+  );
+  const other = await context.newPage();
+  await addFrom(other, `/${language}/kurse/albrecht-duerer`, say);
+  await expect(cartButton(page, say)).toHaveAccessibleName(
+    say('component', 'cart.button_with_one', { count: 1 }),
+  );
+});

@@ -1,0 +1,330 @@
+import type { CourseDetails, ProductPage } from '#core/rules/catalogue.ts';
+import { formatPrice } from '#core/rules/money.ts';
+import { catalogueOf } from '#test/e2e/support/catalogue.ts';
+import { legalSlugs, publicPages } from '#test/e2e/support/public-pages.ts';
+import type { RawPage } from '#test/e2e/support/read-page.ts';
+import { readPage } from '#test/e2e/support/read-page.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** The visible text of a formatted value, as the reader of raw pages gives it. */
+const collapsed = (text: string) => text.replace(/[\s\u00ad]+/g, ' ').trim();
+
+function expectTexts(raw: RawPage, texts: readonly string[]): void {
+  for (const text of texts) expect(raw.text).toContain(collapsed(text));
+}
+
+const markupOf = (raw: RawPage, type: string) =>
+  raw.structuredData.filter((block) => block['@type'] === type);
+
+for (const page of publicPages) {
+  test(`${page.route || '/'} says who it is before any script runs`, async ({
+    request,
+    page: parser,
+    language,
+    say,
+    baseURL,
+  }) => {
+    const raw = await readPage(request, parser, `/${language}${page.route}`);
+    const path = page.route.replace(/\?.*$/, '');
+    const isListed = page.isListed(language);
+
+    expect(raw.status).toBe(page.status);
+    expect(raw.language).toBe(language);
+    expect(raw.title).toMatch(/Meisterhand/);
+    expect(raw.meta.description).toMatch(/^.{25,}$/);
+    expect(raw.meta.robots).toBe(isListed ? 'index, follow' : 'noindex, follow');
+    expect(raw.canonicals).toEqual(page.status === 404 ? [] : [`${baseURL}/${language}${path}`]);
+    // Books have their pages in German only, so there is no other language to name.
+    const hasAlternates = isListed && path !== '/buecher';
+    expect(raw.alternates).toEqual(
+      hasAlternates
+        ? {
+            de: `${baseURL}/de${path}`,
+            en: `${baseURL}/en${path}`,
+            'x-default': path === '' ? `${baseURL}/` : `${baseURL}/de${path}`,
+          }
+        : {},
+    );
+    expect(raw.headings).toHaveLength(1);
+    const heading = page.heading(say);
+    if (heading !== null) expect(raw.headings).toEqual([heading]);
+    expect(raw.meta['og:title']).toBe(raw.title);
+    expect(raw.meta['og:image']).toMatch(/^http.+\.(?:webp|png)$/);
+  });
+}
+
+test('pages that search engines list have titles and descriptions of their own', async ({
+  request,
+  page: parser,
+  language,
+}) => {
+  const courses = (await catalogueOf(request, language).list('course')).map(({ slug }) => `/kurse/${slug}`);
+  const listed = publicPages
+    .filter((page) => page.isListed(language) && !page.route.includes('?') && !page.route.includes('/kurse/'))
+    .map(({ route }) => route);
+  const seen: RawPage[] = [];
+  for (const route of [...listed, ...courses])
+    seen.push(await readPage(request, parser, `/${language}${route}`));
+  expect(new Set(seen.map(({ title }) => title)).size).toBe(seen.length);
+  expect(new Set(seen.map(({ meta }) => meta.description)).size).toBe(seen.length);
+});
+
+/** Everything a course page has to say. */
+function courseTexts(course: ProductPage & { readonly details: CourseDetails }, language: 'de' | 'en') {
+  const { details } = course;
+  return [
+    course.title,
+    details.lead,
+    formatPrice(course.price, language),
+    ...course.description,
+    ...details.goals,
+    details.material,
+    details.level,
+    ...details.parts.flatMap((part) => [part.title, ...part.lessons.map((lesson) => lesson.title)]),
+    `${details.master.firstname} ${details.master.lastname}`.trim(),
+    ...details.master.biography,
+    ...details.questions.flatMap(({ question, answer }) => [question, answer]),
+    ...details.companions.map((book) => book.title),
+  ];
+}
+
+test('each of the twelve course pages shows its whole course, also to machines', async ({
+  request,
+  page: parser,
+  language,
+  baseURL,
+}) => {
+  const catalogue = catalogueOf(request, language);
+  const courses = await catalogue.list('course');
+  expect(courses.length).toBeGreaterThanOrEqual(12);
+  for (const { slug } of courses) {
+    await test.step(slug, async () => {
+      const course = await catalogue.product(slug);
+      if (course.details.kind !== 'course') throw new Error(`${slug} is no course`);
+      const address = `${baseURL}/${language}/kurse/${slug}`;
+      const raw = await readPage(request, parser, address);
+      expect(raw.canonicals).toEqual([address]);
+      expect(raw.headings).toEqual([course.title]);
+      expectTexts(raw, courseTexts({ ...course, details: course.details }, language));
+
+      const [product, ...others] = markupOf(raw, 'Product');
+      expect(others).toEqual([]);
+      expect(product).toMatchObject({
+        name: course.seo_markup.name,
+        description: course.seo_markup.description,
+        image: expect.stringMatching(new RegExp(`^${baseURL}/pictures/${course.picture}-\\d+\\.webp$`)),
+        offers: {
+          price: (course.price / 100).toFixed(2),
+          priceCurrency: 'EUR',
+          availability: 'https://schema.org/OnlineOnly',
+        },
+      });
+      // Stars are shown for reviews of owners only, and without a review there are none.
+      expect(product?.aggregateRating !== undefined).toBe(course.details.rating !== null);
+    });
+  }
+});
+
+test('the list of courses names every course, to people and to machines', async ({
+  request,
+  page: parser,
+  language,
+  baseURL,
+}) => {
+  const courses = await catalogueOf(request, language).list('course');
+  const raw = await readPage(request, parser, `/${language}/kurse`);
+  expectTexts(
+    raw,
+    courses.flatMap((course) => [course.title, formatPrice(course.price, language)]),
+  );
+  const [list] = markupOf(raw, 'ItemList');
+  expect(list).toMatchObject({
+    numberOfItems: courses.length,
+    itemListElement: courses.map((course, index) => ({
+      position: index + 1,
+      name: course.title,
+      url: `${baseURL}/${language}/kurse/${course.slug}`,
+    })),
+  });
+  const home = await readPage(request, parser, `/${language}`);
+  expectTexts(
+    home,
+    courses.map(({ title }) => title),
+  );
+});
+
+test('a discipline and a search narrow the list without JavaScript', async ({
+  request,
+  page: parser,
+  language,
+  say,
+}) => {
+  const courses = await catalogueOf(request, language).list('course');
+  const group = courses[0]?.group?.identifier ?? '';
+  const namesIn = async (query: string) => {
+    const raw = await readPage(request, parser, `/${language}/kurse?${query}`);
+    const [list] = markupOf(raw, 'ItemList');
+    const items = (list?.itemListElement ?? []) as readonly { readonly name: string }[];
+    return { raw, names: items.map(({ name }) => name) };
+  };
+  const inGroup = courses.filter((course) => course.group?.identifier === group).map(({ title }) => title);
+  expect((await namesIn(`gruppe=${group}`)).names).toEqual(inGroup);
+
+  const found = await namesIn('q=D%C3%BCrer');
+  expect(found.names).toContain(courses.find(({ slug }) => slug === 'albrecht-duerer')?.title);
+  expect(found.names.length).toBeLessThan(courses.length);
+
+  const nothing = await namesIn('q=xylophon');
+  expect(nothing.names).toEqual([]);
+  expectTexts(nothing.raw, [say('base', 'courses.empty_title'), say('base', 'courses.empty_link')]);
+});
+
+test('books stand in the German list and on German pages, and English readers are told so', async ({
+  request,
+  page: parser,
+  language,
+  say,
+  baseURL,
+}) => {
+  const catalogue = catalogueOf(request, 'de');
+  const books = await catalogue.list('book');
+  const list = await readPage(request, parser, `/${language}/buecher`);
+  expectTexts(list, [...books.map(({ title }) => title)]);
+  if (language === 'en') expectTexts(list, [say('base', 'books.note')]);
+  else expect(markupOf(list, 'ItemList')).toMatchObject([{ numberOfItems: books.length }]);
+
+  for (const { slug } of books) {
+    const address = `${baseURL}/de/buecher/${slug}`;
+    expect(list.links).toContain(`/de/buecher/${slug}`);
+    const book = await catalogue.product(slug);
+    if (book.details.kind !== 'book') throw new Error(`${slug} is no book`);
+    const raw = await readPage(request, parser, address);
+    expect(raw.headings).toEqual([book.title]);
+    expect(raw.canonicals).toEqual([address]);
+    expectTexts(raw, [
+      formatPrice(book.price, 'de'),
+      ...book.description,
+      book.details.isbn,
+      book.details.manufacturer.name,
+      book.details.manufacturer.email,
+    ]);
+    expect(markupOf(raw, 'Product')).toMatchObject([
+      { name: book.seo_markup.name, offers: { price: (book.price / 100).toFixed(2), priceCurrency: 'EUR' } },
+    ]);
+    const english = await request.get(`/en/buecher/${slug}`, { maxRedirects: 0 });
+    expect(english.headers().location).toBe(`/de/buecher/${slug}`);
+  }
+});
+
+test('legal pages show their whole text, with and without a slash at the end', async ({
+  request,
+  page: parser,
+  language,
+  baseURL,
+}) => {
+  const catalogue = catalogueOf(request, language);
+  for (const slug of legalSlugs) {
+    const content = await catalogue.contentPage(slug);
+    const whole = await parser.evaluate(
+      (html) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '',
+      content.html,
+    );
+    for (const address of [`/${language}/${slug}`, `/${language}/${slug}/`]) {
+      const raw = await readPage(request, parser, address);
+      expect(raw.headings, address).toEqual([content.title]);
+      expectTexts(raw, [whole, content.version]);
+      expect(raw.canonicals).toEqual([`${baseURL}/${language}/${slug}`]);
+    }
+  }
+});
+
+test('the entrance goes by the locale cookie, else by the browser’s languages, else to German', async ({
+  request,
+}) => {
+  const ways: [cookie: string, languages: string, to: string][] = [
+    ['locale=en', 'de-DE,de;q=0.9', '/en'],
+    ['locale=de', 'en-GB', '/de'],
+    ['locale=fr', 'en-GB,en;q=0.9', '/en'],
+    ['', 'fr-FR,en;q=0.8,de;q=0.5', '/en'],
+    ['', 'de-AT', '/de'],
+    ['', 'fr', '/de'],
+    ['', '*', '/de'],
+  ];
+  for (const [cookie, languages, to] of ways) {
+    const answer = await request.get('/?utm_source=brief', {
+      headers: { Cookie: cookie, 'Accept-Language': languages },
+      maxRedirects: 0,
+    });
+    expect([301, 302, 303, 307, 308]).toContain(answer.status());
+    expect(answer.headers().location, `${cookie} ${languages}`).toBe(`${to}?utm_source=brief`);
+    expect(answer.headers().vary).toMatch(/Cookie/);
+    expect(answer.headers().vary).toMatch(/Accept-Language/);
+  }
+});
+
+test('an address without a known locale is a 404 in the visitor’s language', async ({
+  request,
+  page: parser,
+  language,
+  say,
+}) => {
+  for (const path of ['/fr', '/fr/kurse', '/kurse', '/de-AT', '/DE', `/${language}/kurse/gibt-es-nicht`]) {
+    await request.storageState();
+    const answer = await request.get(path, {
+      headers: { 'Accept-Language': language, Cookie: '' },
+      maxRedirects: 0,
+    });
+    expect(answer.status(), path).toBe(404);
+    const html = await answer.text();
+    const text = await parser.evaluate(
+      (source) => new DOMParser().parseFromString(source, 'text/html').querySelector('h1')?.textContent,
+      html,
+    );
+    expect(text, path).toBe(say('base', 'not_found.title'));
+  }
+});
+
+test('no link leads to nothing, and no file is missing', async ({
+  request,
+  page: parser,
+  language,
+  baseURL,
+}) => {
+  const site = baseURL ?? '';
+  const pages = new Map<string, RawPage | null>();
+  const files = new Set<string>();
+  const anchors: [from: string, path: string, id: string][] = [];
+  const waiting = [`/${language}`];
+  const broken: string[] = [];
+
+  while (waiting.length > 0) {
+    const path = waiting.shift() ?? '';
+    if (pages.has(path)) continue;
+    const answer = await request.get(path);
+    if (!answer.ok()) broken.push(`${path} (${answer.status()})`);
+    // Pages of the other language are looked at, but left to the run in that language.
+    const isOwn = path === `/${language}` || path.startsWith(`/${language}/`);
+    const isHtml = answer.headers()['content-type']?.startsWith('text/html') === true;
+    const raw = isOwn && isHtml ? await readPage(request, parser, path) : null;
+    pages.set(path, raw);
+    for (const file of raw?.files ?? []) files.add(new URL(file, site).href);
+    for (const link of raw?.links ?? []) {
+      const target = new URL(link, `${site}${path}`);
+      if (target.origin !== site) continue;
+      const next = `${target.pathname}${target.search}`;
+      if (target.hash !== '') anchors.push([path, next, decodeURIComponent(target.hash.slice(1))]);
+      waiting.push(next);
+    }
+  }
+  for (const [from, path, id] of anchors) {
+    const target = pages.get(path);
+    if (target != null && !target.ids.includes(id)) broken.push(`${from} → ${path}#${id}`);
+  }
+  for (const file of files) {
+    const answer = await request.get(file);
+    if (!answer.ok()) broken.push(`${file} (${answer.status()})`);
+  }
+  expect(broken).toEqual([]);
+  expect(pages.size).toBeGreaterThan(25);
+  expect(files.size).toBeGreaterThan(25);
+});

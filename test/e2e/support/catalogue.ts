@@ -1,0 +1,32 @@
+import type { APIRequestContext } from '@playwright/test';
+import type { ContentPage, ProductCard, ProductPage } from '#core/rules/catalogue.ts';
+
+/** What the host says of its products and pages, to hold against what the storefront shows. */
+export interface Catalogue {
+  list(kind: 'course' | 'book'): Promise<readonly ProductCard[]>;
+  product(slug: string): Promise<ProductPage>;
+  contentPage(slug: string): Promise<ContentPage>;
+}
+
+/** The host's catalogue in one language, asked through the API. Fails when a call does. */
+export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): Catalogue {
+  async function read(path: string) {
+    const answer = await request.get(`/api/${path}`, { headers: { 'X-App-Language': language } });
+    if (!answer.ok()) throw new Error(`GET /api/${path} answered ${answer.status()}`);
+    return answer.json();
+  }
+  return {
+    async list(kind) {
+      const { data } = await read(`products?filter[kind]=${kind}&page[size]=100`);
+      return data.map((entry: { id: string; attributes: object }) => ({ ...entry.attributes, id: entry.id }));
+    },
+    async product(slug) {
+      const { data } = await read(`products/${slug}`);
+      return { ...data.attributes, id: data.id };
+    },
+    async contentPage(slug) {
+      const { data } = await read(`contents/pages/${slug}`);
+      return data.attributes ?? data;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+/** A mail as the shop wrote it into its data directory. */
+export interface DeliveredMail {
+  readonly subject: string;
+  /** The plain text of the whole file, with soft line breaks taken out. */
+  readonly text: string;
+  readonly attachments: readonly string[];
+}
+
+/** The mails to an address that the shop has delivered so far, oldest first. */
+function mailsTo(email: string): DeliveredMail[] {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes(`To: ${email}`))
+    .map(readMail);
+}
+
+function readMail(source: string): DeliveredMail {
+  const text = decodeQuotedPrintable(source);
+  return {
+    subject: /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(source)?.[1] ?? '',
+    text,
+    attachments: [...source.matchAll(/filename="?([^";\r\n]+)"?/g)].map((match) => match[1] ?? ''),
+  };
+}
+
+function decodeQuotedPrintable(source: string): string {
+  const bytes = source
+    .replace(/=\r?\n/g, '')
+    .replace(/((?:=[0-9A-F]{2})+)/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));
+  return bytes.replaceAll('\u00a0', ' ');
+}
+
+/** Waits until a mail to this address holds the words, and answers it. */
+export async function mailWith(email: string, words: string): Promise<DeliveredMail> {
+  let found: DeliveredMail | undefined;
+  await expect
+    .poll(
+      () => {
+        found = mailsTo(email).findLast((mail) => mail.text.includes(words));
+        return found !== undefined;
+      },
+      { message: `a mail to ${email} with “${words}”`, timeout: 30_000 },
+    )
+    .toBe(true);
+  if (found === undefined) throw new Error('unreachable: the poll has found it');
+  return found;
+}
+
+/** The link to choose a password in the mail after a guest's purchase. */
+export async function passwordLink(email: string): Promise<string> {
+  const mail = await mailWith(email, '/auth/passwort?token=');
+  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+&konto=neu/.exec(mail.text)?.[0];
+  if (link === undefined) throw new Error(`The mail to ${email} has no link to choose a password:\n${mail.text}`);
+  return link;
+}

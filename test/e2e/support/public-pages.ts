@@ -1,0 +1,50 @@
+import type { shopWords } from './shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+type Language = 'de' | 'en';
+
+/** A page that anybody may read, and what it shows. */
+export interface PublicPage {
+  /** Address below the locale, with its query. */
+  readonly route: string;
+  readonly status: 200 | 404;
+  /** Whether search engines may list the page in this language. */
+  isListed(language: Language): boolean;
+  /** The page's own heading; null where content files say it. */
+  heading(say: Say): string | null;
+}
+
+const always = () => true;
+const never = () => false;
+
+function page(route: string, heading: PublicPage['heading'], isListed = always): PublicPage {
+  return { route, status: 200, isListed, heading };
+}
+
+const someCourse = 'albrecht-duerer';
+export const legalSlugs = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum'];
+
+/** Every kind of public page that exists in both languages (specification §2). */
+export const publicPages: readonly PublicPage[] = [
+  page('', () => null),
+  page('/kurse', (say) => say('base', 'courses.title')),
+  page('/kurse?gruppe=hand-und-bild', (say) => say('base', 'courses.title')),
+  page('/kurse?q=d%C3%BCrer', (say) => say('base', 'courses.title')),
+  page('/kurse?q=xylophon', (say) => say('base', 'courses.title')),
+  page(`/kurse/${someCourse}`, () => null),
+  page(
+    '/buecher',
+    (say) => say('base', 'books.title'),
+    (language) => language === 'de',
+  ),
+  page('/auth/login', (say) => say('auth', 'login.title'), never),
+  page('/auth/login?tab=register', (say) => say('auth', 'register.title'), never),
+  page('/auth/passwort', (say) => say('auth', 'password.request.title'), never),
+  ...legalSlugs.map((slug) => page(`/${slug}`, () => null)),
+  {
+    route: '/gibt-es-nicht',
+    status: 404,
+    isListed: never,
+    heading: (say) => say('base', 'not_found.title'),
+  },
+];

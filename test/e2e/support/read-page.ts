@@ -1,0 +1,70 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+
+/** What a page says before any script has run. */
+export interface RawPage {
+  readonly status: number;
+  readonly language: string;
+  readonly title: string;
+  /** Contents of the `meta` elements by name or property. */
+  readonly meta: Readonly<Record<string, string>>;
+  readonly canonicals: readonly string[];
+  /** Addresses of the page in other languages by `hreflang`. */
+  readonly alternates: Readonly<Record<string, string>>;
+  readonly headings: readonly string[];
+  /** The text of the main part, blanks collapsed. */
+  readonly text: string;
+  /** Addresses of links as they are written. */
+  readonly links: readonly string[];
+  /** Addresses of stylesheets, scripts, fonts, icons and plain pictures. */
+  readonly files: readonly string[];
+  /** Texts of elements that other elements or addresses refer to, by id. */
+  readonly ids: readonly string[];
+  readonly structuredData: readonly Readonly<Record<string, unknown>>[];
+}
+
+/**
+ * Fetches a page as a reader without JavaScript gets it. `parser` is a browser page that lends its HTML parser; it goes
+ * nowhere.
+ */
+export async function readPage(request: APIRequestContext, parser: Page, path: string): Promise<RawPage> {
+  const answer = await request.get(path, { maxRedirects: 0 });
+  const facts = await parser.evaluate(parsePage, await answer.text());
+  return { status: answer.status(), ...facts };
+}
+
+/** Runs in the browser, so it uses nothing from outside itself. */
+function parsePage(html: string): Omit<RawPage, 'status'> {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const all = (selector: string) => [...page.querySelectorAll(selector)];
+  const collapse = (text: string | null) => (text ?? '').replace(/[\s\u00ad]+/g, ' ').trim();
+  const attributes = (selector: string, name: string) =>
+    all(selector).map((element) => element.getAttribute(name) ?? '');
+  return {
+    language: page.documentElement.lang,
+    title: page.title,
+    meta: Object.fromEntries(
+      all('meta[content]').map((element) => [
+        element.getAttribute('name') ?? element.getAttribute('property') ?? '',
+        element.getAttribute('content') ?? '',
+      ]),
+    ),
+    canonicals: attributes('link[rel=canonical]', 'href'),
+    alternates: Object.fromEntries(
+      all('link[rel=alternate][hreflang]').map((element) => [
+        element.getAttribute('hreflang') ?? '',
+        element.getAttribute('href') ?? '',
+      ]),
+    ),
+    headings: all('h1').map((heading) => collapse(heading.textContent)),
+    text: collapse(page.querySelector('main')?.textContent ?? ''),
+    links: attributes('a[href]', 'href'),
+    files: [
+      ...attributes('link[href]:not([rel=canonical], [rel=alternate])', 'href'),
+      ...attributes('script[src], img[src]', 'src'),
+    ],
+    ids: attributes('[id]', 'id'),
+    structuredData: all('script[type="application/ld+json"]').flatMap((block) =>
+      JSON.parse(block.textContent ?? ''),
+    ),
+  };
+}

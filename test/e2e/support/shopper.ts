@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { shopWords } from './shop-words.ts';
+
+/** Cards of the sandbox (decisions §9). */
+export const testCards = {
+  accepted: '4111 1111 1111 1111',
+  declined: '4000 1111 1111 1115',
+  challenged: '4000 0000 0000 1091',
+  challengeFails: '4000 0000 0000 1109',
+} as const;
+
+export interface TypedAddress {
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly street: string;
+  readonly house_number: string;
+  readonly postal_code: string;
+  readonly city: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+export const vienna: TypedAddress = {
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  street: 'Lindengasse',
+  house_number: '14',
+  postal_code: '1070',
+  city: 'Wien',
+  country: 'AT',
+};
+
+/** The field labels are German texts, with their English in locales `form`. */
+const labels = {
+  firstname: 'Vorname',
+  lastname: 'Nachname',
+  street: 'Straße',
+  house_number: 'Hausnummer',
+  postal_code: 'Postleitzahl',
+  city: 'Ort',
+} as const;
+
+/** Everything a person does on the way from a course to a paid order, in the words of the page. */
+export interface Shopper {
+  /** An amount in cents as the page writes it. */
+  price(cents: number): string;
+  addToCart(path: string): Promise<void>;
+  openCart(): Promise<Locator>;
+  goToCheckout(): Promise<void>;
+  fillEmail(email: string): Promise<void>;
+  fillAddress(address: TypedAddress): Promise<void>;
+  continueToPayment(): Promise<void>;
+  fillCard(number: string): Promise<void>;
+  continueToReview(): Promise<void>;
+  /** Types a code into the bank's frame; the sandbox wants 1234. */
+  approveAtBank(code: string): Promise<void>;
+  agreeToStartAtOnce(): Promise<void>;
+  /** Presses the button that orders. */
+  order(): Promise<void>;
+  /** What the summary beside the steps says. */
+  summary(): Locator;
+  /** The order's code on the result page. */
+  orderCode(): Promise<string>;
+}
+
+/** A shopper on this page, who reads and writes its language. */
+export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType<typeof shopWords>): Shopper {
+  const checkout = (key: string, values = {}) => say('checkout', key, values);
+  const label = (german: string) => (language === 'de' ? german : say('form', german));
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const cardField = (name: string) =>
+    page.frameLocator(`iframe[title="${checkout(`payment.field.${name}`)}"]`).getByRole('textbox');
+  const steps = () => page.getByRole('list', { name: checkout('steps.label') });
+
+  async function expectStep(step: string): Promise<void> {
+    await expect(steps().locator('[aria-current="step"]')).toContainText(checkout(`steps.${step}`));
+  }
+
+  return {
+    price(cents) {
+      const [whole, fraction] = (cents / 100).toFixed(2).split('.');
+      return language === 'de' ? `${whole},${fraction}\u00a0€` : `€${whole}.${fraction}`;
+    },
+    async addToCart(path) {
+      await page.goto(`/${language}${path}`);
+      await page
+        .getByRole('button', { name: say('base', 'buy.add') })
+        .first()
+        .click();
+      await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+        say('base', 'buy.added'),
+      );
+    },
+    async openCart() {
+      const name = new RegExp(`^${say('component', 'cart.button')}`);
+      await page.getByRole('banner').getByRole('button', { name }).click();
+      const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+      await expect(cart).toBeVisible();
+      return cart;
+    },
+    async goToCheckout() {
+      await page.goto(`/${language}/checkout/shop?dialog=address`);
+      await expectStep('address');
+    },
+    async fillEmail(email) {
+      await page.getByLabel(checkout('address.contact')).fill(email);
+    },
+    async fillAddress(address) {
+      for (const [name, german] of Object.entries(labels) as [keyof typeof labels, string][]) {
+        await page.getByLabel(label(german), { exact: true }).fill(address[name]);
+      }
+      await page.getByLabel(label('Land')).selectOption(address.country);
+    },
+    async continueToPayment() {
+      await button(checkout('address.continue')).click();
+      await expectStep('payment');
+    },
+    async fillCard(number) {
+      await cardField('number').fill(number);
+      await cardField('expirationDate').fill('11/30');
+      await cardField('cvv').fill('123');
+      await cardField('cardholderName').fill('Johanna Brandt');
+    },
+    async continueToReview() {
+      await button(checkout('payment.continue')).click();
+    },
+    async approveAtBank(code) {
+      const bank = page.frameLocator('iframe >> nth=-1');
+      await bank.getByRole('textbox').fill(code);
+      await bank.getByRole('button').first().click();
+    },
+    async agreeToStartAtOnce() {
+      await expectStep('review');
+      await page.getByRole('checkbox').check();
+    },
+    async order() {
+      await button(checkout('review.order')).click();
+    },
+    summary: () => page.getByRole('complementary', { name: checkout('summary.title') }),
+    async orderCode() {
+      const words = checkout('complete.code', { code: '' }).trim();
+      const line = await page.getByText(words).textContent();
+      return (line ?? '').replace(words, '').trim();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { beforeAll } from 'vitest';
+import { createApiClient } from '#adapters/http/api-client.ts';
+import { createHttpAccounts } from '#adapters/http/http-accounts.ts';
+import { createHttpAddresses } from '#adapters/http/http-addresses.ts';
+import { createHttpCatalogue } from '#adapters/http/http-catalogue.ts';
+import { createHttpContents } from '#adapters/http/http-contents.ts';
+import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
+import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
+import { createHttpOrders } from '#adapters/http/http-orders.ts';
+import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
+import { createHttpSessions } from '#adapters/http/http-sessions.ts';
+import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
+import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
+import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
+import { ok } from '#core/rules/result.ts';
+import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { describeAccountsPort } from '#test/kits/accounts-kit.ts';
+import { describeAddressesPort } from '#test/kits/addresses-kit.ts';
+import { describeCataloguePort } from '#test/kits/catalogue-kit.ts';
+import { describeContentsPort } from '#test/kits/contents-kit.ts';
+import { describeCouponsPort } from '#test/kits/coupons-kit.ts';
+import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
+import type { HostWorld } from '#test/kits/host-world.ts';
+import { describeOrdersPort } from '#test/kits/orders-kit.ts';
+import { describeProfilesPort } from '#test/kits/profiles-kit.ts';
+import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
+import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
+import type { TestShop } from './support/test-shop.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+/** Longer than the lease under which a host keeps a payment to itself, in milliseconds. */
+const pastLease = 120_000;
+
+/** The newest secret mailed to somebody. */
+async function lastMailed(email: string): Promise<string> {
+  const mail = await shop.db
+    .selectFrom('outbox')
+    .select('facts')
+    .where('recipient', '=', email)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  const { token, code } = (mail?.facts ?? {}) as { token?: string; code?: string };
+  return token ?? code ?? '';
+}
+
+/** The world of the host kits: the HTTP adapters in front of the real host with the shop's own content. */
+async function createHttpWorld(): Promise<HostWorld> {
+  let bearer: string | null = null;
+  const client = createApiClient({
+    fetch: async (url, init) =>
+      shop.send(new URL(url).pathname.replace(/^\/api/, '') + new URL(url).search, init),
+    base_url: 'http://localhost/api',
+    cookies: createMemoryCookies(),
+    page_locale: 'de',
+    access_tokens: { current: async () => ok(bearer), replace: async () => ok(bearer) },
+    error_reporting: createMemoryErrorReporting(),
+    timeout_milliseconds: 30_000,
+  });
+  return {
+    accounts: createHttpAccounts(client),
+    addresses: createHttpAddresses(client),
+    catalogue: createHttpCatalogue(client),
+    contents: createHttpContents(client),
+    coupons: createHttpCoupons(client),
+    guest_carts: createHttpGuestCarts(client),
+    orders: createHttpOrders(client),
+    profiles: createHttpProfiles(client),
+    sessions: createHttpSessions(client),
+    user_carts: createHttpUserCarts(client),
+    setBearer(access) {
+      bearer = access;
+    },
+    lastMailed,
+    async resolvePayments() {
+      shop.advance(pastLease);
+      await resolveUnknownPayments(shop.context);
+    },
+    async dispose() {},
+  };
+}
+
+const http = { name: 'HTTP against the host', create: createHttpWorld };
+
+describeAccountsPort(http);
+describeAddressesPort(http);
+describeCataloguePort(http);
+describeContentsPort(http);
+describeCouponsPort(http);
+describeGuestCartsPort(http);
+describeOrdersPort(http);
+describeProfilesPort(http);
+describeSessionsPort(http);
+describeUserCartsPort(http);

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptLimit } from '#host/services/rate-limits/attempts.ts';
+import {
+  checkAttempts,
+  countFailure,
+  forgetFailures,
+  takeAttempt,
+} from '#host/services/rate-limits/attempts.ts';
+import { forgetOldAttempts } from '#host/services/rate-limits/forget-old-attempts.ts';
+import { openTestDatabase } from './support/database.ts';
+
+const { db } = await openTestDatabase();
+const hour = 60 * 60_000;
+let now = Date.UTC(2026, 10, 21);
+const counting = { db, clock: { now: () => now } };
+
+let subjects = 0;
+const limitOf = (attempts: number, subject = `subject-${++subjects}`): AttemptLimit => ({
+  key: ['test', subject],
+  attempts,
+  minutes: 60,
+});
+const take = async (...limits: AttemptLimit[]) => (await takeAttempt(db, counting, limits)).ok;
+const check = async (...limits: AttemptLimit[]) => (await checkAttempts(db, counting, limits)).ok;
+
+describe('attempts', () => {
+  test('of any number at once exactly as many get through as there are left', async () => {
+    const limit = limitOf(7);
+    const taken = await Promise.all(Array.from({ length: 50 }, () => take(limit)));
+    expect(taken.filter(Boolean)).toHaveLength(7);
+  });
+
+  test('begin anew when their window is over', async () => {
+    const limit = limitOf(1);
+    expect([await take(limit), await take(limit)]).toEqual([true, false]);
+    now += hour - 1;
+    expect(await take(limit)).toBe(false);
+    now += 1;
+    expect([await take(limit), await take(limit)]).toEqual([true, false]);
+  });
+
+  test('are refused by the tightest of several limits, in whatever order two calls name them', async () => {
+    const [wide, tight] = [limitOf(100), limitOf(3)];
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? take(wide, tight) : take(tight, wide))),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(3);
+  });
+
+  test('that only count when they fail are free until then', async () => {
+    const limit = limitOf(2);
+    for (let count = 0; count < 5; count += 1) expect(await check(limit)).toBe(true);
+    await countFailure(db, counting, [limit]);
+    expect(await check(limit)).toBe(true);
+    await countFailure(db, counting, [limit]);
+    expect(await check(limit)).toBe(false);
+    await forgetFailures(db, [limit]);
+    expect(await check(limit)).toBe(true);
+  });
+
+  test('are counted for one subject without another, and without its name', async () => {
+    const [one, other] = [limitOf(1, 'anna@example.org'), limitOf(1, 'bert@example.org')];
+    await take(one);
+    expect([await take(one), await take(other)]).toEqual([false, true]);
+    const rows = await db.selectFrom('rate_limits').select('key').execute();
+    expect(rows.map((row) => row.key).join()).not.toContain('example');
+  });
+
+  test('long past are forgotten, others are not', async () => {
+    const [old, fresh] = [limitOf(1), limitOf(1)];
+    await take(old);
+    now += 49 * hour;
+    await take(fresh);
+    expect(await forgetOldAttempts(counting)).toBeGreaterThan(0);
+    expect(await forgetOldAttempts(counting)).toBe(0);
+    expect(await take(fresh)).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import type { Clock } from '#ports/clock.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+interface ClockKit {
+  readonly name: string;
+  readonly create: () => Promise<Clock>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const cases: KitCases<Clock> = {
+  async 'tells whole milliseconds since the epoch'(clock) {
+    const now = clock.now();
+    expect(Number.isInteger(now)).toBe(true);
+    expect(new Date(now).getUTCFullYear()).toBeGreaterThanOrEqual(2026);
+  },
+  async 'does not run backwards by itself'(clock) {
+    const times = Array.from({ length: 50 }, () => clock.now());
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  },
+};
+
+/** The promises of `ports/clock.ts`. */
+export function describeClockPort({ name, create, skip = [] }: ClockKit): void {
+  runKit({ name: `Clock: ${name}`, cases, create, dispose: async () => {}, skip });
+}

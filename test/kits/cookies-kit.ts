@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import type { Cookies } from '#ports/cookies.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+interface CookiesKit {
+  readonly name: string;
+  /** An adapter without any cookies. */
+  readonly create: () => Promise<Cookies>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const awkward = [
+  '',
+  ' a b ',
+  'ä€😀',
+  'a=b; Path=/evil',
+  '"quoted"',
+  '100%',
+  '%7B',
+  "{stamp:'x',ok:true}",
+  'a,b\\c',
+];
+
+const cases: KitCases<Cookies> = {
+  async 'a cookie that was never written is null'(cookies) {
+    expect(cookies.read('locale')).toBeNull();
+  },
+  async 'what was written is read at once, whatever characters it holds'(cookies) {
+    for (const value of awkward) {
+      cookies.write('any', value, 60);
+      expect(cookies.read('any')).toBe(value);
+    }
+  },
+  async 'writing again replaces, and cookies do not touch each other'(cookies) {
+    cookies.write('_auth_access', 'one', 60);
+    cookies.write('_auth_refresh', 'other', null);
+    cookies.write('_auth_access', 'two', 60);
+    expect([cookies.read('_auth_access'), cookies.read('_auth_refresh')]).toEqual(['two', 'other']);
+  },
+  async 'what was removed is null, and removing what is not there does nothing'(cookies) {
+    cookies.remove('locale');
+    cookies.write('locale', 'de', 60);
+    cookies.remove('locale');
+    expect(cookies.read('locale')).toBeNull();
+  },
+  async 'a name is not taken for another that ends alike'(cookies) {
+    cookies.write('other_locale', 'en', 60);
+    expect(cookies.read('locale')).toBeNull();
+  },
+};
+
+/** The promises of `ports/cookies.ts`. */
+export function describeCookiesPort({ name, create, skip = [] }: CookiesKit): void {
+  runKit({ name: `Cookies: ${name}`, cases, create, dispose: async () => {}, skip });
+}

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import type { ErrorReporting } from '#ports/error-reporting.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** An adapter with what arrived at the other end, as text. */
+export interface ErrorReportingHarness {
+  readonly reporting: ErrorReporting;
+  reported(): Promise<readonly string[]>;
+}
+
+interface ErrorReportingKit {
+  readonly name: string;
+  readonly create: () => Promise<ErrorReportingHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const cases: KitCases<ErrorReportingHarness> = {
+  async 'a failed call is told with operation, code and status'({ reporting, reported }) {
+    reporting.callFailed({ operation: 'applyCoupon', code: 'USED_UP', status: 422 });
+    const [line = ''] = await reported();
+    for (const part of ['applyCoupon', 'USED_UP', '422']) expect(line).toContain(part);
+  },
+  async 'a call without an answer is told as well'({ reporting, reported }) {
+    reporting.callFailed({ operation: 'getOrderById', code: 'NETWORK', status: 0 });
+    expect((await reported())[0]).toMatch(/getOrderById.*NETWORK/);
+  },
+  async 'a bug is told, whatever was thrown'({ reporting, reported }) {
+    reporting.crashed(new Error('kaputt'));
+    reporting.crashed('nur Text');
+    reporting.crashed(undefined);
+    expect(await reported()).toHaveLength(3);
+    expect((await reported())[0]).toContain('kaputt');
+  },
+};
+
+/** The promises of `ports/error-reporting.ts`. */
+export function describeErrorReportingPort({ name, create, skip = [] }: ErrorReportingKit): void {
+  runKit({ name: `ErrorReporting: ${name}`, cases, create, dispose: async () => {}, skip });
+}

@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import type { Ids } from '#ports/ids.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+interface IdsKit {
+  readonly name: string;
+  readonly create: () => Promise<Ids>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const cases: KitCases<Ids> = {
+  async 'makes random UUIDs in lower case'(ids) {
+    for (let count = 0; count < 50; count += 1) {
+      expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+  },
+  async 'never makes the same twice'(ids) {
+    const made = Array.from({ length: 500 }, () => ids.uuid());
+    expect(new Set(made).size).toBe(made.length);
+  },
+  async 'two of a kind do not follow from each other'(ids) {
+    const tails = Array.from({ length: 20 }, () => Number.parseInt(ids.uuid().slice(-6), 16));
+    const steps = tails.slice(1).map((tail, index) => tail - (tails[index] ?? 0));
+    expect(new Set(steps).size).toBeGreaterThan(1);
+  },
+};
+
+/** The promises of `ports/ids.ts`. */
+export function describeIdsPort({ name, create, skip = [] }: IdsKit): void {
+  runKit({ name: `Ids: ${name}`, cases, create, dispose: async () => {}, skip });
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import type { Navigation } from '#ports/navigation.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** A navigation whose page is `/de/kurse?seite=2`. */
+export interface NavigationHarness {
+  readonly navigation: Navigation;
+  /** Paths with their queries that were loaded so far, reloads too. */
+  visits(): Promise<readonly string[]>;
+}
+
+interface NavigationKit {
+  readonly name: string;
+  readonly create: () => Promise<NavigationHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const cases: KitCases<NavigationHarness> = {
+  async 'knows where the page stands'({ navigation }) {
+    expect(navigation.address()).toEqual({ path: '/de/kurse', query: 'seite=2' });
+  },
+  async 'loads a path of this site with its query'({ navigation, visits }) {
+    navigation.assign('/en/kurse?seite=3');
+    expect(await visits()).toEqual(['/en/kurse?seite=3']);
+  },
+  async 'loads the present document anew'({ navigation, visits }) {
+    navigation.reload();
+    expect(await visits()).toEqual(['/de/kurse?seite=2']);
+  },
+  async 'never leaves the site'({ navigation, visits }) {
+    const elsewhere = [
+      '//evil.example/x',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '',
+    ];
+    for (const target of elsewhere) navigation.assign(target);
+    expect(await visits()).toEqual(elsewhere.map(() => '/'));
+  },
+};
+
+/** The promises of `ports/navigation.ts`. */
+export function describeNavigationPort({ name, create, skip = [] }: NavigationKit): void {
+  runKit({ name: `Navigation: ${name}`, cases, create, dispose: async () => {}, skip });
+}

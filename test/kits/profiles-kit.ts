@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
+import { arriveAsLearner, succeeded } from '#test/kits/host-world.ts';
+import type { KitCases } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+const cases: KitCases<HostWorld> = {
+  async 'answers the learner’s own data'(world) {
+    const { learner } = await arriveAsLearner(world);
+    expect(succeeded(await world.profiles.get(learner.sub))).toEqual(learner);
+  },
+  async 'keeps the language'(world) {
+    const { learner } = await arriveAsLearner(world);
+    const changed = succeeded(await world.profiles.setPreferredLanguage(learner.sub, 'en'));
+    expect(changed).toEqual({ ...learner, preferred_language: 'en' });
+    expect(succeeded(await world.profiles.get(learner.sub))).toEqual(changed);
+  },
+  async 'is nobody else’s and no guest’s'(world) {
+    const { learner } = await arriveAsLearner(world);
+    await arriveAsLearner(world);
+    expect([403, 404]).toContain(refusedStatus(await world.profiles.get(learner.sub)));
+    expect([403, 404]).toContain(refusedStatus(await world.profiles.setPreferredLanguage(learner.sub, 'en')));
+    world.setBearer(null);
+    expect(refusedStatus(await world.profiles.get(learner.sub))).toBe(401);
+  },
+};
+
+function refusedStatus(answer: Awaited<ReturnType<HostWorld['profiles']['get']>>): number {
+  return answer.ok ? 200 : answer.error.status;
+}
+
+/** The promises of `ports/profiles.ts`. */
+export function describeProfilesPort({ name, create, skip = [] }: HostKit): void {
+  runKit({ name: `Profiles: ${name}`, cases, create, dispose: (world) => world.dispose(), skip });
+}

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** Two tabs of one browser. */
+export interface TabBroadcastHarness {
+  readonly tab: TabBroadcast;
+  readonly other: TabBroadcast;
+  dispose(): void;
+}
+
+interface TabBroadcastKit {
+  readonly name: string;
+  readonly create: () => Promise<TabBroadcastHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+function hear(tab: TabBroadcast): TabMessage[] {
+  const heard: TabMessage[] = [];
+  tab.messages$.subscribe((message) => heard.push(message));
+  return heard;
+}
+
+const cases: KitCases<TabBroadcastHarness> = {
+  async 'reaches the other tabs in the order sent, and never the sender'({ tab, other }) {
+    const own = hear(tab);
+    const others = hear(other);
+    tab.send('session_started');
+    tab.send('session_ended');
+    await expect.poll(() => others).toEqual(['session_started', 'session_ended']);
+    expect(own).toEqual([]);
+  },
+  async 'reaches several listeners of a tab, and none that has left'({ tab, other }) {
+    const staying = hear(other);
+    const left: TabMessage[] = [];
+    other.messages$.subscribe((message) => left.push(message)).unsubscribe();
+    const again = hear(other);
+    tab.send('session_ended');
+    await expect.poll(() => [staying, again]).toEqual([['session_ended'], ['session_ended']]);
+    expect(left).toEqual([]);
+  },
+};
+
+/** The promises of `ports/tab-broadcast.ts`. */
+export function describeTabBroadcastPort({ name, create, skip = [] }: TabBroadcastKit): void {
+  runKit({
+    name: `TabBroadcast: ${name}`,
+    cases,
+    create,
+    dispose: async (harness) => harness.dispose(),
+    skip,
+  });
+}

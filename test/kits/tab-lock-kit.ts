@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import type { TabLock } from '#ports/tab-lock.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** The lock as two tabs of one browser hold it. */
+export interface TabLockHarness {
+  readonly tab: TabLock;
+  readonly other: TabLock;
+}
+
+interface TabLockKit {
+  readonly name: string;
+  readonly create: () => Promise<TabLockHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+const cases: KitCases<TabLockHarness> = {
+  async 'answers and fails as the task does'({ tab }) {
+    expect(await tab.runAlone('cart', async () => 7)).toBe(7);
+    await expect(
+      tab.runAlone('cart', async () => {
+        throw new Error('kaputt');
+      }),
+    ).rejects.toThrow('kaputt');
+    expect(await tab.runAlone('cart', async () => 8)).toBe(8);
+  },
+  async 'runs tasks under one name one after the other, over all tabs'({ tab, other }) {
+    const events: string[] = [];
+    const first = gate();
+    const one = tab.runAlone('cart', async () => {
+      events.push('first begins');
+      await first.opened;
+      events.push('first ends');
+    });
+    const two = other.runAlone('cart', async () => {
+      events.push('second');
+    });
+    const three = tab.runAlone('cart', async () => {
+      events.push('third');
+    });
+    await expect.poll(() => events).toEqual(['first begins']);
+    first.open();
+    await Promise.all([one, two, three]);
+    expect(events).toEqual(['first begins', 'first ends', 'second', 'third']);
+  },
+  async 'tasks under different names do not wait for each other'({ tab, other }) {
+    const held = gate();
+    const holding = tab.runAlone('cart', () => held.opened);
+    expect(await other.runAlone('access_token', async () => 'free')).toBe('free');
+    held.open();
+    await holding;
+  },
+};
+
+/** The promises of `ports/tab-lock.ts`. */
+export function describeTabLockPort({ name, create, skip = [] }: TabLockKit): void {
+  runKit({ name: `TabLock: ${name}`, cases, create, dispose: async () => {}, skip });
+}

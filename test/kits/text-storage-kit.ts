@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import type { TextStorage } from '#ports/text-storage.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** Two tabs of one browser. */
+export interface TextStorageHarness {
+  readonly tab: TextStorage;
+  readonly other: TextStorage;
+}
+
+interface TextStorageKit {
+  readonly name: string;
+  readonly create: () => Promise<TextStorageHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+function hear(storage: TextStorage, key: string): (string | null)[] {
+  const heard: (string | null)[] = [];
+  storage.changes$(key).subscribe((text) => heard.push(text));
+  return heard;
+}
+
+const cases: KitCases<TextStorageHarness> = {
+  async 'a text that was never written is null'({ tab }) {
+    expect(tab.read('bundle_cart')).toBeNull();
+  },
+  async 'what was written is read at once, by this tab and the others'({ tab, other }) {
+    tab.write('bundle_cart', 'ä€😀\n{"a":1}');
+    expect([tab.read('bundle_cart'), other.read('bundle_cart')]).toEqual(['ä€😀\n{"a":1}', 'ä€😀\n{"a":1}']);
+    tab.write('bundle_cart', '');
+    expect(tab.read('bundle_cart')).toBe('');
+  },
+  async 'what was removed is null'({ tab, other }) {
+    tab.write('aff', 'CODE');
+    tab.remove('aff');
+    tab.remove('aff');
+    expect([tab.read('aff'), other.read('aff')]).toEqual([null, null]);
+  },
+  async 'another tab hears what changed, the tab itself does not'({ tab, other }) {
+    const own = hear(tab, 'bundle_cart');
+    const others = hear(other, 'bundle_cart');
+    tab.write('bundle_cart', 'one');
+    await expect.poll(() => others).toEqual(['one']);
+    tab.remove('bundle_cart');
+    await expect.poll(() => others).toEqual(['one', null]);
+    expect(own).toEqual([]);
+  },
+  async 'changes of other keys are not heard, and nothing after leaving'({ tab, other }) {
+    const heard: (string | null)[] = [];
+    const listening = other.changes$('bundle_cart').subscribe((text) => heard.push(text));
+    tab.write('referralCode', 'x');
+    tab.write('bundle_cart', 'first');
+    await expect.poll(() => heard).toEqual(['first']);
+    listening.unsubscribe();
+    const witness = hear(other, 'bundle_cart');
+    tab.write('bundle_cart', 'second');
+    await expect.poll(() => witness).toEqual(['second']);
+    expect(heard).toEqual(['first']);
+  },
+};
+
+/** The promises of `ports/text-storage.ts`. */
+export function describeTextStoragePort({ name, create, skip = [] }: TextStorageKit): void {
+  runKit({ name: `TextStorage: ${name}`, cases, create, dispose: async () => {}, skip });
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import type { Timers } from '#ports/timers.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** Timers with a hand on the time they go by. */
+export interface TimersHarness {
+  readonly timers: Timers;
+  /** Lets at least so many milliseconds pass. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+interface TimersKit {
+  readonly name: string;
+  readonly create: () => Promise<TimersHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const cases: KitCases<TimersHarness> = {
+  async 'runs a task once, after its time and never within the call'({ timers, pass }) {
+    let runs = 0;
+    timers.schedule(0, () => {
+      runs += 1;
+    });
+    expect(runs).toBe(0);
+    await pass(20);
+    expect(runs).toBe(1);
+    await pass(20);
+    expect(runs).toBe(1);
+  },
+  async 'runs tasks by their time, and those of one time in the order they came'({ timers, pass }) {
+    const order: string[] = [];
+    timers.schedule(30, () => order.push('late'));
+    timers.schedule(1, () => order.push('early'));
+    timers.schedule(1, () => order.push('next'));
+    await pass(60);
+    expect(order).toEqual(['early', 'next', 'late']);
+  },
+  async 'does not run what was called off, and calling off later does nothing'({ timers, pass }) {
+    const order: string[] = [];
+    const callOff = timers.schedule(5, () => order.push('called off'));
+    const callOffLater = timers.schedule(5, () => order.push('kept'));
+    callOff();
+    await pass(30);
+    callOffLater();
+    expect(order).toEqual(['kept']);
+  },
+  async 'a task may schedule the next'({ timers, pass }) {
+    const order: string[] = [];
+    timers.schedule(1, () => {
+      order.push('first');
+      timers.schedule(1, () => order.push('second'));
+    });
+    await pass(30);
+    expect(order).toEqual(['first', 'second']);
+  },
+};
+
+/** The promises of `ports/timers.ts`. */
+export function describeTimersPort({ name, create, skip = [] }: TimersKit): void {
+  runKit({ name: `Timers: ${name}`, cases, create, dispose: async () => {}, skip });
+}
