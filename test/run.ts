@@ -30,6 +30,7 @@ const stages: readonly Stage[] = [
   { name: 'unit and architecture', run: () => vitest('unit', 'architecture') },
   { name: 'build', run: () => checks(['node', 'src/composition/start.ts', '--build']) },
   { name: 'size of the JavaScript', run: () => checks(['node', 'test/build-budget.ts']) },
+  { name: 'browser', run: async () => bringBrowser() },
   { name: 'integration', run: () => vitest('integration') },
   { name: 'end to end', run: () => endToEnd() },
 ];
@@ -79,15 +80,19 @@ async function vitest(...projects: readonly string[]): Promise<Tally> {
   return settle(code, { passed: report.numPassedTests, failed: report.numFailedTests });
 }
 
-async function endToEnd(): Promise<Tally> {
-  let browser: string;
+/** Names the browser for the stages after it, which open pages. */
+function bringBrowser(): Tally {
   try {
-    browser = findOrBringBrowser(root);
+    process.env.CHROMIUM_PATH = findOrBringBrowser(root);
+    return { passed: 1, failed: 0 };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
   }
-  const code = await run(['playwright', 'test'], { CHROMIUM_PATH: browser });
+}
+
+async function endToEnd(): Promise<Tally> {
+  const code = await run(['playwright', 'test']);
   const report = readReport<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   }>(join(results, 'e2e.json'));
@@ -106,12 +111,11 @@ function readReport<Report>(file: string): Report | null {
 }
 
 /** Runs a command that npm installed, with the project's own Node first on the path, and answers its exit code. */
-function run([name = '', ...args]: readonly string[], extra: NodeJS.ProcessEnv = {}): Promise<number> {
+function run([name = '', ...args]: readonly string[]): Promise<number> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     ...(isLong ? { TEST_COUNTS: 'full' } : {}),
-    ...extra,
   };
   return new Promise((settled) => {
     const child = spawn(name, args, {

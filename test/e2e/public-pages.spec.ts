@@ -269,7 +269,6 @@ test('an address without a known locale is a 404 in the visitor’s language', a
   say,
 }) => {
   for (const path of ['/fr', '/fr/kurse', '/kurse', '/de-AT', '/DE', `/${language}/kurse/gibt-es-nicht`]) {
-    await request.storageState();
     const answer = await request.get(path, {
       headers: { 'Accept-Language': language, Cookie: '' },
       maxRedirects: 0,

@@ -4,10 +4,10 @@ import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 test('esc', async () => {
   const site = await startCardFormSite(); const g = await startTestGateway();
   let lost = 0;
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 30; i++) {
     const f = await site.open(g);
     await f.mount(await g.clientToken());
-    for (const [k, v] of Object.entries({cardholderName:'J B',number:'4000000000001091',expirationDate:'1230',cvv:'123'})) await f.input(k as 'cvv').fill(v);
+    for (const [k, v] of Object.entries({cardholderName:'J B',number:'4000000000001091',expirationDate:'1230',cvv:'123'})) await f.input(k as 'cvv').pressSequentially(v);
     await f.page.evaluate(() => { for (const t of ['keydown','cancel','close','focusin','blur','focus']) window.addEventListener(t, (e) => (window as any).ev = [...((window as any).ev ?? []), t + ':' + (e.target as any)?.tagName + ':' + (e as any).key], true); });
     const p = f.page.evaluate(() => window.cardForm.tokenize());
     const c = await f.challenge();

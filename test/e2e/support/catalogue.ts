@@ -8,6 +8,17 @@ export interface Catalogue {
   contentPage(slug: string): Promise<ContentPage>;
 }
 
+interface Resource<Attributes> {
+  readonly id: string;
+  readonly attributes: Attributes;
+}
+
+type WireProduct = Omit<ProductPage, 'id' | 'details'> & {
+  readonly details: { readonly companions?: readonly Resource<Omit<ProductCard, 'id'>>[] };
+};
+
+const flat = <Attributes>({ id, attributes }: Resource<Attributes>) => ({ ...attributes, id });
+
 /** The host's catalogue in one language, asked through the API. Fails when a call does. */
 export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): Catalogue {
   async function read(path: string) {
@@ -18,15 +29,19 @@ export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): 
   return {
     async list(kind) {
       const { data } = await read(`products?filter[kind]=${kind}&page[size]=100`);
-      return data.map((entry: { id: string; attributes: object }) => ({ ...entry.attributes, id: entry.id }));
+      return data.map(flat);
     },
     async product(slug) {
       const { data } = await read(`products/${slug}`);
-      return { ...data.attributes, id: data.id };
+      const { details, ...product } = flat<WireProduct>(data);
+      return {
+        ...product,
+        details: { ...details, companions: details.companions?.map(flat) },
+      } as ProductPage;
     },
     async contentPage(slug) {
       const { data } = await read(`contents/pages/${slug}`);
-      return data.attributes ?? data;
+      return { ...data.attributes, slug: data.id };
     },
   };
 }

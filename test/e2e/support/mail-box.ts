@@ -57,7 +57,10 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
 /** The link to choose a password in the mail after a guest's purchase. */
 export async function passwordLink(email: string): Promise<string> {
   const mail = await mailWith(email, '/auth/passwort?token=');
-  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+&konto=neu/.exec(mail.text)?.[0];
-  if (link === undefined) throw new Error(`The mail to ${email} has no link to choose a password:\n${mail.text}`);
+  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+&konto=neu/.exec(
+    mail.text,
+  )?.[0];
+  if (link === undefined)
+    throw new Error(`The mail to ${email} has no link to choose a password:\n${mail.text}`);
   return link;
 }

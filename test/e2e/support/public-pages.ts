@@ -17,7 +17,11 @@ export interface PublicPage {
 const always = () => true;
 const never = () => false;
 
-function page(route: string, heading: PublicPage['heading'], isListed = always): PublicPage {
+function page(
+  route: string,
+  heading: PublicPage['heading'],
+  isListed: PublicPage['isListed'] = always,
+): PublicPage {
   return { route, status: 200, isListed, heading };
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { challengeTexts } from '#host/sandbox-gateway/challenge-texts.ts';
 import type { shopWords } from './shop-words.ts';
 
 /** Cards of the sandbox (decisions §9). */
@@ -126,9 +127,10 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await button(checkout('payment.continue')).click();
     },
     async approveAtBank(code) {
-      const bank = page.frameLocator('iframe >> nth=-1');
-      await bank.getByRole('textbox').fill(code);
-      await bank.getByRole('button').first().click();
+      const words = challengeTexts[language];
+      const bank = page.frameLocator(`iframe[title="${words.title}"]`);
+      await bank.getByLabel(words.code).fill(code);
+      await bank.getByRole('button', { name: words.confirm }).click();
     },
     async agreeToStartAtOnce() {
       await expectStep('review');

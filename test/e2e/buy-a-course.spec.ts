@@ -1,0 +1,244 @@
+import { chargesOf } from './support/gateway-ledger.ts';
+import { mailWith, passwordLink } from './support/mail-box.ts';
+import { expect, test } from './support/shop-test.ts';
+import { createShopper, testCards, vienna } from './support/shopper.ts';
+
+/** Prices of the content files, in cents. */
+const course = { slug: 'albrecht-duerer', price: 8900 };
+const book = { price: 2800 };
+const shippingToAustria = 499;
+
+const learnerPassword = 'ein langer Satz für mich';
+
+/** An address nobody has used in this run. */
+const freshEmail = (project: string) => `kauf-${project}-${process.hrtime.bigint()}@meisterhand.example`;
+
+test('a guest finds a course, buys it with a book to Austria, and owns it after setting a password', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const email = freshEmail(info.project.name);
+  const shopper = createShopper(page, language, say);
+  const title = language === 'de' ? 'Sehen, messen, zeichnen' : 'See, measure, draw';
+
+  await test.step('finds the course by searching the list', async () => {
+    await page.goto(`/${language}/kurse`);
+    await page.getByRole('searchbox', { name: say('base', 'courses.search') }).fill('Dürer');
+    await expect(page).toHaveURL(/q=D%C3%BCrer/);
+    await page.getByRole('main').getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  });
+
+  await test.step('puts course and companion book into the cart', async () => {
+    const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
+    await expect(add).toHaveCount(2);
+    await add.first().click();
+    await expect(
+      page.getByRole('main').getByRole('link', { name: say('base', 'buy.to_checkout') }),
+    ).toBeVisible();
+    await add.first().click();
+  });
+
+  // 10 % of the course; the book keeps its price.
+  const discount = course.price / 10;
+  const total = course.price + 2 * book.price - discount + shippingToAustria;
+
+  await test.step('changes quantities and uses a coupon', async () => {
+    const cart = await shopper.openCart();
+    const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+    await expect(lines).toHaveCount(2);
+    const bookLine = lines.filter({ hasText: shopper.price(book.price) });
+    await bookLine.getByRole('button', { name: say('component', 'stepper.more') }).click();
+    await expect(cart).toContainText(shopper.price(course.price + 2 * book.price));
+    await cart.getByLabel(say('component', 'cart.coupon.label')).fill('WILLKOMMEN10');
+    await cart.getByRole('button', { name: say('component', 'cart.coupon.apply') }).click();
+    await expect(cart).toContainText(`−${shopper.price(discount)}`);
+    await expect(cart).toContainText(shopper.price(2 * book.price));
+    await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
+  });
+
+  await test.step('gives an address in Austria', async () => {
+    await shopper.fillEmail(email);
+    await shopper.fillAddress(vienna);
+    await shopper.continueToPayment();
+    await expect(shopper.summary()).toContainText(shopper.price(total));
+  });
+
+  await test.step('pays with a card that the bank wants approved', async () => {
+    await shopper.fillCard(testCards.challenged);
+    await shopper.continueToReview();
+    await shopper.approveAtBank('1234');
+    await shopper.agreeToStartAtOnce();
+    await expect(page.getByText('Visa •••• 1091')).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(shippingToAustria));
+    await expect(shopper.summary()).toContainText(shopper.price(total));
+    await shopper.order();
+  });
+
+  let code = '';
+  await test.step('sees the result, also after a reload', async () => {
+    const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+    await expect(thanks).toBeVisible();
+    code = await shopper.orderCode();
+    await page.reload();
+    await expect(thanks).toBeVisible();
+    await expect(page.getByText(code)).toBeVisible();
+    expect(chargesOf(code)).toEqual([total]);
+  });
+
+  await test.step('has an empty cart and a mail with the order', async () => {
+    await page.goto(`/${language}`);
+    const cart = await shopper.openCart();
+    await expect(cart).toContainText(say('component', 'cart.empty.title'));
+    const mail = await mailWith(email, code);
+    expect(mail.text).toContain(title);
+    expect(mail.attachments.some((name) => name.endsWith('.pdf'))).toBe(true);
+  });
+
+  await test.step('sets a password from the mail and owns the course', async () => {
+    await page.goto(await passwordLink(email));
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerPassword);
+    await page.getByLabel(say('auth', 'register.password_again')).fill(learnerPassword);
+    await page.getByRole('button', { name: say('auth', 'password.complete.submit') }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+    await expect(page.getByRole('main').getByRole('article')).toContainText(title);
+    await page.goto(`/${language}/kurse/${course.slug}`);
+    await expect(page.getByText(say('base', 'course.owned_title'))).toBeVisible();
+  });
+});
+
+test('a learner logs in during checkout, keeps the guest cart, and a declined card costs nothing', async ({
+  page,
+  request,
+  language,
+  say,
+}, info) => {
+  const email = freshEmail(info.project.name);
+  const shopper = createShopper(page, language, say);
+  await request.post('/api/users', {
+    headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
+    data: JSON.stringify({
+      data: {
+        type: 'users',
+        attributes: {
+          email,
+          password: learnerPassword,
+          password_confirmation: learnerPassword,
+          firstname: 'Johanna',
+          lastname: 'Brandt',
+        },
+      },
+    }),
+  });
+
+  await test.step('is recognised by the e-mail address and logs in; the cart comes along', async () => {
+    await shopper.addToCart('/kurse/clara-schumann');
+    await shopper.goToCheckout();
+    await shopper.fillEmail(email);
+    await page.getByLabel(say('checkout', 'address.contact')).blur();
+    await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeFocused();
+    await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
+    await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
+    await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(9900));
+  });
+
+  await test.step('is told that the card was declined, and the cart is kept', async () => {
+    await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
+    await shopper.continueToPayment();
+    await shopper.fillCard(testCards.declined);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
+    await expect(page).toHaveURL(/dialog=payment/);
+    await expect(shopper.summary()).toContainText(shopper.price(9900));
+  });
+
+  await test.step('succeeds with another card, with one charge', async () => {
+    await shopper.fillCard(testCards.accepted);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible();
+    expect(chargesOf(await shopper.orderCode())).toEqual([9900]);
+    await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
+    await expect(page.getByRole('main').getByRole('article')).toContainText('Clara Schumann');
+  });
+});
+
+test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page, language, say }, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.challengeFails);
+  await shopper.continueToReview();
+  await shopper.approveAtBank('1234');
+  await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.error.VERIFICATION_FAILED'));
+  await expect(page).toHaveURL(/dialog=payment/);
+});
+
+test('a reload keeps the order and asks for the card again', async ({ page, language, say }, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await expect(page).toHaveURL(/dialog=review/);
+  await page.reload();
+  await expect(page).toHaveURL(/dialog=payment/);
+  await expect(page.getByText(say('checkout', 'payment.reentered'))).toBeVisible();
+  await expect(shopper.summary()).toContainText(shopper.price(7900));
+  await page.goBack();
+  await expect(page).toHaveURL(/checkout\/shop/);
+});
+
+test('an order is shown to its buyer only', async ({ page, browser, language, say }, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  const stranger = await browser.newContext();
+  const answer = await (await stranger.newPage()).goto(page.url());
+  expect(answer?.status()).toBe(404);
+  await stranger.close();
+});
+
+test('a step without its prerequisites leads to the first one', async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/emmy-noether');
+  for (const step of ['payment', 'review']) {
+    await page.goto(`/${language}/checkout/shop?dialog=${step}&order=018f0000-0000-7000-8000-000000000000`);
+    await expect(page).toHaveURL(/dialog=address$/);
+  }
+});
+
+test('missing fields are listed and lead to their places', async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.goToCheckout();
+  await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
+  const summary = page.getByRole('alert');
+  await expect(summary).toContainText(say('checkout', 'address.summary_other', { count: 7 }));
+  const city = language === 'de' ? 'Ort' : say('form', 'Ort');
+  await summary.getByRole('link', { name: city }).click();
+  await expect(page.getByLabel(city, { exact: true })).toBeFocused();
+});

@@ -1,0 +1,64 @@
+/** A page of one site: its storages, and the events that tell it of changes by other pages. */
+interface StoragePage {
+  readonly localStorage: Storage;
+  readonly sessionStorage: Storage;
+  readonly events: EventTarget;
+}
+
+class QuotaExceeded extends Error {}
+
+/**
+ * Stands in for the storages of several pages of one browser: local ones are shared and tell the *other* pages of
+ * changes. `capacity` is the length of all texts together at which writing throws. What Chromium itself does is tested
+ * in test/e2e.
+ */
+export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {}) {
+  const shared = new Map<string, string>();
+  const pages: StoragePage[] = [];
+
+  function tell(page: StoragePage, key: string | null, newValue: string | null) {
+    for (const other of pages) {
+      if (other === page) continue;
+      const event = Object.assign(new Event('storage'), { key, newValue, storageArea: other.localStorage });
+      other.events.dispatchEvent(event);
+    }
+  }
+
+  function area(
+    texts: Map<string, string>,
+    changed: (key: string | null, text: string | null) => void,
+  ): Storage {
+    return {
+      get length() {
+        return texts.size;
+      },
+      key: (index) => [...texts.keys()][index] ?? null,
+      getItem: (key) => texts.get(key) ?? null,
+      setItem(key, text) {
+        const rest = [...texts].reduce((sum, [name, other]) => sum + (name === key ? 0 : other.length), 0);
+        if (rest + text.length > capacity) throw new QuotaExceeded('The quota has been exceeded');
+        texts.set(key, text);
+        changed(key, text);
+      },
+      removeItem(key) {
+        if (texts.delete(key)) changed(key, null);
+      },
+      clear() {
+        texts.clear();
+        changed(null, null);
+      },
+    };
+  }
+
+  return {
+    open(): StoragePage {
+      const page: StoragePage = {
+        localStorage: area(shared, (key, text) => tell(page, key, text)),
+        sessionStorage: area(new Map(), () => {}),
+        events: new EventTarget(),
+      };
+      pages.push(page);
+      return page;
+    },
+  };
+}

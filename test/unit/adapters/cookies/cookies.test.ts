@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
+import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
+import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
+import { describeCookiesPort } from '#test/kits/cookies-kit.ts';
+import { createDocumentCookies } from '#test/support/document-cookies.ts';
+import { parseSetCookie } from '#test/support/set-cookie.ts';
+
+let page: ReturnType<typeof createDocumentCookies>;
+
+beforeEach(() => {
+  page = createDocumentCookies();
+  vi.stubGlobal('document', page);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describeCookiesPort({ name: 'memory', create: async () => createMemoryCookies() });
+describeCookiesPort({ name: 'browser', create: async () => createBrowserCookies(true) });
+describeCookiesPort({ name: 'request', create: async () => createRequestCookies(null, true).cookies });
+describeCookiesPort({
+  name: 'request with cookies of others',
+  create: async () => createRequestCookies('a=1; ; =x; broken; b="q%22"', false).cookies,
+});
+
+describe('cookies of the browser', () => {
+  test('are for the whole site, this site only, and secure on https', () => {
+    createBrowserCookies(true).write('_auth_access', 'a.b-c_d', 63_072_000);
+    createBrowserCookies(false).write('locale', 'de', null);
+    const [secure, plain] = page.assigned.map(parseSetCookie);
+    expect(secure).toMatchObject({
+      value: 'a.b-c_d',
+      attributes: { path: '/', samesite: 'Lax', secure: '', 'max-age': '63072000' },
+    });
+    expect(plain?.attributes).toEqual({ path: '/', samesite: 'Lax' });
+  });
+
+  test('are read as they stand when they cannot be decoded', () => {
+    page.cookie = 'utm_source=100%; Path=/';
+    expect(createBrowserCookies(true).read('utm_source')).toBe('100%');
+  });
+
+  test('of a page that may have none read as null, and nothing throws', () => {
+    vi.stubGlobal('document', {
+      get cookie(): string {
+        throw new Error('The document is sandboxed');
+      },
+      set cookie(_: string) {
+        throw new Error('The document is sandboxed');
+      },
+    });
+    const cookies = createBrowserCookies(true);
+    cookies.write('locale', 'de', 60);
+    cookies.remove('locale');
+    expect(cookies.read('locale')).toBeNull();
+  });
+});
+
+describe('cookies of a request', () => {
+  test('are answered only when they changed, each once, with what was said last', () => {
+    const { cookies, setCookieHeaders } = createRequestCookies('locale=de; _auth_access=old', true);
+    expect(setCookieHeaders()).toEqual([]);
+    cookies.write('_auth_access', 'new', 63_072_000);
+    cookies.write('locale', 'en', 60);
+    cookies.write('_auth_access', 'newer', 63_072_000);
+    expect(setCookieHeaders()).toEqual([
+      'locale=en; Max-Age=60; Path=/; SameSite=Lax; Secure',
+      '_auth_access=newer; Max-Age=63072000; Path=/; SameSite=Lax; Secure',
+    ]);
+  });
+
+  test('are removed by running out', () => {
+    const { cookies, setCookieHeaders } = createRequestCookies('_auth_refresh=x', false);
+    cookies.remove('_auth_refresh');
+    expect(setCookieHeaders().map((header) => parseSetCookie(header))).toMatchObject([
+      { name: '_auth_refresh', value: '', isGone: true },
+    ]);
+  });
+
+  test('of one name twice count by the first', () => {
+    expect(createRequestCookies('locale=en; locale=de', true).cookies.read('locale')).toBe('en');
+  });
+
+  test('written by the browser are read alike', () => {
+    const value = "{stamp:'ä',marketing:true}; %";
+    createBrowserCookies(true).write('CookieConsent', value, null);
+    expect(createRequestCookies(page.cookie, true).cookies.read('CookieConsent')).toBe(value);
+    expect(page.cookie).not.toMatch(/[{}]/);
+  });
+});

@@ -1,0 +1,128 @@
+import { createManualTime } from '#adapters/memory/manual-time.ts';
+import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
+import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
+import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
+import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
+import { createMemoryTokenReader } from '#adapters/memory/memory-token-reader.ts';
+import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
+import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
+import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
+import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
+import { createRandomIds } from '#adapters/system/random-ids.ts';
+import { createSystemClock } from '#adapters/system/system-clock.ts';
+import { createSystemTimers } from '#adapters/system/system-timers.ts';
+import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
+import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
+import { describeClockPort } from '#test/kits/clock-kit.ts';
+import { describeErrorReportingPort } from '#test/kits/error-reporting-kit.ts';
+import { describeIdsPort } from '#test/kits/ids-kit.ts';
+import { describeNavigationPort } from '#test/kits/navigation-kit.ts';
+import { describeTabBroadcastPort } from '#test/kits/tab-broadcast-kit.ts';
+import { describeTabLockPort } from '#test/kits/tab-lock-kit.ts';
+import { describeTimersPort } from '#test/kits/timers-kit.ts';
+import { describeTokenReaderPort } from '#test/kits/token-reader-kit.ts';
+import { testStart } from '#test/support/memory-shop-facts.ts';
+
+describeClockPort({ name: 'system', create: async () => createSystemClock() });
+describeClockPort({ name: 'manual', create: async () => createManualTime(testStart).clock });
+
+describeTimersPort({
+  name: 'system',
+  create: async () => ({
+    timers: createSystemTimers(),
+    pass: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  }),
+});
+describeTimersPort({
+  name: 'manual',
+  async create() {
+    const { timers, advance } = createManualTime(testStart);
+    return { timers, pass: async (milliseconds) => advance(milliseconds) };
+  },
+});
+
+describeIdsPort({ name: 'random', create: async () => createRandomIds(globalThis.crypto) });
+describeIdsPort({
+  name: 'sequential',
+  create: async () => createSequentialIds(),
+  skip: [
+    { test: 'two of a kind do not follow from each other', reason: 'A test has to be able to name them.' },
+  ],
+});
+
+const page = { path: '/de/kurse', query: 'seite=2' };
+
+describeNavigationPort({
+  name: 'memory',
+  async create() {
+    const navigation = createMemoryNavigation(page);
+    return { navigation, visits: async () => navigation.visits };
+  },
+});
+describeNavigationPort({
+  name: 'browser',
+  async create() {
+    const visits: string[] = [];
+    const location = {
+      origin: 'https://shop.example',
+      pathname: page.path,
+      search: `?${page.query}`,
+      assign: (url: string | URL) => visits.push(String(url)),
+      reload: () => visits.push(`${page.path}?${page.query}`),
+    };
+    return { navigation: createBrowserNavigation(location), visits: async () => visits };
+  },
+});
+
+describeErrorReportingPort({
+  name: 'memory',
+  async create() {
+    const reporting = createMemoryErrorReporting();
+    return { reporting, reported: async () => reporting.lines };
+  },
+});
+describeErrorReportingPort({
+  name: 'lines',
+  async create() {
+    const lines: string[] = [];
+    const write = (line: string, error?: unknown) => lines.push(`${line} ${String(error)}`);
+    return { reporting: createLineErrorReporting(write), reported: async () => lines };
+  },
+});
+
+describeTabLockPort({
+  name: 'memory',
+  async create() {
+    const lock = createMemoryTabLock();
+    return { tab: lock, other: lock };
+  },
+});
+describeTabLockPort({
+  name: 'web',
+  // Node has the same locks as browsers, over its threads instead of tabs.
+  create: async () => ({ tab: createWebTabLock(navigator.locks), other: createWebTabLock(navigator.locks) }),
+});
+
+describeTabBroadcastPort({
+  name: 'memory',
+  async create() {
+    const hub = createTabBroadcastHub();
+    return { tab: hub.openTab(), other: hub.openTab(), dispose() {} };
+  },
+});
+describeTabBroadcastPort({
+  name: 'broadcast channel',
+  async create() {
+    const channels = [new BroadcastChannel('kit'), new BroadcastChannel('kit')] as const;
+    return {
+      tab: createBroadcastTabs(channels[0]),
+      other: createBroadcastTabs(channels[1]),
+      dispose() {
+        for (const channel of channels) channel.close();
+      },
+    };
+  },
+});
+
+describeTokenReaderPort({ name: 'jwt', create: async () => createJwtTokenReader() });
+describeTokenReaderPort({ name: 'memory', create: async () => createMemoryTokenReader() });
