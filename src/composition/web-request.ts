@@ -38,7 +38,7 @@ export interface WebRequestParts {
 }
 
 /** One request's shop and what the request leaves in its answer. */
-export interface RequestShop {
+interface RequestShop {
   readonly shop: Shop;
   /** Adds `Set-Cookie` per changed cookie; an answer that sets any, or belongs to a session, is for nobody else. */
   finish(headers: Headers): void;
@@ -70,7 +70,7 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
  * host for what every page shows, all before the first byte. A refused refresh ends the session; when the host cannot be
  * reached the page is a guest's, and the browser asks again.
  */
-export async function createRequestShop(
+async function createRequestShop(
   parts: WebRequestParts,
   request: Request,
   visitor: Visitor,

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { locales } from '#core/rules/locale.ts';
 import type { Cents } from '#core/rules/money.ts';
 
-/** Any text from outside: NUL is refused because PostgreSQL cannot store it. `maximum` counts characters. */
+/** NUL and halves of characters are refused, because PostgreSQL cannot store them. */
+const storable = z.refine((value: string) => !value.includes('\u0000') && value.isWellFormed(), {
+  message: 'UNREADABLE_CHARACTER',
+});
+
+/** Any text from outside. `maximum` counts characters. */
 export function text(maximum: number, minimum = 0) {
-  return z.string().check(
-    z.trim(),
-    z.minLength(minimum),
-    z.maxLength(maximum),
-    z.refine((value) => !value.includes('\u0000'), { message: 'NUL_CHARACTER' }),
-  );
+  return z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum), storable);
 }
 
 /** Integer euro cents. */
@@ -22,11 +22,7 @@ export const cents = z.pipe(
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 
 /** A new password: 8 to 128 characters of any kind (decisions §5); common ones are refused by the host. */
-export const newPassword = z.string().check(
-  z.minLength(8),
-  z.maxLength(128),
-  z.refine((value) => !value.includes('\u0000'), { message: 'NUL_CHARACTER' }),
-);
+export const newPassword = z.string().check(z.minLength(8), z.maxLength(128), storable);
 
 /** A password to compare with: any length a person may have typed. */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));

@@ -1,5 +1,5 @@
 import { fc } from '@fast-check/vitest';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { runs } from '#test/run-count.ts';
 import type { SampleCall, SampleSubject } from './support/sample-calls.ts';
@@ -11,6 +11,9 @@ const shop = await openTestShop();
 let subject: SampleSubject;
 beforeAll(async () => {
   subject = await createSubject(shop);
+});
+beforeEach(() => {
+  shop.faults.length = 0;
 });
 
 /** Values that have broken other shops. */
@@ -76,6 +79,10 @@ function replaced(value: unknown, path: readonly (string | number)[], by: unknow
   return { ...object, [key]: replaced(object[key], rest, by) };
 }
 
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value);
+}
+
 /** The sample with one part of body, query or path replaced. */
 function spoiled(call: SampleCall): fc.Arbitrary<SampleCall> {
   const all = [
@@ -110,6 +117,21 @@ describe('nothing that a client can send is a fault of the host', () => {
       { numRuns: runs(25) },
     );
   });
+
+  test.each(['\u0000', 'a\u0000b', '\ud800', 'a\udfffb', 'x'.repeat(200_000)])(
+    'not even %j as any text of any call',
+    async (value) => {
+      for (const call of sampleCalls(subject).filter(({ body }) => body !== null)) {
+        const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
+        for (const path of texts) {
+          const body = JSON.stringify(replaced(call.body, path, value));
+          const answered = await readAnswer(call.endpoint, await sendSample(shop, call, { body }));
+          expect(answered.status, `${call.endpoint.name} ${path.join('/')}`).toBeLessThan(500);
+        }
+      }
+      expect(shop.faults).toEqual([]);
+    },
+  );
 
   test('not even JSON of a hundred thousand levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

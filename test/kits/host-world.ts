@@ -56,7 +56,7 @@ export function succeeded<Value>(answer: Result<Value, CallFailure>): Value {
 }
 
 /** The product of that slug. */
-export async function productOf(world: HostWorld, slug: string): Promise<ProductCard> {
+async function productOf(world: HostWorld, slug: string): Promise<ProductCard> {
   return succeeded(await world.catalogue.getProduct(slug));
 }
 

@@ -9,8 +9,8 @@ export interface RequestCookies {
 }
 
 /**
- * Reads the `Cookie` header of a request (null when it has none) and collects changes for the answer. `is_secure` says
- * whether the visitor's browser came over https.
+ * Reads the `Cookie` header of a request (null when it has none) and collects changes for the answer; a cookie that
+ * came with this value is no change. `is_secure` says whether the visitor's browser came over https.
  */
 export function createRequestCookies(header: string | null, is_secure: boolean): RequestCookies {
   const values = parseCookieHeader(header);
@@ -27,6 +27,8 @@ export function createRequestCookies(header: string | null, is_secure: boolean):
     cookies: {
       read: (name) => values.get(name) ?? null,
       write(name, value, lifetime_seconds) {
+        // Said again it would bring a cookie back that the browser may have removed while the page was made.
+        if (values.get(name) === value && !changes.has(name)) return;
         values.set(name, value);
         change(name, value, lifetime_seconds);
       },

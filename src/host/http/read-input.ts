@@ -77,7 +77,7 @@ function reasonOf(issue: Issue, input: unknown): InputReason {
     case 'unrecognized_keys':
       return 'unknown_field';
     case 'custom':
-      return issue.message === 'NUL_CHARACTER' ? 'unreadable_character' : 'wrong_format';
+      return issue.message === 'UNREADABLE_CHARACTER' ? 'unreadable_character' : 'wrong_format';
     default:
       return 'wrong_type';
   }

@@ -7,6 +7,7 @@ import { Button } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLeaving } from '#ui/hooks/use-leaving.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -27,6 +28,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const name = learnerName(learner);
+  const isHydrated = useHydrated();
 
   useLeaving(root, isOpen, () => {
     setOpen(false);
@@ -39,6 +41,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
         ref={button}
         type="button"
         className={styles.button}
+        aria-disabled={!isHydrated || undefined}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={t('account_label', { name })}

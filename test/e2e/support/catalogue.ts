@@ -13,10 +13,6 @@ interface Resource<Attributes> {
   readonly attributes: Attributes;
 }
 
-type WireProduct = Omit<ProductPage, 'id' | 'details'> & {
-  readonly details: { readonly companions?: readonly Resource<Omit<ProductCard, 'id'>>[] };
-};
-
 const flat = <Attributes>({ id, attributes }: Resource<Attributes>) => ({ ...attributes, id });
 
 /** The host's catalogue in one language, asked through the API. Fails when a call does. */
@@ -33,11 +29,9 @@ export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): 
     },
     async product(slug) {
       const { data } = await read(`products/${slug}`);
-      const { details, ...product } = flat<WireProduct>(data);
-      return {
-        ...product,
-        details: { ...details, companions: details.companions?.map(flat) },
-      } as ProductPage;
+      const { attributes, id } = data;
+      const { companions, ...details } = attributes.details;
+      return { ...attributes, id, details: { ...details, companions: companions?.map(flat) } };
     },
     async contentPage(slug) {
       const { data } = await read(`contents/pages/${slug}`);

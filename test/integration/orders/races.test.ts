@@ -8,7 +8,9 @@ import { newSecret, startApiProcess } from '#test/integration/support/api-proces
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
-import { offerCoupon, sellProduct, vienna } from './order-shop.ts';
+import type { OpenOrder } from './api-shopper.ts';
+import { createApiShopper } from './api-shopper.ts';
+import { offerCoupon, sellProduct } from './order-shop.ts';
 
 // Two host processes, each with a full pool, on one PostgreSQL and one gateway. What each race does to a naive
 // version stands in docs/testing.md.
@@ -17,6 +19,7 @@ const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-races-'));
 let gateway: TestGateway;
 let hosts: readonly ApiProcess[];
+let shopper: ReturnType<typeof createApiShopper>;
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
@@ -31,6 +34,7 @@ beforeAll(async () => {
     dataDir,
   };
   hosts = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
+  shopper = createApiShopper(hosts);
 });
 
 afterAll(async () => {
@@ -39,70 +43,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, each test states what it expects.
-  readonly body: any;
-}
-
-async function call(
-  index: number,
-  method: string,
-  path: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const host = hosts[index % hosts.length];
-  const response = await fetch(`${host?.url}/api${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-/** A stored guest cart with an address, ready to be ordered. */
-async function fillCart(index: number, product_id: string, code?: string): Promise<string> {
-  const stored = await call(index, 'POST', '/cart/bundles', { products: [{ product_id, quantity: 1 }] });
-  const id = stored.body.bundle_cart_unique_id;
-  await call(index, 'PATCH', '/cart/shipping_address', { id, ...vienna });
-  if (code !== undefined) await call(index, 'POST', '/code/apply', { id, code });
-  return id;
-}
-
-interface OpenOrder {
-  readonly id: string;
-  readonly code: string;
-  readonly due: number;
-  readonly token: Record<string, string>;
-}
-
-async function order(index: number, cartId: string, email: string): Promise<OpenOrder> {
-  const { status, body } = await call(index, 'POST', '/cart/order', { bundle_cart_unique_id: cartId, email });
-  if (status !== 201) throw new Error(`Not ordered: ${JSON.stringify(body)}`);
-  return {
-    id: body.data.id,
-    code: body.data.attributes.code,
-    due: body.data.attributes.amount_due,
-    token: { 'X-Order-Token': body.meta.order_token },
-  };
-}
-
-const pay = (index: number, { id, due, token }: OpenOrder, nonce: string) =>
-  call(
-    index,
-    'POST',
-    '/cart/checkout',
-    { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true },
-    token,
-  );
-
 /** Orders of as many buyers, ready to be paid; prepared ten at a time. */
 async function prepareOrders(count: number, product: string, code?: string): Promise<readonly OpenOrder[]> {
   const prepared: OpenOrder[] = [];
   for (let first = 0; first < count; first += 10) {
     const some = Array.from({ length: Math.min(10, count - first) }, async (_, index) =>
-      order(index, await fillCart(index, product, code), `${randomUUID()}@meisterhand.example`),
+      shopper.order(
+        index,
+        await shopper.fillCart(index, product, code),
+        `${randomUUID()}@meisterhand.example`,
+      ),
     );
     prepared.push(...(await Promise.all(some)));
   }
@@ -114,7 +64,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 test('200 at once want the coupon that works once: exactly one order gets it', async () => {
   const carts = await prepareOrders(200, 'course', 'EINMAL');
   expect(carts.every((cart) => cart.due === 7120)).toBe(true);
-  const answers = await Promise.all(carts.map((cart, index) => pay(index, cart, 'fake-valid-nonce')));
+  const answers = await Promise.all(carts.map((cart, index) => shopper.pay(index, cart, 'fake-valid-nonce')));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   const refused = answers.filter((answer) => answer.status !== 200);
   expect(new Set(refused.map((answer) => answer.body.errors[0].code))).toEqual(new Set(['TOTAL_CHANGED']));
@@ -134,9 +84,15 @@ test('200 at once want the coupon that works once: exactly one order gets it', a
 });
 
 test('50 checkouts of one order at once, with 5 nonces: one charge', async () => {
-  const open = await order(0, await fillCart(0, 'course'), `${randomUUID()}@meisterhand.example`);
+  const open = await shopper.order(
+    0,
+    await shopper.fillCart(0, 'course'),
+    `${randomUUID()}@meisterhand.example`,
+  );
   const nonces = await Promise.all(times(5).map(() => gateway.tokenize('4111111111111111')));
-  const answers = await Promise.all(times(50).map((index) => pay(index, open, nonces[index % 5] ?? '')));
+  const answers = await Promise.all(
+    times(50).map((index) => shopper.pay(index, open, nonces[index % 5] ?? '')),
+  );
   expect(answers.every(({ status }) => [200, 202, 409].includes(status))).toBe(true);
   const { charges } = await gateway.ledger();
   expect(charges.filter((charge) => charge.order_code === open.code)).toHaveLength(1);
@@ -149,15 +105,15 @@ test('50 checkouts of one order at once, with 5 nonces: one charge', async () =>
 });
 
 test('20 tabs order one cart at once: one order', async () => {
-  const cartId = await fillCart(0, 'course');
+  const cartId = await shopper.fillCart(0, 'course');
   const email = `${randomUUID()}@meisterhand.example`;
-  const orders = await Promise.all(times(20).map((index) => order(index, cartId, email)));
+  const orders = await Promise.all(times(20).map((index) => shopper.order(index, cartId, email)));
   expect(new Set(orders.map((one) => one.id)).size).toBe(1);
 });
 
 test('30 at once want the last 3 pieces: 3 are sold', async () => {
   const open = await prepareOrders(30, 'last-box');
-  const answers = await Promise.all(open.map((one, index) => pay(index, one, 'fake-valid-nonce')));
+  const answers = await Promise.all(open.map((one, index) => shopper.pay(index, one, 'fake-valid-nonce')));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3);
   const { stock } = await db
     .selectFrom('products')
@@ -170,8 +126,9 @@ test('30 at once want the last 3 pieces: 3 are sold', async () => {
 test('a paid order is never paid by a second buyer of the same e-mail at once', async () => {
   const email = `${randomUUID()}@meisterhand.example`;
   const open = [];
-  for (const index of times(6)) open.push(await order(index, await fillCart(index, 'course'), email));
-  await Promise.all(open.map((one, index) => pay(index, one, 'fake-valid-nonce')));
+  for (const index of times(6))
+    open.push(await shopper.order(index, await shopper.fillCart(index, 'course'), email));
+  await Promise.all(open.map((one, index) => shopper.pay(index, one, 'fake-valid-nonce')));
   const users = await db.selectFrom('users').select('id').where('email', '=', email).execute();
   expect(users).toHaveLength(1);
 });

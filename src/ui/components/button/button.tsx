@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
 import type { SpinnerColour } from '#ui/components/spinner/spinner.tsx';
 import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import styles from './button.module.css';
 
 export interface ButtonLook {
@@ -25,8 +26,9 @@ export function buttonClasses(look: ButtonLook, className?: string): string | un
 }
 
 /**
- * A button. While it is loading it stays focusable, is announced as busy and swallows presses, also those of
- * implicit form submission (Enter in a field), so nothing is sent twice.
+ * A button. While it is loading it stays focusable, is announced as busy and swallows presses, also those of implicit
+ * form submission (Enter in a field), so nothing is sent twice. Before its script is there it is announced as disabled
+ * and submits nothing, so no form leaves the page without its checks.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -36,10 +38,13 @@ export function Button(props: ButtonProps) {
     isLoading = false,
     loadingColour,
     className,
+    type = 'button',
     onClick,
     children,
     ...rest
   } = props;
+
+  const isHydrated = useHydrated();
 
   function press(event: MouseEvent<HTMLButtonElement>): void {
     if (isLoading) event.preventDefault();
@@ -48,11 +53,11 @@ export function Button(props: ButtonProps) {
 
   return (
     <button
-      type="button"
       {...rest}
+      type={isHydrated ? type : 'button'}
       className={buttonClasses({ kind, size, isWide }, classNames(isLoading && styles.loading, className))}
       aria-busy={isLoading || undefined}
-      aria-disabled={isLoading || rest['aria-disabled']}
+      aria-disabled={isLoading || !isHydrated || rest['aria-disabled']}
       onClick={press}
     >
       <span className={styles.label}>{children}</span>

@@ -23,7 +23,6 @@ export function LoginForm() {
   const failureText = useFailureText();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(loginSchema),
-    defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
   const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));

@@ -17,15 +17,6 @@ import styles from './form.module.css';
 import { useTabAddress } from './login-tabs.tsx';
 import { useEnter } from './use-enter.ts';
 
-const emptyForm = {
-  firstname: '',
-  lastname: '',
-  email: '',
-  password: '',
-  password_confirmation: '',
-  newsletter: false,
-};
-
 /** Opens an account and logs in. Names are optional, the newsletter is not ticked (decisions §5). */
 export function RegistrationForm() {
   const { t } = useTranslation('auth');
@@ -37,7 +28,6 @@ export function RegistrationForm() {
   const [isTaken, setTaken] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(registrationSchema),
-    defaultValues: emptyForm,
   });
   const { errors, isSubmitting } = formState;
   const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));

@@ -16,8 +16,6 @@ import { useEnter } from '#ui/screens/login/use-enter.ts';
 import { ExpiredLink } from './expired-link.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-const emptyForm = { firstname: '', lastname: '', password: '', password_confirmation: '', newsletter: false };
-
 /** Completes an account that a purchase made, logs in, and leads to the learner's courses (decisions §5). */
 export function CompletionForm({ token }: { readonly token: string }) {
   const { t } = useTranslation('auth');
@@ -28,7 +26,6 @@ export function CompletionForm({ token }: { readonly token: string }) {
   const [isExpired, setExpired] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(accountCompletionSchema),
-    defaultValues: emptyForm,
   });
   const { errors, isSubmitting } = formState;
   const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));

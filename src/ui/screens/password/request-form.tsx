@@ -21,7 +21,6 @@ export function RequestForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(passwordRequestSchema),
-    defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = formState;
 

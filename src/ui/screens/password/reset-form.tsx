@@ -21,7 +21,6 @@ export function ResetForm({ token }: { readonly token: string }) {
   const [outcome, setOutcome] = useState<'open' | 'done' | 'expired'>('open');
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(passwordResetSchema),
-    defaultValues: { password: '', password_confirmation: '' },
   });
   const { errors, isSubmitting } = formState;
 

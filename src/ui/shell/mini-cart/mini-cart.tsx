@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLeaving } from '#ui/hooks/use-leaving.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
@@ -34,6 +35,7 @@ export function MiniCart() {
   const button = useRef<HTMLButtonElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
+  const isHydrated = useHydrated();
   const isOpen = opening !== 'closed';
 
   function close(): void {
@@ -66,6 +68,7 @@ export function MiniCart() {
         type="button"
         className={styles.button}
         aria-label={isKnown ? t('cart.button_with', { count: amount }) : t('cart.button')}
+        aria-disabled={!isHydrated || undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpening(opening === 'pinned' ? 'closed' : 'pinned')}

@@ -68,6 +68,17 @@ describe('cookies of a request', () => {
     ]);
   });
 
+  test('that came with the request are not said again: the browser may have removed them meanwhile', () => {
+    const { cookies, setCookieHeaders } = createRequestCookies('_auth_access=token', true);
+    cookies.write('_auth_access', 'token', 63_072_000);
+    expect(setCookieHeaders()).toEqual([]);
+    cookies.write('_auth_access', 'other', 63_072_000);
+    cookies.write('_auth_access', 'token', 63_072_000);
+    expect(setCookieHeaders()).toEqual([
+      '_auth_access=token; Max-Age=63072000; Path=/; SameSite=Lax; Secure',
+    ]);
+  });
+
   test('are removed by running out', () => {
     const { cookies, setCookieHeaders } = createRequestCookies('_auth_refresh=x', false);
     cookies.remove('_auth_refresh');

@@ -1,0 +1,183 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { publicPages } from '#test/e2e/support/public-pages.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Collects what a page complains about: console, crashes, requests without an answer or with a bad one. */
+function collectComplaints(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (fault) => complaints.push(fault.message));
+  page.on('console', (message) => {
+    // The answers below say more about a file that is missing.
+    const isAboutFile = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isAboutFile) complaints.push(message.text());
+  });
+  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('response', (answer) => {
+    const isPage = answer.request().isNavigationRequest();
+    if (answer.status() >= 400 && !isPage) complaints.push(`${answer.url()}: ${answer.status()}`);
+  });
+  return complaints;
+}
+
+/** The page has come to life once the cart's count is known. */
+async function alive(page: Page, say: Say): Promise<void> {
+  const cart = page.getByRole('banner').getByRole('button', { name: say('component', 'cart.button') });
+  await expect(cart).toHaveAccessibleName(/\d/);
+}
+
+/** Pixels by which the page is wider than the screen. */
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const { route, status } of publicPages) {
+  test(`${route || '/'} comes to life without a complaint, fits, and axe finds nothing`, async ({
+    page,
+    language,
+    say,
+  }) => {
+    const complaints = collectComplaints(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const answer = await page.goto(`/${language}${route}`);
+    expect(answer?.status()).toBe(status);
+    await alive(page, say);
+    await page.waitForLoadState('networkidle');
+    expect(await overhang(page)).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('with text twice as large nothing is cut off at the side', async ({ page, language, say }) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  for (const route of ['', '/kurse/albrecht-duerer']) {
+    await page.goto(`/${language}${route}`);
+    await alive(page, say);
+    const size = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+    expect(size, 'the text has grown').toBeGreaterThanOrEqual(30);
+    expect(await overhang(page), route).toBe(0);
+  }
+});
+
+test('who asks for less motion gets none', async ({ page, language, say }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/${language}/kurse/albrecht-duerer`);
+  await alive(page, say);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('component', 'cart.button') })
+    .click();
+  await expect(page.getByRole('dialog', { name: say('component', 'cart.title') })).toBeVisible();
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map(({ effect }) => Number(effect?.getComputedTiming().activeDuration ?? 0)),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(1);
+});
+
+test('the keyboard’s place is always to be seen', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kurse`);
+  await alive(page, say);
+  const stops: string[] = [];
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press('Tab');
+    const place = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return {
+        name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+        hasRing: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        isUncovered: middle !== null && (element.contains(middle) || middle.contains(element)),
+      };
+    });
+    if (place === null) break;
+    stops.push(place.name);
+    expect(place).toMatchObject({ hasRing: true, isUncovered: true });
+  }
+  expect(stops[0]).toBe(say('menu', 'skip'));
+  expect(new Set(stops).size).toBeGreaterThan(15);
+});
+
+test('the burger stands for the navigation below 1024 px only, whatever has been loaded', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}`);
+  await alive(page, say);
+  const burger = page.getByRole('button', { name: say('menu', 'open') });
+  const navigation = page.getByRole('navigation', { name: say('menu', 'main_label') });
+  const register = page.getByRole('banner').getByRole('link', { name: say('menu', 'register') });
+  async function expectAt(width: number): Promise<void> {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(burger).toBeVisible({ visible: width < 1024 });
+    await expect(navigation).toBeVisible({ visible: width >= 1024 });
+    await expect(register).toBeVisible({ visible: width >= 1024 });
+  }
+  for (const width of [1366, 1024, 1023, 390]) await expectAt(width);
+  // Parts that come later bring styles of their own, which must not win over what the header says.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('component', 'cart.button') })
+    .click();
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await expect(cart.getByRole('button', { name: say('component', 'cart.close') })).toBeVisible();
+  for (const width of [1023, 1024, 1366]) await expectAt(width);
+});
+
+test('the checkout shows neither navigation nor bar nor footer, and its logo leads home', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/checkout/shop?dialog=address`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const hidden = [
+    page.getByRole('navigation', { name: say('menu', 'main_label') }),
+    page.getByRole('region', { name: say('menu', 'announcement.label') }),
+    page.getByRole('button', { name: say('menu', 'open') }),
+    page.getByRole('contentinfo').getByRole('link'),
+  ];
+  for (const part of hidden) await expect(part).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Meisterhand' }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}$`));
+});
+
+test('a message closes by itself after five seconds, or by its icon', async ({ page, language, say }) => {
+  await page.clock.install();
+  const message = page
+    .getByRole('region', { name: say('component', 'toast.label') })
+    .getByText(say('base', 'buy.added'));
+  async function add(course: string): Promise<void> {
+    await page.goto(`/${language}/kurse/${course}`);
+    await alive(page, say);
+    await page
+      .getByRole('button', { name: say('base', 'buy.add') })
+      .first()
+      .click();
+    await expect(message).toBeVisible();
+  }
+  await add('clara-schumann');
+  await page.clock.runFor(4_800);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(300);
+  await expect(message).toBeHidden();
+
+  await add('emmy-noether');
+  await page.getByRole('button', { name: say('component', 'toast.close') }).click();
+  await expect(message).toBeHidden();
+});

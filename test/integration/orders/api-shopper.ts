@@ -1,0 +1,64 @@
+import type { ApiProcess } from '#test/integration/support/api-process.ts';
+import { vienna } from './order-shop.ts';
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, each test states what it expects.
+  readonly body: any;
+}
+
+export interface OpenOrder {
+  readonly id: string;
+  readonly code: string;
+  /** Cents. */
+  readonly due: number;
+  readonly token: Record<string, string>;
+}
+
+/** Guests who shop over HTTP; `index` spreads their calls over the hosts. */
+export function createApiShopper(hosts: readonly ApiProcess[]) {
+  async function call(
+    index: number,
+    method: string,
+    path: string,
+    body: object | null,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const host = hosts[index % hosts.length];
+    const response = await fetch(`${host?.url}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
+      body: body === null ? null : JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  return {
+    /** A stored guest cart with an address, ready to be ordered. */
+    async fillCart(index: number, product_id: string, code?: string): Promise<string> {
+      const stored = await call(index, 'POST', '/cart/bundles', { products: [{ product_id, quantity: 1 }] });
+      const id = stored.body.bundle_cart_unique_id;
+      await call(index, 'PATCH', '/cart/shipping_address', { id, ...vienna });
+      if (code !== undefined) await call(index, 'POST', '/code/apply', { id, code });
+      return id;
+    },
+    async order(index: number, cartId: string, email: string): Promise<OpenOrder> {
+      const wish = { bundle_cart_unique_id: cartId, email };
+      const { status, body } = await call(index, 'POST', '/cart/order', wish);
+      if (status !== 201) throw new Error(`Not ordered: ${JSON.stringify(body)}`);
+      return {
+        id: body.data.id,
+        code: body.data.attributes.code,
+        due: body.data.attributes.amount_due,
+        token: { 'X-Order-Token': body.meta.order_token },
+      };
+    },
+    pay(index: number, { id, due, token }: OpenOrder, nonce: string): Promise<Answer> {
+      const wish = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
+      return call(index, 'POST', '/cart/checkout', wish, token);
+    },
+    async state(index: number, { id, token }: OpenOrder): Promise<string> {
+      return (await call(index, 'GET', `/orders/${id}`, null, token)).body.data.attributes.state;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ApiProcess } from '#test/integration/support/api-process.ts';
+import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { createApiShopper } from './api-shopper.ts';
+import { sellProduct } from './order-shop.ts';
+
+// The real gateway process protocol, the real time limit of ten seconds, the real background jobs.
+
+const { db, connectionString } = await openTestDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-lost-'));
+/** What the shop promises (issue of the main job): five minutes. */
+const promise = 300_000;
+let gateway: TestGateway;
+let host: ApiProcess;
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
+  gateway = await startTestGateway();
+  host = await startApiProcess({
+    connectionString,
+    gatewayUrl: gateway.url,
+    gatewaySecret: gateway.secret,
+    tokenSecret: newSecret(),
+    dataDir,
+  });
+});
+
+afterAll(async () => {
+  await host.kill('SIGTERM');
+  await gateway.dispose();
+  rmSync(dataDir, { recursive: true });
+});
+
+test.for([
+  { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
+  { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
+])(
+  '$nonce: the buyer is told to wait, and the order ends $ends without help',
+  { timeout: promise },
+  async ({ nonce, ends, charges }) => {
+    const shopper = createApiShopper([host]);
+    const open = await shopper.order(
+      0,
+      await shopper.fillCart(0, 'course'),
+      `${randomUUID()}@meisterhand.example`,
+    );
+    const waiting = await shopper.pay(0, open, nonce);
+    expect(waiting.status).toBe(202);
+    expect(waiting.body.data.attributes.state).toBe('unknown');
+    const busy = await shopper.pay(0, open, 'fake-valid-nonce');
+    expect([busy.status, busy.body.errors[0].code]).toEqual([409, 'ORDER_BUSY']);
+
+    await vi.waitUntil(async () => (await shopper.state(0, open)) !== 'unknown', {
+      timeout: promise,
+      interval: 500,
+    });
+    expect(await shopper.state(0, open)).toBe(ends);
+    const ledger = await gateway.ledger();
+    expect(ledger.charges.filter((charge) => charge.order_code === open.code)).toHaveLength(charges);
+    if (ends === 'verified') {
+      expect((await shopper.pay(0, open, 'fake-valid-nonce')).status).toBe(200);
+    }
+  },
+);

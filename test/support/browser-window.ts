@@ -1,0 +1,37 @@
+import { createStoragePages } from './storage-pages.ts';
+
+/** The parts of a browser's window that the shop's adapters use; Node has most of them. */
+export function createBrowserWindow() {
+  const page = createStoragePages().open();
+  const channels: BroadcastChannel[] = [];
+  class Channel extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      channels.push(this);
+    }
+  }
+  const parts = {
+    BroadcastChannel: Channel,
+    addEventListener: page.events.addEventListener.bind(page.events),
+    console,
+    crypto: globalThis.crypto,
+    localStorage: page.localStorage,
+    location: {
+      protocol: 'http:',
+      origin: 'http://localhost:3000',
+      pathname: '/de',
+      search: '',
+      assign() {},
+      reload() {},
+    },
+    navigator: globalThis.navigator,
+    removeEventListener: page.events.removeEventListener.bind(page.events),
+    sessionStorage: page.sessionStorage,
+  };
+  return {
+    window: parts as unknown as Window & typeof globalThis,
+    close() {
+      for (const channel of channels) channel.close();
+    },
+  };
+}

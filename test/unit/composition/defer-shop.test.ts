@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { createStores } from '#composition/create-stores.ts';
+import { deferShop } from '#composition/defer-shop.ts';
+import { noConsent } from '#core/rules/consent.ts';
+import type { InitialState, Shop } from '#core/use-cases/shop.ts';
+import { openTestBrowser } from '#test/support/test-browser.ts';
+
+const state: InitialState = {
+  locale: 'de',
+  session: { status: 'guest' },
+  announcement: null,
+  is_announcement_closed: false,
+  consent: noConsent,
+  facts: null,
+};
+
+function openDeferred(fetchShop: () => Promise<Shop>) {
+  return deferShop(createStores(state), state, fetchShop);
+}
+
+describe('a shop whose code comes later', () => {
+  test('is shown at once, and its calls wait', async () => {
+    let fetches = 0;
+    const real = openTestBrowser().openTab().shop;
+    const { shop } = openDeferred(async () => {
+      fetches += 1;
+      return real;
+    });
+    expect(shop.stores.cart.snapshot.status).toBe('loading');
+    const [list, one] = await Promise.all([
+      shop.queries.listProducts({ kind: 'course' }),
+      shop.queries.getProduct('raupen-lesen'),
+    ]);
+    expect([list.ok, one.ok]).toEqual([true, true]);
+    expect(fetches).toBe(1);
+  });
+
+  test('answers NETWORK when its code cannot be fetched, and tries again with the next call', async () => {
+    let fetches = 0;
+    const real = openTestBrowser().openTab().shop;
+    const { shop } = openDeferred(async () => {
+      fetches += 1;
+      if (fetches === 1) throw new Error('offline');
+      return real;
+    });
+    expect(await shop.queries.getShopFacts()).toMatchObject({ error: { code: 'NETWORK' } });
+    expect(await shop.queries.getShopFacts()).toMatchObject({ ok: true });
+  });
+
+  test('watches orders through the code that comes', async () => {
+    const { shop } = openDeferred(async () => openTestBrowser().openTab().shop);
+    const failure = await new Promise((resolve) => {
+      shop.actions.watchOrder('unknown').subscribe({ error: resolve });
+    });
+    expect(failure).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

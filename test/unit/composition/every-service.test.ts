@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { createServiceContainer } from '#composition/bind.ts';
+import { bindApiClients } from '#composition/bind-api-clients.ts';
+import { bindHostPorts } from '#composition/bind-host-ports.ts';
+import { bindShop } from '#composition/bind-shop.ts';
+import { bindBrowserPorts } from '#composition/browser-container.ts';
+import { createStores } from '#composition/create-stores.ts';
+import type { Token } from '#composition/tokens.ts';
+import { noConsent } from '#core/rules/consent.ts';
+import type { InitialState } from '#core/use-cases/shop.ts';
+import { createBrowserWindow } from '#test/support/browser-window.ts';
+
+/** Every service there is; the compiler sees to it that none is missing. */
+const everyService = {
+  access_tokens: true,
+  accounts: true,
+  actions: true,
+  addToCart: true,
+  addresses: true,
+  analytics: true,
+  announcement: true,
+  api_client: true,
+  applyCoupon: true,
+  cancelCoupon: true,
+  cart: true,
+  cart_queue: true,
+  cart_trouble: true,
+  catalogue: true,
+  changeCart: true,
+  changeGuestLines: true,
+  changeLearnerLines: true,
+  checkAccount: true,
+  clock: true,
+  closeAnnouncement: true,
+  closeNotification: true,
+  completeAccount: true,
+  consent: true,
+  contents: true,
+  cookies: true,
+  coupons: true,
+  decideConsent: true,
+  endRefusedSession: true,
+  endSession: true,
+  error_reporting: true,
+  findHostedCart: true,
+  followConsent: true,
+  guest_carts: true,
+  ids: true,
+  initial_state: true,
+  keepLocaleCookie: true,
+  loadCardTokenizer: true,
+  loadCart: true,
+  loadProfile: true,
+  local_cart: true,
+  local_storage: true,
+  locale: true,
+  logIn: true,
+  logInWithCode: true,
+  logOut: true,
+  marketing_data: true,
+  nameCart: true,
+  navigation: true,
+  notification: true,
+  orders: true,
+  payOrder: true,
+  placeOrder: true,
+  placed_orders: true,
+  preferLanguage: true,
+  profiles: true,
+  queries: true,
+  readAttribution: true,
+  redeem: true,
+  register: true,
+  removeFromCart: true,
+  reportError: true,
+  requestLoginCode: true,
+  requestPasswordReset: true,
+  resetPassword: true,
+  saveShippingAddress: true,
+  session: true,
+  session_client: true,
+  session_storage: true,
+  sessions: true,
+  setCartQuantity: true,
+  settleOrder: true,
+  shop: true,
+  showNotification: true,
+  startPayment: true,
+  startSession: true,
+  startShop: true,
+  storeGuestCart: true,
+  switchLocale: true,
+  tab_broadcast: true,
+  tab_lock: true,
+  takeGuestCartOver: true,
+  timers: true,
+  token_reader: true,
+  user_carts: true,
+  viewProduct: true,
+  watchOrder: true,
+} satisfies Record<Token, true>;
+
+const state: InitialState = {
+  locale: 'de',
+  session: { status: 'guest' },
+  announcement: null,
+  is_announcement_closed: false,
+  consent: noConsent,
+  facts: null,
+};
+
+describe('the container of a browser tab', () => {
+  const { window, close } = createBrowserWindow();
+  const container = createServiceContainer();
+  container.bind('initial_state', () => state, []);
+  bindBrowserPorts(container, window);
+  bindApiClients(container, { fetch: async () => Response.json({}), base_url: '/api' });
+  bindHostPorts(container);
+  bindShop(container, createStores(state));
+
+  test.each(Object.keys(everyService) as Token[])('makes %s', (name) => {
+    expect(container.get(name)).toBeDefined();
+  });
+
+  test('leaves nothing in the page before consent', () => {
+    container.get('analytics').track({ name: 'login' });
+    expect(window).not.toHaveProperty('dataLayer');
+    close();
+  });
+});
