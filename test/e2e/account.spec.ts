@@ -36,7 +36,7 @@ async function mailedLink(email: string): Promise<string> {
       const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
       const plain = mails
         .filter((mail) => mail.includes(email))
-        .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+        .map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
       found = plain
         .flatMap(
           (mail) =>
@@ -85,6 +85,7 @@ test('the menu names the learner and ends the session', async ({ page, language,
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/auth/login`);
   await fillLogin(page, say, demoLearner);
+  await expect(page).toHaveURL(/profil\/master$/);
   const menu = page.getByRole('button', { name: say('menu', 'account_label', { name: 'Johanna Brandt' }) });
   await menu.click();
   await expect(menu).toHaveAttribute('aria-expanded', 'true');

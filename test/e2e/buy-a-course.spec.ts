@@ -276,3 +276,33 @@ test('no step has an accessibility fault', async ({ page, language, say }, info)
   await judge('result');
   expect(faults).toEqual([]);
 });
+
+test('an unknown outcome is waited for and settles by itself', async ({ page, language, say }, info) => {
+  test.setTimeout(360_000);
+  // Each project takes one of the two: the answer got lost after the charge, or before it.
+  const [nonce, ending] =
+    language === 'de'
+      ? (['fake-timeout-after-charge-nonce', 'complete.paid_title'] as const)
+      : (['fake-timeout-before-charge-nonce', 'complete.open_title'] as const);
+  const shopper = createShopper(page, language, say);
+  // The card fields know no card that times out: the nonce is exchanged on its way to the host.
+  await page.route('**/api/cart/checkout', (route) =>
+    route.continue({
+      postData: JSON.stringify({ ...route.request().postDataJSON(), payment_method_nonce: nonce }),
+    }),
+  );
+  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  const title = (key: string) => page.getByRole('heading', { level: 1, name: say('checkout', key) });
+  await expect(title('complete.waiting_title')).toBeVisible({ timeout: 60_000 });
+  const code = await shopper.orderCode();
+  await expect(title(ending)).toBeVisible({ timeout: 300_000 });
+  expect(chargesOf(code)).toEqual(ending === 'complete.paid_title' ? [5900] : []);
+});

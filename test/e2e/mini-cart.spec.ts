@@ -10,7 +10,10 @@ const courses = ['albrecht-duerer', 'clara-schumann', 'emmy-noether'];
 /** Puts a product of this page into the cart and waits until the shop has said so. */
 async function addFrom(page: Page, path: string, say: Say): Promise<void> {
   await page.goto(path);
-  await page
+  // On a phone the page's own button is in the bar at the foot; other products' buttons stand in between.
+  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
+  const place = (await bar.isVisible()) ? bar : page.getByRole('main');
+  await place
     .getByRole('button', { name: say('base', 'buy.add') })
     .first()
     .click();

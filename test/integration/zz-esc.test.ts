@@ -4,7 +4,7 @@ import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 test('esc', async () => {
   const site = await startCardFormSite(); const g = await startTestGateway();
   let lost = 0;
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 30; i++) {
     const f = await site.open(g);
     await f.context.addInitScript(() => { for (const t of ['keydown','cancel','close','focus','blur','message','pageshow']) window.addEventListener(t, (e) => (window as any).ev = [...((window as any).ev ?? []), Math.round(performance.now())+t + ':' + (e.target as any)?.tagName + ':' + ((e as any).key ?? (e as any).data?.type)], true); });
     await f.page.reload();
@@ -13,11 +13,12 @@ test('esc', async () => {
     const p = f.page.evaluate(() => window.cardForm.tokenize());
     const c = await f.challenge();
     await c.getByLabel('Bestätigungscode').focus();
-    await f.page.keyboard.press('Escape');
+    const pr = f.page.keyboard.press('Escape').then(() => 'ok', () => 'rej');
     const r = await Promise.race([p, new Promise((res) => setTimeout(() => res('HANG'), 4000))]);
     if (r === 'HANG') { lost++; console.log(i, 'page', await f.page.evaluate(() => [(window as any).ev.slice(-25).join(' '), Math.round(performance.now()), document.activeElement?.tagName, document.hasFocus()]), 'frame', await c.evaluate(() => [(window as any).ev.slice(-25).join(' '), Math.round(performance.now()), document.activeElement?.id, document.hasFocus()]));
       await f.page.keyboard.press('Escape');
       console.log('again', await Promise.race([p, new Promise((res) => setTimeout(() => res('HANG'), 4000))])); }
+    const k = await Promise.race([pr, new Promise((res) => setTimeout(() => res('PRESS HANG'), 4000))]); if (k !== 'ok') console.log(i, r, k);
     await f.context.close();
   }
   console.log('LOST', lost);

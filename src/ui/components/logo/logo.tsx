@@ -25,7 +25,7 @@ export function Logo({ name, reloadDocument, isCurrent, isShortOnPhones }: LogoP
         <circle cx="12" cy="4" r="2.4" />
         <path d="M11 6.2 3.5 26M13 6.2 20.5 26M5 17.5c4.2 3.6 9.8 3.6 14 0" />
       </svg>
-      <span className={classNames(isShortOnPhones && styles.short)}>{name}</span>
+      <span className={classNames(styles.name, isShortOnPhones && styles.short)}>{name}</span>
     </ShopLink>
   );
 }

@@ -29,7 +29,7 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     return {
       ...form.register(`address.${name}`),
       id: `${idPrefix}-${name}`,
-      autoComplete: `${purpose} ${autoComplete}`,
+      autoComplete: autoComplete === 'off' ? 'off' : `${purpose} ${autoComplete}`,
       error: message === undefined ? undefined : say(message),
     };
   }
