@@ -3,7 +3,7 @@ import { locales } from '#core/rules/locale.ts';
 import type { Cents } from '#core/rules/money.ts';
 
 /** NUL and halves of characters are refused, because PostgreSQL cannot store them. */
-const storable = z.refine((value: string) => !value.includes('\u0000') && value.isWellFormed(), {
+const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
   message: 'UNREADABLE_CHARACTER',
 });
 

@@ -19,12 +19,17 @@ async function expectCount(page: Page, say: Say, count: number): Promise<void> {
 }
 
 /** Somebody new whose session this browser has, as a login leaves it. */
-async function arriveAsLearner(context: BrowserContext, page: Page): Promise<void> {
+async function arriveAsLearner(context: BrowserContext, page: Page, language: 'de' | 'en'): Promise<void> {
   const password = 'drei Äpfel im Regal';
   const email = `tabs-${process.hrtime.bigint()}@meisterhand.example`;
   const answer = await page.request.post('/api/users', {
     headers: { 'Content-Type': 'application/vnd.api+json' },
-    data: { data: { type: 'users', attributes: { email, password, password_confirmation: password } } },
+    data: {
+      data: {
+        type: 'users',
+        attributes: { email, password, password_confirmation: password, preferred_language: language },
+      },
+    },
   });
   const { access, refresh } = (await answer.json()) as { access: string; refresh: string };
   const url = new URL(answer.url()).origin;
@@ -80,22 +85,22 @@ async function authCookies(context: BrowserContext) {
 }
 
 test('tabs of a learner refresh an ended token once', async ({ page, context, language, say }) => {
-  await arriveAsLearner(context, page);
+  await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   const tabs = [page, other];
   await page.goto(`/${language}${piano}`);
   await other.goto(`/${language}${mathematics}`);
-  for (const tab of tabs) await expect(buyButton(tab, say)).toBeEnabled();
+  // The pages have loaded their carts, so nothing but the clicks asks for a token.
+  for (const tab of tabs) await tab.waitForLoadState('networkidle');
   const [access] = (await authCookies(context)).filter(({ name }) => name === accessCookie);
   if (access === undefined) throw new Error('The learner has no access cookie');
-  // Pages that are fetched ahead are rendered by the server, which would refresh the token itself.
-  await context.route(/\.data(\?|$)/, (route) => route.abort());
-  await context.addCookies([{ ...access, value: endedToken() }]);
   const refreshes: string[] = [];
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
   });
-
+  // Pages that are fetched ahead are rendered by the server, which would refresh the token itself.
+  await context.route(/\.data(\?|$)/, (route) => route.abort());
+  await context.addCookies([{ ...access, value: endedToken() }]);
   await Promise.all(tabs.map((tab) => buyButton(tab, say).click()));
   await expect
     .poll(async () => (await authCookies(context)).some(({ value }) => value === endedToken()))
@@ -106,7 +111,7 @@ test('tabs of a learner refresh an ended token once', async ({ page, context, la
 });
 
 test('logging out in one tab logs the others out', async ({ page, context, language, say }) => {
-  await arriveAsLearner(context, page);
+  await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);
   await page.goto(`/${language}/kurse`);

@@ -27,7 +27,8 @@ export function createI18n(locale: Locale, texts: ResourceLanguage): i18n {
     fallbackLng: false,
     ns: Object.keys(texts),
     defaultNS: 'base',
-    resources: { [locale]: texts },
+    // A copy: the server gives all its requests the same texts.
+    resources: { [locale]: structuredClone(texts) },
     partialBundledLanguages: true,
     initAsync: false,
     returnNull: false,

@@ -7,6 +7,7 @@ import { build } from 'vite';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { projectRoot } from '#host/project-root.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
+import type { CardFormPage } from '#test/integration/support/card-form-page.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 
 const labels: Readonly<Record<CardFieldName, string>> = {
@@ -29,7 +30,15 @@ export interface OpenCardForm {
   input(field: CardFieldName): Locator;
   /** The frame of the issuer's page, once it is shown. */
   challenge(): Promise<Frame>;
-  mount(clientToken: string, limits?: object): Promise<{ ok: boolean }>;
+  mount(clientToken: string, limits?: object): ReturnType<CardFormPage['mount']>;
+}
+
+/**
+ * Presses Escape without waiting for the key to come up again: the frame that has the focus may be gone by then, and
+ * the browser would never say that it heard the key.
+ */
+export function pressEscape(page: Page): void {
+  page.keyboard.press('Escape').catch(() => {});
 }
 
 async function bundle(): Promise<string> {

@@ -13,7 +13,7 @@ export interface CardFormPage {
   teardown(): Promise<void>;
   submissions(): number;
   /** Everything that arrived as a message in this page. */
-  heard(): readonly string[];
+  heard(): readonly { readonly type?: string }[];
   /** What the content security policy of this page stopped. */
   violations(): readonly string[];
 }
@@ -24,13 +24,13 @@ declare global {
   }
 }
 
-const heard: string[] = [];
+const heard: { readonly type?: string }[] = [];
 const violations: string[] = [];
 let submissions = 0;
 let fields: CardFields | null = null;
 let state: CardFieldsState | null = null;
 
-window.addEventListener('message', (event) => heard.push(JSON.stringify(event.data)));
+window.addEventListener('message', (event) => heard.push(event.data));
 document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
 document.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -13,9 +13,10 @@ export function pictureAddress(name: string, width: number, format: PictureForma
 /** Covers of the cart have widths of their own, drawn with fewer, heavier lines: nothing for larger pictures. */
 const widths = pictureWidths.filter((width) => !coverPictureWidths.includes(width));
 
-/** The widths worth offering for a picture shown up to `width` CSS pixels wide: from half of it to twice. */
+/** The widths worth offering for a picture shown up to `width` CSS pixels wide: from half of it to twice, or just above. */
 export function offeredWidths(width: number): readonly number[] {
-  const offered = widths.filter((candidate) => candidate >= width / 2 && candidate <= width * 2.2);
+  const sharp = widths.find((candidate) => candidate >= width * 2) ?? widths.at(-1) ?? width;
+  const offered = widths.filter((candidate) => candidate >= width / 2 && candidate <= sharp);
   return offered.length === 0 ? [widths.at(-1) ?? width] : offered;
 }
 

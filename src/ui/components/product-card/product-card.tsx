@@ -10,6 +10,7 @@ import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
 import { productPath } from '#ui/product-path.ts';
 import styles from './product-card.module.css';
+import { useCardPoster } from './use-poster-transition.ts';
 
 export interface ProductCardProps {
   readonly product: Product;
@@ -36,10 +37,11 @@ export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel = 3, size = 'normal', badge, note, foot, sizes, priority } = props;
   const Heading = `h${headingLevel}` as const;
   const path = productPath(product);
+  const poster = useCardPoster(product.slug, path);
 
   return (
     <article className={classNames(styles.card, size === 'small' && styles.small)}>
-      <div className={styles.poster}>
+      <div className={styles.poster} ref={poster}>
         <Picture
           name={product.picture}
           alt=""

@@ -7,6 +7,7 @@ import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
+import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
 import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -22,6 +23,7 @@ export interface BookOpeningProps {
 /** Cover, title, price, quantity, and what delivery takes and costs. */
 export function BookOpening({ book, lead, quantity, onQuantity }: BookOpeningProps) {
   const { t } = useTranslation('base');
+  const poster = usePosterOf(book.slug);
   const deliveryCosts = useDeliveryCosts();
   const deliveryTime = useShop().initialState.facts?.delivery_time ?? '';
   const inCart = useCartLine(book.id);
@@ -32,7 +34,7 @@ export function BookOpening({ book, lead, quantity, onQuantity }: BookOpeningPro
         <div className={styles.crumbs}>
           <Breadcrumbs above={[{ title: t('books.title'), to: '/buecher' }]} here={book.title} />
         </div>
-        <div className={styles.cover}>
+        <div className={styles.cover} ref={poster}>
           <Picture
             name={book.picture}
             alt={book.picture_alt}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout-steps.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
@@ -9,17 +9,16 @@ import styles from './checkout-steps.module.css';
 export function CheckoutSteps() {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();
-  const isComplete = useLocation().pathname.includes('/checkout/complete/');
   const current = parseCheckoutStep(query.get('dialog'));
   return (
     <ol className={styles.steps} aria-label={t('steps.label')}>
       {checkoutSteps.map((step, index) => {
-        const isDone = isComplete || isEarlierStep(step, current);
+        const isDone = isEarlierStep(step, current);
         return (
           <li
             key={step}
             className={styles.step}
-            aria-current={!isDone && step === current ? 'step' : undefined}
+            aria-current={step === current ? 'step' : undefined}
             data-done={isDone || undefined}
           >
             <i className={styles.mark}>{isDone ? <Icon name="check" /> : index + 1}</i>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
+import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
 import layout from '#ui/styles/layout.module.css';
 import { BuyCourse } from './buy-course.tsx';
 import type { Course } from './course.ts';
@@ -9,6 +10,7 @@ import styles from './course-opening.module.css';
 /** Poster, title, lead and the one button. */
 export function CourseOpening({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
+  const poster = usePosterOf(course.slug);
   return (
     <div className={styles.opening}>
       <div className={`${layout.wrap} ${styles.inside}`}>
@@ -29,7 +31,7 @@ export function CourseOpening({ course }: { readonly course: Course }) {
           <p className={styles.lead}>{course.details.lead}</p>
           <BuyCourse course={course} />
         </div>
-        <div className={styles.poster}>
+        <div className={styles.poster} ref={poster}>
           <Picture
             name={course.picture}
             alt={course.picture_alt}

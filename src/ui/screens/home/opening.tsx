@@ -17,7 +17,7 @@ export function Opening({ opening }: { readonly opening: ShopFacts['opening'] })
           alt=""
           width={1600}
           ratio="16/9"
-          sizes="(max-width: 1023px) 112vw, max(80rem, 82vw)"
+          sizes="(max-width: 1023px) max(47rem, 112vw), clamp(80rem, 82vw, 88rem)"
           priority
           className={styles.picture}
         />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { List } from '#ui/components/list/list.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useDateText } from '#ui/hooks/use-date-text.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';
@@ -22,13 +23,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   const { page } = loaderData;
   const { t } = useTranslation(['base', 'menu']);
+  const dateText = useDateText();
   return (
     <>
       <PageMeta title={page.title} description={page.description} />
       <div className={`${layout.wrap} ${styles.page}`}>
         <article className={styles.text}>
           <h1>{page.title}</h1>
-          <p className={styles.version}>{t('legal.version', { version: page.version })}</p>
+          <p className={styles.version}>{t('legal.version', { version: dateText(page.version) })}</p>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made and sanitised by the host when it was stored */}
           <div className={styles.matter} dangerouslySetInnerHTML={{ __html: page.html }} />
         </article>

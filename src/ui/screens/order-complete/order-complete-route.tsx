@@ -3,7 +3,6 @@ import type { Order } from '#core/rules/order.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
-import { CheckoutSteps } from '#ui/screens/checkout/checkout-steps.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/order-complete-route.ts';
@@ -15,7 +14,7 @@ import { SettledElsewhere } from './settled-elsewhere.tsx';
 import { useWatchedOrder } from './use-watched-order.ts';
 import { WaitingOrder } from './waiting-order.tsx';
 
-export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutSteps };
+export const handle: RouteHandle = { theme: 'paper' };
 
 /** The order for its buyer only: a guest is known by the order's cookie, a learner by the session; others get a 404. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { coverSources } from '#core/rules/picture-widths.ts';
+import { layout, timings } from '#core/rules/timings.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const tokensFile = 'src/ui/styles/tokens.css';
+const tokens = readFileSync(join(root, tokensFile), 'utf8');
+
+/** Every other source of the user interface, by its path. */
+const sources = Object.fromEntries(
+  readdirSync(join(root, 'src/ui'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `src/ui/${name}`)
+    .filter((path) => /\.(?:css|tsx?)$/.test(path) && path !== tokensFile)
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+);
+
+/** The first value of a custom property, without its comment. */
+const token = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1];
+
+describe('the tokens', () => {
+  test('keep to the specification’s times and layers', () => {
+    expect(token('t-toast')).toBe(`${timings.notificationAutoClose}ms`);
+    expect(token('t-language')).toBe(`${timings.languageSwitcherDelay}ms`);
+    expect(token('t-redirect')).toBe(`${timings.cartLoginRedirect}ms`);
+    expect(token('t-base')).toBe(`${timings.modalCloseAnimation}ms`);
+    expect(token('z-modal')).toBe(String(layout.modalLayer));
+    expect(token('gold')?.toUpperCase()).toBe('#BA8904');
+  });
+
+  test('give covers the width of each breakpoint', () => {
+    const [narrow, tablet, laptop, wide] = coverSources().map(({ width }) => `${width}px`);
+    expect(narrow).toBe(wide);
+    expect([...tokens.matchAll(/--cover: (\d+px)/g)].map(([, width]) => width)).toEqual([
+      narrow,
+      tablet,
+      laptop,
+    ]);
+    for (const { media } of coverSources().slice(1, -1))
+      expect(tokens).toContain(media.replace('px', '.98px'));
+  });
+
+  test('are the only place with raw colours', () => {
+    const strays = Object.entries(sources).flatMap(([path, source]) =>
+      [...source.matchAll(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi)]
+        .map(([found]) => `${path}: ${found}`)
+        // Browsers take the colour of their own frame from a meta tag, where no custom property reaches.
+        .filter((stray) => !stray.startsWith('src/ui/root.tsx')),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('every custom property that is read exists', () => {
+    const all = [tokens, ...Object.values(sources)].join('\n');
+    const defined = new Set([...all.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    const read = [...all.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name);
+    expect(read.filter((name) => !defined.has(name))).toEqual([]);
+  });
+});

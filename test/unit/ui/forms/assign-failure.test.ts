@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { assignFailure } from '#ui/forms/assign-failure.ts';
+
+interface Form {
+  email: string;
+  password: string;
+}
+
+function assign(fields: Record<string, string>) {
+  const said: [string, string | undefined, boolean | undefined][] = [];
+  const isAssigned = assignFailure<Form>(
+    { code: 'INVALID_INPUT', status: 422, detail: '', fields },
+    ['email', 'password'],
+    (name, error, options) => {
+      said.push([name, error.message, options?.shouldFocus]);
+    },
+  );
+  return { said, isAssigned };
+}
+
+test('the host’s words stand at the fields it names, and the first gets focus', () => {
+  expect(assign({ '/data/attributes/email': 'Check it.', '/password': 'Too common.' })).toEqual({
+    isAssigned: true,
+    said: [
+      ['email', 'Check it.', true],
+      ['password', 'Too common.', false],
+    ],
+  });
+});
+
+test('what concerns no field is left to the form', () => {
+  expect(assign({ '/token': 'Expired.' })).toEqual({ isAssigned: false, said: [] });
+  expect(assign({})).toEqual({ isAssigned: false, said: [] });
+});

@@ -1,0 +1,37 @@
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { expect, test } from 'vitest';
+import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { PageTexts } from '#ui/i18n/page-texts.tsx';
+import { loadAllTexts } from '#ui/i18n/texts.ts';
+
+function Menu() {
+  return <p>{useTranslation('menu').t('register')}</p>;
+}
+
+/** The texts that a rendered page carries. */
+async function carried(locale: 'de' | 'en', disturb: (text: string) => string = (text) => text) {
+  const i18n = createI18n(locale, await loadAllTexts(locale));
+  i18n.addResource(locale, 'menu', 'register', disturb(i18n.t('menu:register')));
+  const html = renderToString(
+    <I18nextProvider i18n={i18n}>
+      <Menu />
+      <PageTexts />
+    </I18nextProvider>,
+  );
+  const json = /<script id="page-texts" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  return { json, texts: JSON.parse(json) as Record<string, Record<string, unknown>> };
+}
+
+test('a page carries the namespaces it used, in its language only', async () => {
+  const { texts, json } = await carried('en');
+  expect(Object.keys(texts).sort()).toEqual(['base', 'menu']);
+  expect(texts.menu?.register).toBe('Register');
+  expect(json).not.toContain('Registrieren');
+});
+
+test('no text can close the element that carries it', async () => {
+  const { json, texts } = await carried('de', () => '</script><script>alert(1)</script>');
+  expect(json).not.toContain('<');
+  expect(texts.menu?.register).toBe('</script><script>alert(1)</script>');
+});

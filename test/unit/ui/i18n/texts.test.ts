@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
+import { accountCompletionSchema, loginSchema, registrationSchema } from '#ui/forms/account-schemas.ts';
+import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { loadAllTexts, loadTexts, namespaces } from '#ui/i18n/texts.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const files = import.meta.glob<Record<string, unknown>>('/locales/*/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** All texts of a file by their path: `cart.coupon.label`. */
+function flatten(part: unknown, path = ''): Texts {
+  if (typeof part === 'string') return { [path]: part };
+  return Object.assign(
+    {},
+    ...Object.entries(part as object).map(([key, value]) =>
+      flatten(value, path === '' ? key : `${path}.${key}`),
+    ),
+  );
+}
+
+const placeholders = (text: string | undefined) =>
+  [...(text ?? '').matchAll(/\{\{(\w+)\}\}|<\/?(\w+)\/?>/g)].map(([found]) => found).sort();
+
+const textsOf = (locale: string, namespace: string) =>
+  flatten(files[`/locales/${locale}/${namespace}.json`] ?? {});
+
+/** German has no form namespace: its keys are the German texts (decisions §7). */
+const shared = Object.keys(files)
+  .map((path) => path.split('/').at(-1)?.replace('.json', '') ?? '')
+  .filter((name, index, all) => all.indexOf(name) === index && name !== 'form');
+
+describe('the texts of both languages', () => {
+  test.each(shared)('%s has the same keys', (namespace) => {
+    expect(Object.keys(textsOf('en', namespace)).sort()).toEqual(
+      Object.keys(textsOf('de', namespace)).sort(),
+    );
+  });
+
+  test.each(shared)('%s has the same placeholders, and no empty text', (namespace) => {
+    const german = textsOf('de', namespace);
+    const english = textsOf('en', namespace);
+    for (const key of Object.keys(german)) {
+      expect(placeholders(english[key]), key).toEqual(placeholders(german[key]));
+      expect(german[key]?.trim(), key).not.toBe('');
+      expect(english[key]?.trim(), key).not.toBe('');
+    }
+  });
+
+  test('no text shouts', () => {
+    for (const path of Object.keys(files)) {
+      for (const [key, text] of Object.entries(flatten(files[path])))
+        expect(text, `${path} ${key}`).not.toContain('!');
+    }
+  });
+
+  test('the form texts are English only, and every form sentence has one', () => {
+    expect(files['/locales/de/form.json']).toBeUndefined();
+    const known = files['/locales/en/form.json'] ?? {};
+    const wrong = {
+      email: 'x',
+      password: 'short',
+      password_confirmation: 'other',
+      firstname: 'x'.repeat(99),
+      lastname: '',
+      newsletter: false,
+    };
+    const said = [loginSchema, registrationSchema, accountCompletionSchema].flatMap((schema) =>
+      [wrong, { ...wrong, email: '', password: 'x'.repeat(200) }].flatMap((input) =>
+        (schema.safeParse(input).error?.issues ?? []).map((issue) => issue.message),
+      ),
+    );
+    expect(said.length).toBeGreaterThan(5);
+    for (const sentence of said) expect(known).toHaveProperty([sentence]);
+  });
+
+  test('every link of header, profile menu and footer has a name', () => {
+    const everything = [
+      '/masterpass',
+      '/kurse',
+      '/buecher',
+      '/geschenke',
+      '/preise',
+      '/blog',
+      '/tv',
+      '/kontakt',
+      '/datenschutz',
+      '/impressum',
+      '/faqs',
+      '/agbs',
+      '/widerrufsbelehrung',
+      '/kuendigung',
+      '/profil',
+      '/profil/master',
+      '/profil/subscription',
+    ];
+    const links = [
+      navigationLinks('de', everything),
+      profileLinks('de', everything),
+      footerLinks('de', everything),
+    ].flat();
+    expect(links.length).toBe(everything.length + 1);
+    for (const { key } of links) expect(textsOf('de', 'menu')).toHaveProperty([`link.${key}`]);
+  });
+});
+
+describe('an i18n instance', () => {
+  test('is ready at once with what it is given, and brings the rest when asked', async () => {
+    const i18n = createI18n('en', { menu: await loadTexts('en', 'menu') });
+    expect(i18n.isInitialized).toBe(true);
+    expect(i18n.t('menu:register')).toBe('Register');
+    expect(i18n.hasResourceBundle('en', 'auth')).toBe(false);
+    await i18n.loadNamespaces('auth');
+    expect(i18n.t('auth:login.submit')).toBe('Log in');
+  });
+
+  test('counts in words and leaves markup alone', async () => {
+    const i18n = createI18n('de', await loadAllTexts('de'));
+    expect(i18n.t('component:cart.items', { count: 1 })).toBe('1 Artikel');
+    expect(i18n.t('component:cart.changed', { items: 'A & B', total: '<1 €' })).toBe(
+      'Warenkorb: A & B, zusammen <1 €',
+    );
+  });
+
+  test('two instances share nothing', async () => {
+    const german = createI18n('de', await loadAllTexts('de'));
+    const english = createI18n('en', await loadAllTexts('en'));
+    german.addResource('de', 'menu', 'register', 'Changed');
+    expect(english.t('menu:register')).toBe('Register');
+    expect(createI18n('de', await loadAllTexts('de')).t('menu:register')).toBe('Registrieren');
+  });
+
+  test('every namespace is loaded for the server, also one without a file', async () => {
+    expect(Object.keys(await loadAllTexts('de')).sort()).toEqual([...namespaces].sort());
+    expect(await loadTexts('de', 'form')).toEqual({});
+  });
+});

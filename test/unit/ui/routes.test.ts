@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { locales } from '#core/rules/locale.ts';
+import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { productPath } from '#ui/product-path.ts';
+import routes from '#ui/routes.ts';
+
+const files = import.meta.glob('/src/ui/**/*-route.tsx');
+
+interface Entry {
+  readonly path?: string;
+  readonly index?: true;
+  readonly file: string;
+  readonly children?: readonly Entry[];
+}
+
+const below = routes.flatMap((entry: Entry) => entry.children ?? []);
+const paths = below.flatMap((entry) => (entry.index === true ? ['/'] : [`/${entry.path}`]));
+
+test('every route has its module', () => {
+  for (const { file } of [...routes, ...below])
+    expect(Object.keys(files)).toContain(file.replace('./', '/src/ui/'));
+});
+
+test('what counts as built is a route, so no link leads to nothing', () => {
+  for (const route of builtRoutes) expect(paths).toContain(route);
+});
+
+test.each(locales)('header, menu and footer in %s lead to built routes only', (locale) => {
+  const links = [
+    navigationLinks(locale, builtRoutes),
+    profileLinks(locale, builtRoutes),
+    footerLinks(locale, builtRoutes),
+  ].flat();
+  expect(links.length).toBeGreaterThan(4);
+  for (const { route, href } of links) {
+    expect(paths).toContain(route);
+    expect(href.startsWith(`/${locale}/`)).toBe(true);
+  }
+});
+
+test('a product’s own page is a route, or there is none', () => {
+  expect(productPath({ kind: 'course', slug: 'x' })).toBe('/kurse/x');
+  expect(productPath({ kind: 'book', slug: 'x' })).toBe('/buecher/x');
+  expect(productPath({ kind: 'voucher', slug: 'x' })).toBeNull();
+  expect(paths).toContain('/kurse/:slug');
+  expect(paths).toContain('/buecher/:slug');
+});

@@ -1,0 +1,75 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { runs } from '#test/run-count.ts';
+import {
+  guestForm,
+  learnerForm,
+  splitStreet,
+  toAddressForm,
+  toPostalAddress,
+} from '#ui/screens/checkout/address-schema.ts';
+
+const address = {
+  salutation: 'none',
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  company: '',
+  street: 'Lindenstraße',
+  house_number: '14',
+  postal_code: '04107',
+  city: 'Leipzig',
+  country: 'DE',
+  phone: '',
+} as const;
+
+function faultsOf(change: Partial<Record<keyof typeof address, string>>, email = 'a@example.org') {
+  const result = guestForm.safeParse({ email, address: { ...address, ...change } });
+  return result.success ? [] : [...new Set(result.error.issues.map((issue) => issue.path.join('.')))];
+}
+
+describe('the address form', () => {
+  test('accepts a whole address', () => {
+    expect(faultsOf({})).toEqual([]);
+  });
+
+  test('names every field that is missing, and the postal code together with them', () => {
+    expect(faultsOf({ firstname: ' ', city: '', postal_code: '1' }, '').sort()).toEqual([
+      'address.city',
+      'address.firstname',
+      'address.postal_code',
+      'email',
+    ]);
+  });
+
+  test('checks the postal code by country', () => {
+    expect(faultsOf({ country: 'AT' })).toEqual(['address.postal_code']);
+    expect(faultsOf({ country: 'AT', postal_code: '1010' })).toEqual([]);
+  });
+
+  test('asks a learner for no e-mail', () => {
+    expect(learnerForm.safeParse({ email: '', address }).success).toBe(true);
+  });
+
+  test('goes to the host without empty texts and comes back the same', () => {
+    const postal = toPostalAddress(address);
+    expect(postal.company).toBeNull();
+    expect(postal.phone).toBeNull();
+    expect(toAddressForm(postal, 'AT')).toEqual(address);
+  });
+});
+
+describe('splitStreet', () => {
+  const name = fc.constantFrom('Lindenstraße', 'Straße des 17. Juni', 'Am Alten Markt', 'Ring');
+  const number = fc.constantFrom('1', '14', '14a', '3 b', '12-14', '7/2');
+
+  test.prop([name, number], { numRuns: runs(50) })(
+    'takes a house number off the end',
+    (street, house_number) => {
+      expect(splitStreet(`${street} ${house_number}`)).toEqual({ street, house_number });
+    },
+  );
+
+  test.prop([name], { numRuns: runs(10) })('leaves a street without a number alone', (street) => {
+    expect(splitStreet(street)).toBeNull();
+  });
+});
