@@ -36,12 +36,16 @@ function keyboardPlace(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return null;
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    // A card with one link shows the ring around the whole card.
+    const ringed = [element, element.closest('article')].filter((candidate) => candidate !== null);
     const box = element.getBoundingClientRect();
     const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     return {
       name: element.getAttribute('aria-label') ?? element.textContent ?? '',
-      hasRing: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      hasRing: ringed.some((candidate) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(candidate);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      }),
       isUncovered: middle !== null && (element.contains(middle) || middle.contains(element)),
     };
   });

@@ -103,11 +103,8 @@ function drawTotals(
 }
 
 function drawRow(pdf: Pdf, [quantity, item, rate, amount]: readonly [string, string, string, string]): void {
+  if (pdf.y > page.height - page.margin - 40) pdf.addPage();
   const top = pdf.y;
-  if (top > page.height - page.margin - 40) {
-    pdf.addPage();
-    return drawRow(pdf, [quantity, item, rate, amount]);
-  }
   pdf.text(plain(quantity), columns.quantity, top, { width: 45 });
   pdf.text(plain(rate), columns.rate, top, { width: 45, align: 'right' });
   pdf.text(plain(amount), columns.amount, top, { width: right - columns.amount, align: 'right' });

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductList } from '#core/rules/catalogue.ts';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
@@ -43,8 +44,14 @@ function Tab({ filter, group, title, count }: TabProps) {
       aria-current={filter.group === group ? 'true' : undefined}
       preventScrollReset
       prefetch="never"
+      onFocus={showWhole}
     >
       {title} <span className={styles.count}>{count}</span>
     </ShopLink>
   );
+}
+
+/** On narrow screens the row scrolls sideways; browsers leave a tab half outside once a part of it can be seen. */
+function showWhole(event: FocusEvent<HTMLElement>): void {
+  event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
