@@ -8,6 +8,7 @@ import { openBrowserShop } from '#composition/browser.ts';
 import { ShopProvider } from './hooks/use-shop.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import { readPageTexts } from './i18n/page-texts.tsx';
+import { faultKindOf } from './screens/fault/fault-screen.tsx';
 import { shopContext } from './shop-context.ts';
 
 // The page's policy forbids making functions from text, which zod would try for speed.
@@ -23,9 +24,9 @@ function getContext(): RouterContextProvider {
   return context;
 }
 
-/** A missing page is no bug; everything else that a route throws is. */
+/** A missing page and a lost connection are no bugs; everything else that a route throws is. */
 function reportFault(fault: unknown): void {
-  if (!isRouteErrorResponse(fault)) shop.actions.reportError(fault);
+  if (!isRouteErrorResponse(fault) && faultKindOf(fault) === 'fault') shop.actions.reportError(fault);
 }
 
 startTransition(() => {

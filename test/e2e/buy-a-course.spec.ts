@@ -207,6 +207,33 @@ test('a reload keeps the order and asks for the card again', async ({ page, lang
   await expect(page).toHaveURL(/checkout\/shop/);
 });
 
+test('what another tab adds is reviewed before it is paid', async ({
+  page,
+  context,
+  language,
+  say,
+}, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+
+  const other = await context.newPage();
+  await createShopper(other, language, say).addToCart('/kurse/ignaz-semmelweis');
+  await expect(page.getByText(say('checkout', 'review.total_changed'))).toBeVisible();
+  await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
+});
+
 test('an order is shown to its buyer only', async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.addToCart('/kurse/ignaz-semmelweis');

@@ -63,11 +63,15 @@ for (const { route, status } of publicPages) {
   }) => {
     const complaints = collectComplaints(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    const size = page.viewportSize() ?? { width: 1366, height: 900 };
     const answer = await page.goto(`/${language}${route}`);
     expect(answer?.status()).toBe(status);
     await alive(page, say);
     await page.waitForLoadState('networkidle');
     expect(await overhang(page)).toBe(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overhang(page), 'at 320 px').toBe(0);
+    await page.setViewportSize(size);
     const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -77,7 +81,7 @@ for (const { route, status } of publicPages) {
 test('with text twice as large nothing is cut off at the side', async ({ page, language, say }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  for (const route of ['', '/kurse/albrecht-duerer']) {
+  for (const route of ['', '/kurse', '/kurse/albrecht-duerer', '/auth/login?tab=register', '/agbs']) {
     await page.goto(`/${language}${route}`);
     await alive(page, say);
     const size = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));

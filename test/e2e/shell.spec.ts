@@ -185,3 +185,23 @@ test('without JavaScript everything can be read and followed', async ({
   await expect(page.getByRole('heading', { level: 1, name: say('auth', 'register.title') })).toBeVisible();
   await context.close();
 });
+
+test('a lost connection is said, and the page comes back by itself', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}`);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: say('menu', 'link.courses') })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: say('base', 'offline.title') })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: say('base', 'offline.title') })).toBeHidden();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+});

@@ -27,7 +27,7 @@ export function NavigationLinks({ links, onNavigate, isSmallScreen = false }: Na
 }
 
 /** Names a link in the page's language; a bare label is the same word everywhere. */
-export function useLinkLabel(): (link: NavigationLink) => string {
+function useLinkLabel(): (link: NavigationLink) => string {
   const { t } = useTranslation('menu');
   return (link) => link.bare_label ?? t(`link.${link.key}` as 'link.courses');
 }

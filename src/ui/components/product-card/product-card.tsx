@@ -7,7 +7,6 @@ import type { PictureRatio } from '#ui/components/picture/picture.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
 import { productPath } from '#ui/product-path.ts';
 import styles from './product-card.module.css';
 import { useCardPoster } from './use-poster-transition.ts';
@@ -76,19 +75,5 @@ export function ProductCard(props: ProductCardProps) {
         </div>
       </div>
     </article>
-  );
-}
-
-/** The shape of a card that is still loading. */
-export function ProductCardSkeleton({ shape = 'poster' }: { readonly shape?: 'poster' | 'book' | 'square' }) {
-  return (
-    <div className={styles.card} aria-hidden="true">
-      <Skeleton shape={shape} />
-      <div className={styles.waiting}>
-        <Skeleton shape="short" />
-        <Skeleton shape="title" />
-        <Skeleton shape="short" />
-      </div>
-    </div>
   );
 }

@@ -7,7 +7,6 @@ const tones: Record<Extract<CheckoutMessage, string>, NoticeTone> = {
   declined: 'error',
   reentered: 'info',
   total_changed: 'warning',
-  busy: 'warning',
   lost: 'error',
 };
 
@@ -15,7 +14,6 @@ const texts = {
   declined: 'payment.declined',
   reentered: 'payment.reentered',
   total_changed: 'review.total_changed',
-  busy: 'review.busy',
   lost: 'review.lost',
 } as const;
 

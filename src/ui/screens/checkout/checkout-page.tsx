@@ -19,6 +19,7 @@ import { cartSummary, orderSummary } from './summary.ts';
 import type { Checkout } from './use-checkout.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useMethodText } from './use-method-text.ts';
+import { useOrderFollowsCart } from './use-order-follows-cart.ts';
 
 const AddressStep = lazy(async () => ({ default: (await import('./address-step.tsx')).AddressStep }));
 
@@ -36,6 +37,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   const { status, cart } = useStore(shop.stores.cart, (state) => state);
   const { order, step, isUnreachable } = checkout;
   const settle = useEffectEvent(checkout.settle);
+  useOrderFollowsCart(checkout);
 
   // Forward to a review whose payment is gone leads to the payment, and the address says so.
   useEffect(() => {
@@ -50,7 +52,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   return (
     <div className={`${layout.wrap} ${styles.checkout}`}>
       <h1 className={styles.heading}>{t('title')}</h1>
-      <OrderSummary summary={summary} isWhole={step === 'review'} onCodeChange={checkout.refreshOrder} />
+      <OrderSummary summary={summary} isWhole={step === 'review'} />
       <div>
         <noscript>
           <Notice tone="warning" className={styles.notice}>

@@ -14,11 +14,10 @@ export interface OrderSummaryProps {
   readonly summary: Summary | null;
   /** Shown whole on phones too, as the review needs it; else one sticky line that opens. */
   readonly isWhole: boolean;
-  readonly onCodeChange: () => Promise<unknown>;
 }
 
 /** What is being ordered, always in sight: beside the steps, or on phones as one line with the total. */
-export function OrderSummary({ summary, isWhole, onCodeChange }: OrderSummaryProps) {
+export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
   const { t } = useTranslation('checkout');
   const [isOpen, setOpen] = useState(false);
 
@@ -56,7 +55,7 @@ export function OrderSummary({ summary, isWhole, onCodeChange }: OrderSummaryPro
           {t('summary.title')}
         </h2>
         <SummaryLines lines={summary.lines} />
-        {!isWhole && <SummaryCoupon onChange={onCodeChange} />}
+        {!isWhole && <SummaryCoupon />}
         <SummaryTotals summary={summary} />
       </div>
     </aside>

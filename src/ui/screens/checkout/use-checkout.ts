@@ -4,20 +4,11 @@ import type { PostalAddress } from '#core/rules/address.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout-steps.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { PaymentNonce } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** What the open step says at its head. */
-export type CheckoutMessage =
-  | 'declined'
-  | 'reentered'
-  | 'total_changed'
-  | 'busy'
-  | 'lost'
-  | { readonly text: string };
+export type CheckoutMessage = 'declined' | 'reentered' | 'total_changed' | 'lost' | { readonly text: string };
 
 /** How the shopper pays. `nonce` is null when nothing is due; `billing` is null when it is the delivery address. */
 export interface ChosenPayment {
@@ -40,8 +31,6 @@ export interface Checkout {
   finishPayment(payment: ChosenPayment): void;
   /** Back to the payment with fresh fields: a nonce is used once. */
   dropPayment(message: CheckoutMessage): void;
-  /** The order with new prices, after a code or the cart changed. */
-  refreshOrder(): Promise<Result<Order, CallFailure> | null>;
   goTo(step: CheckoutStep): void;
   /** Leads from an address that cannot be shown to the step that can. */
   settle(): void;
@@ -52,7 +41,6 @@ export interface Checkout {
  * the payment lives in this document only, so a reload leads back to it.
  */
 export function useCheckout(initialOrder: Order | null): Checkout {
-  const shop = useShop();
   const [query] = useSearchParams();
   const [order, setOrder] = useState(initialOrder);
   const [payment, setPayment] = useState<ChosenPayment | null>(null);
@@ -96,12 +84,6 @@ export function useCheckout(initialOrder: Order | null): Checkout {
       setPayment(null);
       setMessage(reason);
       goTo('payment', order?.id, { replace: true });
-    },
-    async refreshOrder() {
-      if (order === null) return null;
-      const answer = await shop.actions.placeOrder({ email: order.email, gift_pdf_product_ids: [] });
-      if (answer.ok) setOrder(answer.value);
-      return answer;
     },
     goTo(next) {
       setMessage(null);
