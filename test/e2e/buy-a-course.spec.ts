@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
 import { chargesOf } from './support/gateway-ledger.ts';
 import { mailWith, passwordLink } from './support/mail-box.ts';
 import { expect, test } from './support/shop-test.ts';
@@ -173,6 +174,62 @@ test('a learner logs in during checkout, keeps the guest cart, and a declined ca
     await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
     await expect(page.getByRole('main').getByRole('article')).toContainText('Clara Schumann');
   });
+});
+
+test('a learner sends a book to an address of the address book', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}, info) => {
+  const json = { 'Content-Type': 'application/vnd.api+json' };
+  const email = freshEmail(info.project.name);
+  const registered = await page.request.post('/api/users', {
+    headers: json,
+    data: {
+      data: {
+        type: 'users',
+        attributes: {
+          email,
+          password: learnerPassword,
+          password_confirmation: learnerPassword,
+          preferred_language: language,
+        },
+      },
+    },
+  });
+  const { access, refresh } = (await registered.json()) as { access: string; refresh: string };
+  for (const address of [
+    { ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE', is_default_shipping: true },
+    vienna,
+  ]) {
+    await page.request.post('/api/addresses', {
+      headers: { ...json, Authorization: `Bearer ${access}` },
+      data: { data: { type: 'addresses', attributes: address } },
+    });
+  }
+  await context.addCookies([
+    { name: accessCookie, value: access, url: baseURL ?? '' },
+    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
+  ]);
+
+  const shopper = createShopper(page, language, say);
+  await page.goto(`/${language}/kurse/${course.slug}`);
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .click();
+  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+    say('base', 'buy.added'),
+  );
+  await shopper.goToCheckout();
+  const saved = page.getByRole('group', { name: say('checkout', 'address.saved') });
+  await expect(saved.getByRole('radio', { name: 'Leipzig' })).toBeChecked();
+  await saved.getByRole('radio', { name: 'Wien' }).check();
+  await shopper.continueToPayment();
+  await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
 });
 
 test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page, language, say }, info) => {

@@ -1,3 +1,5 @@
+import type { Locale } from '#core/rules/locale.ts';
+
 /** What mails and invoices say of the shop (decisions §1: one configuration file). */
 export interface Brand {
   readonly name: string;
@@ -6,4 +8,6 @@ export interface Brand {
   readonly vat_id: string;
   /** For example `Meisterhand <post@meisterhand.example>`. */
   readonly sender: string;
+  /** How long a parcel takes, in words. */
+  readonly delivery_time: Readonly<Record<Locale, string>>;
 }

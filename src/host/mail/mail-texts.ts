@@ -1,4 +1,5 @@
 import type { Locale } from '#core/rules/locale.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 
 /** The sentences of `locales/<locale>/mail.json`; the composition hands them over. */
 export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
@@ -21,21 +22,26 @@ type OrderMailKey =
   | 'shipping'
   | 'total'
   | 'credit'
-  | 'paid'
   | 'vat'
   | 'ship_to'
   | 'shipping_note'
   | 'courses_note'
   | 'courses_link'
-  | 'code_line'
-  | 'waiver_note';
+  | 'waiver_note'
+  | 'preview'
+  | 'account_note'
+  | 'code_title'
+  | 'code_value';
 
 type InvoiceKey =
   | 'title'
+  | 'number'
   | 'day'
   | 'order'
+  | 'buyer'
   | 'quantity'
   | 'item'
+  | 'unit_price'
   | 'vat_rate'
   | 'amount'
   | 'discount'
@@ -43,21 +49,31 @@ type InvoiceKey =
   | 'total'
   | 'credit'
   | 'due'
-  | 'share'
-  | 'share_none'
+  | 'paid'
+  | 'vat_summary'
+  | 'net'
+  | 'vat'
+  | 'gross'
+  | 'voucher_note'
+  | 'export_note'
   | 'tax_number';
+
+type MethodKey = PaymentMethodSummary['kind'] | 'card_with_digits';
 
 export interface LocaleMailTexts {
   readonly greeting: string;
   readonly greeting_plain: string;
   readonly closing: string;
-  readonly legal_footer: string;
+  readonly link_fallback: string;
   readonly order: Readonly<Record<OrderMailKey, string>>;
   readonly gift: { readonly subject: string };
   readonly subscription: { readonly subject: string };
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly login_code: Omit<LinkMailTexts, 'link'>;
+  readonly methods: Readonly<Record<MethodKey, string>>;
+  readonly legal_version: string;
+  readonly page: string;
   readonly terms_file: string;
   readonly withdrawal_file: string;
   readonly invoice_file: string;
@@ -76,4 +92,10 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
     if (value === undefined) throw new Error(`The mail text "${text}" needs a value for "${name}"`);
     return value;
   });
+}
+
+/** A payment method as a receipt names it: never more than the last four digits. */
+export function writtenMethod(method: PaymentMethodSummary, texts: LocaleMailTexts['methods']): string {
+  if (method.kind !== 'card' || method.last_four === null) return texts[method.kind];
+  return fill(texts.card_with_digits, { digits: method.last_four });
 }

@@ -83,7 +83,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
 }
 
 /** How the shop signs its mails and invoices. */
-function toBrand({ brand, company, mail }: Content['shop']): Brand {
+function toBrand({ brand, company, mail }: Content['shop']): Omit<Brand, 'delivery_time'> {
   return {
     name: brand.name,
     company: [

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { Brand } from '#host/mail/brand.ts';
+import { layOutHtml } from '#host/mail/mail-html.ts';
 import type { ComposedMail } from '#host/mail/mail-layout.ts';
-import { layOutHtml, layOutText } from '#host/mail/mail-layout.ts';
+import { layOutText } from '#host/mail/mail-layout.ts';
 import type { LocaleMailTexts, MailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
 import type { MailFacts, MailTemplate } from '#host/mail/templates.ts';
@@ -33,8 +34,10 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
   const composed = await composeTemplate();
   const body = {
     heading: composed.heading,
+    preview: composed.preview,
     parts: composed.parts,
     closing: fill(texts.closing, { shop: needs.brand.name }),
+    linkFallback: texts.link_fallback,
     brand: needs.brand,
     locale,
   };
@@ -84,6 +87,7 @@ function composeLinkMail(
   return {
     subject: fill(words.subject, { shop: brand.name }),
     heading: words.heading,
+    preview: words.intro,
     parts: [
       { kind: 'paragraph', text: texts.greeting_plain },
       { kind: 'paragraph', text: words.intro },
@@ -99,10 +103,11 @@ function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): Co
   return {
     subject: fill(words.subject, { login_code: code, shop: brand.name }),
     heading: words.heading,
+    preview: words.intro,
     parts: [
       { kind: 'paragraph', text: texts.greeting_plain },
       { kind: 'paragraph', text: words.intro },
-      { kind: 'code', text: code },
+      { kind: 'code', title: null, code },
       { kind: 'paragraph', text: words.afterwards },
     ],
     attachments: [],

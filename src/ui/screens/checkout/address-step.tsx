@@ -102,7 +102,7 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
         onSubmit={(event) => {
           event.preventDefault();
           void run(async () => {
-            if (usesSaved && savedAddress !== undefined) await submit(savedAddress, '');
+            if (usesSaved && savedAddress !== undefined) await submit(postalPart(savedAddress), '');
             else
               await form.handleSubmit((typed) => submit(toPostalAddress(typed.address), typed.email))(event);
           });
@@ -134,6 +134,12 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
       </form>
     </div>
   );
+}
+
+/** The address without what makes it an entry of the address book: its id would be taken for the cart's. */
+function postalPart(saved: SavedAddress): PostalAddress {
+  const { id: _id, is_default_shipping: _shipping, is_default_billing: _billing, ...address } = saved;
+  return address;
 }
 
 function nameOf({ firstname, lastname }: Learner): Pick<PostalAddress, 'firstname' | 'lastname'> {
