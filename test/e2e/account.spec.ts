@@ -136,6 +136,8 @@ test('an account is opened, and only once per address', async ({ page, language,
       .getByRole('navigation', { name: say('auth', 'tabs.label') })
       .getByRole('link', { name: say('auth', 'tabs.register') })
       .click();
+    // Both tabs ask for e-mail and password: the form of the new one has to be there first.
+    await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
     await page.getByLabel(say('auth', 'login.email')).fill(email);
     await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
     await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');

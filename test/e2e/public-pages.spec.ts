@@ -223,6 +223,8 @@ test('legal pages show their whole text, with and without a slash at the end', a
   baseURL,
 }) => {
   const catalogue = catalogueOf(request, language);
+  const tag = language === 'de' ? 'de-DE' : 'en-GB';
+  const longDay = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   for (const slug of legalSlugs) {
     const content = await catalogue.contentPage(slug);
     const whole = await parser.evaluate(
@@ -232,7 +234,7 @@ test('legal pages show their whole text, with and without a slash at the end', a
     for (const address of [`/${language}/${slug}`, `/${language}/${slug}/`]) {
       const raw = await readPage(request, parser, address);
       expect(raw.headings, address).toEqual([content.title]);
-      expectTexts(raw, [whole, content.version]);
+      expectTexts(raw, [whole, longDay.format(new Date(content.version))]);
       expect(raw.canonicals).toEqual([`${baseURL}/${language}/${slug}`]);
     }
   }
