@@ -1,16 +1,26 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mailer, MailMessage } from '#host/ports/mailer.ts';
+import { toNodemailer } from './nodemailer-message.ts';
 
 interface FileMailerDeps {
   /** Folder for the `.eml` files; made when missing. */
   readonly directory: string;
 }
 
+/** What stands beside a written mail, for those who list the folder. */
+export interface WrittenMail {
+  readonly recipient: string;
+  readonly subject: string;
+  /** Names of the attachments and the files they lie in. */
+  readonly attachments: readonly { readonly filename: string; readonly file: string }[];
+}
+
 /**
- * Writes each mail as `<id>.eml` with a readable `<id>.html` beside it; the default mailer (decisions §4).
- * A mail sent twice replaces itself; a crash leaves no half-written file behind its final name.
+ * Writes each mail as `<id>.eml`; the default mailer (decisions §4). Beside it lie the parts to look at: `<id>.html`,
+ * the attachments as `<id>-1.pdf` and so on, and `<id>.json` with a `WrittenMail`. A mail sent twice replaces itself; a
+ * crash leaves no half-written file behind its final name.
  */
 export function createFileMailer({ directory }: FileMailerDeps): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
@@ -23,26 +33,23 @@ export function createFileMailer({ directory }: FileMailerDeps): Mailer {
 
   return {
     async send(message: MailMessage) {
+      const { id, recipient, subject, html, attachments } = message;
       await mkdir(directory, { recursive: true });
       const sent = await transport.sendMail(toNodemailer(message));
-      await replaceFile(`${message.id}.html`, message.html);
-      await replaceFile(`${message.id}.eml`, sent.message as Buffer);
+      const files = attachments.map(({ filename, content }, index) => ({
+        filename,
+        file: `${id}-${index + 1}${extname(filename)}`,
+        content,
+      }));
+      for (const { file, content } of files) await replaceFile(file, content);
+      const written: WrittenMail = {
+        recipient,
+        subject,
+        attachments: files.map(({ filename, file }) => ({ filename, file })),
+      };
+      await replaceFile(`${id}.html`, html);
+      await replaceFile(`${id}.json`, JSON.stringify(written));
+      await replaceFile(`${id}.eml`, sent.message as Buffer);
     },
-  };
-}
-
-/** The message in the form nodemailer takes; shared with the SMTP mailer so that both send the same bytes. */
-export function toNodemailer(message: MailMessage) {
-  return {
-    from: message.sender,
-    to: message.recipient,
-    subject: message.subject,
-    text: message.text,
-    html: message.html,
-    attachments: message.attachments.map(({ filename, content, type }) => ({
-      filename,
-      content,
-      contentType: type,
-    })),
   };
 }

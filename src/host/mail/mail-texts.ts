@@ -38,7 +38,6 @@ type InvoiceKey =
   | 'number'
   | 'day'
   | 'order'
-  | 'buyer'
   | 'quantity'
   | 'item'
   | 'unit_price'

@@ -1,7 +1,9 @@
+import type { Locale } from '#core/rules/locale.ts';
 import type { Brand } from '#host/mail/brand.ts';
 import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
-import { drawPdf, page, pdfColours, plain } from './pdf-document.ts';
+import type { Pdf } from './pdf-document.ts';
+import { drawMark, drawPdf, page, pdfColours } from './pdf-document.ts';
 
 interface GiftSheet {
   readonly code: string;
@@ -13,36 +15,75 @@ interface GiftSheet {
   readonly redeemAddress: string;
   readonly texts: LocaleMailTexts['gift_sheet'];
   readonly brand: Brand;
+  readonly locale: Locale;
 }
+
+const frame = 28;
+const width = page.width - 2 * 90;
+const codeTop = page.height - 208;
 
 /** Draws a gift or voucher code as a sheet to print and hand over (decisions §4, `is_gift_pdf`). */
 export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
-  const { texts, brand } = sheet;
-  return drawPdf(sheet.title, (pdf) => {
-    const width = page.width - 2 * page.margin;
-    pdf.rect(0, 0, page.width, page.height).fill(pdfColours.paper);
-    pdf
-      .rect(30, 30, page.width - 60, page.height - 60)
-      .lineWidth(0.75)
-      .stroke(pdfColours.gold);
-    pdf.fillColor(pdfColours.ink).font('Times-Roman').fontSize(16);
-    pdf.text(plain(brand.name), page.margin, 90, { width, align: 'center' });
-    pdf.fontSize(34).text(plain(texts.heading), page.margin, 190, { width, align: 'center' });
-    if (sheet.recipient !== null) {
-      pdf.moveDown(0.5).fontSize(20);
-      pdf.text(plain(fill(texts.for, { name: sheet.recipient })), { width, align: 'center' });
-    }
-    pdf.moveDown(1).fontSize(22).fillColor(pdfColours.gold);
-    pdf.text(plain(sheet.title), { width, align: 'center' });
-    if (sheet.value !== null)
-      pdf.text(plain(fill(texts.value, { amount: sheet.value })), { width, align: 'center' });
-    if (sheet.greeting !== null) {
-      pdf.moveDown(1.5).font('Times-Italic').fontSize(14).fillColor(pdfColours.ink);
-      pdf.text(plain(sheet.greeting), { width, align: 'center' });
-    }
-    pdf.moveDown(3).font('Helvetica').fontSize(11).fillColor(pdfColours.muted);
-    pdf.text(plain(fill(texts.how, { address: sheet.redeemAddress })), { width, align: 'center' });
-    pdf.moveDown(0.8).font('Courier-Bold').fontSize(20).fillColor(pdfColours.ink);
-    pdf.text(plain(sheet.code), { width, align: 'center' });
+  const { brand, locale, title } = sheet;
+  return drawPdf({ title, locale, brand, pageText: null }, (pdf) => {
+    drawGround(pdf);
+    drawMark(pdf, page.width / 2 - 26, 92, 60);
+    pdf.font('title').fontSize(18).fillColor(pdfColours.ink);
+    pdf.text(brand.name, 90, 164, { width, align: 'center' });
+    drawGift(pdf, sheet);
+    drawCode(pdf, sheet);
   });
+}
+
+/** Paper, a fine double frame, and the arcs that a pair of compasses draws. */
+function drawGround(pdf: Pdf): void {
+  pdf.rect(0, 0, page.width, page.height).fill(pdfColours.paper);
+  pdf
+    .save()
+    .rect(frame, frame, page.width - 2 * frame, page.height - 2 * frame)
+    .clip();
+  pdf.lineWidth(0.6).strokeColor(pdfColours.gold).strokeOpacity(0.22);
+  for (let radius = 60; radius < 560; radius += 22) {
+    pdf.circle(page.width - frame, page.height - frame, radius).stroke();
+  }
+  pdf.restore();
+  for (const inset of [frame, frame + 5]) {
+    pdf
+      .rect(inset, inset, page.width - 2 * inset, page.height - 2 * inset)
+      .lineWidth(inset === frame ? 1.2 : 0.5)
+      .stroke(pdfColours.gold);
+  }
+}
+
+function drawGift(pdf: Pdf, { title, value, recipient, greeting, texts }: GiftSheet): void {
+  pdf.fontSize(36).lineGap(0).text(texts.heading, 90, 236, { width, align: 'center' });
+  if (recipient !== null) {
+    pdf.moveDown(0.5).font('italic').fontSize(20);
+    pdf.text(fill(texts.for, { name: recipient }), { width, align: 'center' });
+  }
+  pdf.moveDown(1.2).font('title').fontSize(24).fillColor(pdfColours.goldText);
+  pdf.text(title, { width, align: 'center' });
+  if (value !== null) pdf.text(fill(texts.value, { amount: value }), { width, align: 'center' });
+  if (greeting === null) return;
+  pdf.moveDown(1.2).font('italic').fontSize(greetingSize(greeting)).fillColor(pdfColours.ink).lineGap(3);
+  // The sheet has one page: a greeting that is all line breaks ends above the code.
+  const height = codeTop - 24 - pdf.y;
+  pdf.text(greeting.replaceAll(/\n{3,}/g, '\n\n'), { width, align: 'center', height, ellipsis: true });
+}
+
+/** Long greetings are set smaller, so that the longest one allowed stays above the code. */
+function greetingSize(greeting: string): number {
+  const lines = greeting.split('\n').length;
+  if (greeting.length > 360 || lines > 8) return 10.5;
+  return greeting.length > 160 || lines > 4 ? 12 : 15;
+}
+
+function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
+  pdf.font('text').fontSize(10).fillColor(pdfColours.muted).lineGap(2);
+  pdf.text(fill(texts.how, { address: redeemAddress }), 90, codeTop, { width, align: 'center' });
+  const boxTop = pdf.y + 12;
+  pdf.rect(90, boxTop, width, 56).fill('#fffcf5');
+  pdf.rect(90, boxTop, width, 56).dash(4, { space: 3 }).lineWidth(0.8).stroke(pdfColours.gold).undash();
+  pdf.font('strong').fontSize(22).fillColor(pdfColours.ink);
+  pdf.text(code, 90, boxTop + 17, { width, align: 'center', characterSpacing: 1.5 });
 }

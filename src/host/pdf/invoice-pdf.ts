@@ -1,118 +1,177 @@
 import type { Locale } from '#core/rules/locale.ts';
-import { cents, formatPrice } from '#core/rules/money.ts';
+import { addressLines } from '#host/mail/address-lines.ts';
 import type { Brand } from '#host/mail/brand.ts';
 import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
-import { fill } from '#host/mail/mail-texts.ts';
+import { fill, writtenMethod } from '#host/mail/mail-texts.ts';
+import { writtenAmount } from '#host/mail/written-amount.ts';
+import { writtenDay } from '#host/mail/written-day.ts';
 import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
 import type { Pdf } from './pdf-document.ts';
-import { drawPdf, page, pdfColours, plain } from './pdf-document.ts';
+import { drawMark, drawPdf, drawRule, page, pdfColours, textWidth } from './pdf-document.ts';
 
 interface Invoice {
   readonly number: string;
   readonly facts: InvoiceFacts;
-  readonly texts: LocaleMailTexts['invoice'];
+  readonly texts: LocaleMailTexts;
   readonly brand: Brand;
   readonly locale: Locale;
 }
 
-const columns = { quantity: page.margin, item: page.margin + 50, rate: 390, amount: 440 } as const;
-const right = page.width - page.margin;
+type Money = (amount: number) => string;
 
-/** Draws an invoice with what § 14 UStG asks: both parties, number, day, lines, VAT per rate. */
-export function drawInvoice({ number, facts, texts, brand, locale }: Invoice): Promise<Buffer> {
-  const money = (amount: number) => plain(formatPrice(cents(amount), locale));
-  const title = fill(texts.title, { number });
-  return drawPdf(title, (pdf) => {
-    drawHead(pdf, title, facts, texts, brand);
-    drawLines(pdf, facts, texts, money);
-    drawTotals(pdf, facts, texts, money);
-    pdf.moveDown(2).fontSize(8).fillColor(pdfColours.muted);
-    pdf.text(plain([...brand.company, `${texts.tax_number}: ${brand.vat_id}`].join('\n')), page.margin);
+/** Where a cell of the table stands, in points from the page's left edge. */
+interface Column {
+  readonly left: number;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+const right = page.width - page.margin;
+const columns: readonly Column[] = [
+  { left: page.margin, width: 36, align: 'left' },
+  { left: page.margin + 44, width: 210, align: 'left' },
+  { left: right - 216, width: 76, align: 'right' },
+  { left: right - 132, width: 44, align: 'right' },
+  { left: right - 80, width: 80, align: 'right' },
+];
+
+/** The four columns of the VAT summary: rate, net, VAT, gross. */
+const summaryColumns: readonly Column[] = [
+  { left: right - 330, width: 82, align: 'left' },
+  { left: right - 248, width: 76, align: 'right' },
+  { left: right - 164, width: 76, align: 'right' },
+  { left: right - 80, width: 80, align: 'right' },
+];
+
+/** Draws an invoice with what § 14 UStG asks: both parties, number, day, lines, VAT per rate, or why there is none. */
+export function drawInvoice(invoice: Invoice): Promise<Buffer> {
+  const { number, facts, texts, brand, locale } = invoice;
+  const words = texts.invoice;
+  const money: Money = (amount) => writtenAmount(amount, locale);
+  const pageText = (at: string, count: string) =>
+    `${words.tax_number}\n${brand.vat_id}\n${fill(texts.page, { number: at, count })}`;
+  return drawPdf({ title: fill(words.title, { number }), locale, brand, pageText }, (pdf) => {
+    drawHead(pdf, invoice);
+    drawLines(pdf, facts, words, money);
+    drawTotals(pdf, facts, words, money);
+    drawVatSummary(pdf, facts, words, money);
+    drawNotes(pdf, invoice);
   });
 }
 
-function drawHead(pdf: Pdf, title: string, facts: InvoiceFacts, texts: Invoice['texts'], brand: Brand): void {
-  pdf.font('Times-Roman').fontSize(20).fillColor(pdfColours.ink).text(plain(brand.name));
+function drawHead(pdf: Pdf, { number, facts, texts, brand, locale }: Invoice): void {
+  const words = texts.invoice;
+  drawMark(pdf, page.margin, 50, 30);
   pdf
-    .font('Helvetica')
-    .fontSize(8)
-    .fillColor(pdfColours.muted)
-    .text(plain(brand.company.slice(0, 3).join(', ')));
-  pdf.moveDown(3).fontSize(10).fillColor(pdfColours.ink);
-  const { address } = facts;
-  const receiver =
-    address === null
-      ? [facts.email]
+    .font('title')
+    .fontSize(22)
+    .text(brand.name, page.margin + 34, 50);
+  pdf.font('text').fontSize(7.5).fillColor(pdfColours.muted);
+  pdf.text(brand.company.slice(0, 2).join(', '), page.margin, 132);
+  const receiver = facts.address === null ? [facts.email] : addressLines(facts.address, locale);
+  pdf.fontSize(10.5).fillColor(pdfColours.ink).text(receiver.join('\n'), page.margin, 148, { width: 250 });
+  const belowReceiver = pdf.y;
+
+  const rows = [
+    [words.number, number],
+    [words.day, writtenDay(facts.day, locale)],
+    [words.order, facts.order_code],
+  ] as const;
+  pdf.y = 132;
+  for (const [label, value] of rows) {
+    pdf
+      .font('text')
+      .fontSize(7.5)
+      .fillColor(pdfColours.muted)
+      .text(label, right - 180, pdf.y, { width: 180 });
+    pdf.font('strong').fontSize(10).fillColor(pdfColours.ink).text(value, { width: 180 }).moveDown(0.4);
+  }
+  pdf.font('title').fontSize(24);
+  pdf.text(fill(words.title, { number }), page.margin, Math.max(belowReceiver, pdf.y, 240) + 24, {
+    width: textWidth,
+  });
+  pdf.moveDown(0.6).font('text').fontSize(10);
+}
+
+function drawLines(pdf: Pdf, facts: InvoiceFacts, words: LocaleMailTexts['invoice'], money: Money): void {
+  pdf.fontSize(8).fillColor(pdfColours.muted);
+  drawRow(pdf, columns, [words.quantity, words.item, words.unit_price, words.vat_rate, words.amount]);
+  drawRule(pdf, pdfColours.gold);
+  pdf.moveDown(0.6).fontSize(10).fillColor(pdfColours.ink);
+  for (const { quantity, title, price, vat_rate, discount } of facts.lines) {
+    const unitPrice = price % quantity === 0 ? money(price / quantity) : '';
+    drawRow(pdf, columns, [String(quantity), title, unitPrice, `${vat_rate}\u00a0%`, money(price)]);
+    if (discount > 0) {
+      pdf.fillColor(pdfColours.muted);
+      drawRow(pdf, columns, ['', words.discount, '', '', money(-discount)]);
+      pdf.fillColor(pdfColours.ink);
+    }
+  }
+  if (facts.shipping > 0) drawRow(pdf, columns, ['', words.shipping, '', '', money(facts.shipping)]);
+  drawRule(pdf);
+  pdf.moveDown(0.6);
+}
+
+function drawTotals(pdf: Pdf, facts: InvoiceFacts, words: LocaleMailTexts['invoice'], money: Money): void {
+  const sums: readonly Column[] = [
+    { left: right - 330, width: 230, align: 'left' },
+    { left: right - 100, width: 100, align: 'right' },
+  ];
+  pdf.font('strong').fontSize(12);
+  drawRow(pdf, sums, [words.total, money(facts.total)]);
+  pdf.font('text').fontSize(10);
+  if (facts.credit > 0) {
+    drawRow(pdf, sums, [words.credit, money(-facts.credit)]);
+    drawRow(pdf, sums, [words.due, money(facts.amount_due)]);
+  }
+}
+
+function drawVatSummary(
+  pdf: Pdf,
+  { vat_shares }: InvoiceFacts,
+  words: LocaleMailTexts['invoice'],
+  money: Money,
+): void {
+  if (vat_shares.length === 0) return;
+  pdf.moveDown(0.8).fontSize(8).fillColor(pdfColours.muted);
+  drawRow(pdf, summaryColumns, [words.vat_summary, words.net, words.vat, words.gross]);
+  for (const { rate, gross, vat } of vat_shares) {
+    drawRow(pdf, summaryColumns, [`${rate}\u00a0%`, money(gross - vat), money(vat), money(gross)]);
+  }
+}
+
+/** How it was paid, and why some of it bears no VAT. */
+function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
+  const words = texts.invoice;
+  const untaxed = facts.lines.filter((line) => line.vat_rate === 0);
+  const notes = [
+    ...(facts.method === null
+      ? []
       : [
-          ...(address.company === null ? [] : [address.company]),
-          `${address.firstname} ${address.lastname}`,
-          `${address.street} ${address.house_number}`,
-          `${address.postal_code} ${address.city}`,
-          address.country,
-        ];
-  pdf.text(plain(receiver.join('\n')));
-  pdf.moveDown(3).font('Times-Roman').fontSize(18).text(plain(title));
-  pdf.moveDown(0.5).font('Helvetica').fontSize(10);
-  pdf
-    .text(plain(`${texts.day}: ${facts.day}`))
-    .text(plain(`${texts.order}: ${facts.order_code}`))
-    .moveDown(1.5);
+          fill(words.paid, {
+            day: writtenDay(facts.day, locale),
+            method: writtenMethod(facts.method, texts.methods),
+          }),
+        ]),
+    ...(untaxed.some((line) => line.kind === 'voucher') ? [words.voucher_note] : []),
+    ...(untaxed.some((line) => line.kind !== 'voucher') ? [words.export_note] : []),
+  ];
+  pdf.moveDown(1.5).fontSize(9).fillColor(pdfColours.muted);
+  for (const note of notes) pdf.text(note, page.margin, pdf.y, { width: textWidth }).moveDown(0.4);
 }
 
-function drawLines(
-  pdf: Pdf,
-  facts: InvoiceFacts,
-  texts: Invoice['texts'],
-  money: (amount: number) => string,
-): void {
-  pdf.fillColor(pdfColours.muted);
-  drawRow(pdf, [texts.quantity, texts.item, texts.vat_rate, texts.amount]);
-  drawRule(pdf);
-  pdf.fillColor(pdfColours.ink);
-  for (const line of facts.lines) {
-    drawRow(pdf, [String(line.quantity), line.title, `${line.vat_rate} %`, money(line.price)]);
-    if (line.discount > 0) drawRow(pdf, ['', texts.discount, '', money(-line.discount)]);
-  }
-  if (facts.shipping > 0) drawRow(pdf, ['', texts.shipping, '', money(facts.shipping)]);
-  drawRule(pdf);
-}
-
-function drawTotals(
-  pdf: Pdf,
-  facts: InvoiceFacts,
-  texts: Invoice['texts'],
-  money: (amount: number) => string,
-): void {
-  pdf.font('Helvetica-Bold');
-  drawRow(pdf, ['', texts.total, '', money(facts.total)]);
-  pdf.font('Helvetica');
-  if (facts.credit > 0) drawRow(pdf, ['', texts.credit, '', money(-facts.credit)]);
-  drawRow(pdf, ['', texts.due, '', money(facts.amount_due)]);
-  pdf.moveDown(1).fillColor(pdfColours.muted);
-  for (const share of facts.vat_shares) {
-    const text =
-      share.rate === 0
-        ? fill(texts.share_none, { gross: money(share.gross) })
-        : fill(texts.share, {
-            net: money(share.gross - share.vat),
-            rate: String(share.rate),
-            vat: money(share.vat),
-          });
-    pdf.text(plain(text), columns.item);
-  }
-}
-
-function drawRow(pdf: Pdf, [quantity, item, rate, amount]: readonly [string, string, string, string]): void {
-  if (pdf.y > page.height - page.margin - 40) pdf.addPage();
+/** One row of cells; a row that would not fit begins a new page. */
+function drawRow(pdf: Pdf, places: readonly Column[], cells: readonly string[]): void {
+  const placed = places.map((column, index) => ({ column, text: cells[index] ?? '' }));
+  const height = Math.max(
+    ...placed.map(({ column, text }) => pdf.heightOfString(text, { width: column.width })),
+  );
+  if (pdf.y + height > page.height - page.bottom) pdf.addPage();
   const top = pdf.y;
-  pdf.text(plain(quantity), columns.quantity, top, { width: 45 });
-  pdf.text(plain(rate), columns.rate, top, { width: 45, align: 'right' });
-  pdf.text(plain(amount), columns.amount, top, { width: right - columns.amount, align: 'right' });
-  pdf.text(plain(item), columns.item, top, { width: columns.rate - columns.item - 10 });
-  pdf.moveDown(0.4);
-}
-
-function drawRule(pdf: Pdf): void {
-  pdf.moveTo(page.margin, pdf.y).lineTo(right, pdf.y).lineWidth(0.5).stroke(pdfColours.line);
-  pdf.moveDown(0.4);
+  for (const { column, text } of placed) {
+    if (text === '') continue;
+    pdf.text(text, column.left, top, { width: column.width, align: column.align, features: ['tnum'] });
+  }
+  pdf.x = page.margin;
+  pdf.y = top + height + 4;
 }

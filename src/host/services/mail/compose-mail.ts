@@ -87,7 +87,7 @@ function composeLinkMail(
   return {
     subject: fill(words.subject, { shop: brand.name }),
     heading: words.heading,
-    preview: words.intro,
+    preview: words.heading,
     parts: [
       { kind: 'paragraph', text: texts.greeting_plain },
       { kind: 'paragraph', text: words.intro },
@@ -103,7 +103,7 @@ function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): Co
   return {
     subject: fill(words.subject, { login_code: code, shop: brand.name }),
     heading: words.heading,
-    preview: words.intro,
+    preview: words.heading,
     parts: [
       { kind: 'paragraph', text: texts.greeting_plain },
       { kind: 'paragraph', text: words.intro },

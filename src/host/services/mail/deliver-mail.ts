@@ -10,6 +10,7 @@ interface DeliveryNeeds {
   readonly texts: MailTexts;
 }
 
+/** How many mails one scan sends before it looks at the clock again. */
 const batch = 10;
 
 /** How long one host keeps a mail to itself while it sends, in milliseconds. */
@@ -24,32 +25,29 @@ function retryDelay(attempts: number): number {
 }
 
 /**
- * Sends the mails that are due (decisions §4, outbox). Several hosts may scan at once: each mail is leased to one.
- * A mail that cannot be sent is tried again later; what it carried (links, codes) is forgotten once it is sent.
- * Answers how many mails it took.
+ * Sends the mails that are due (decisions §4, outbox). Several hosts may scan at once: each mail is leased to one, and
+ * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
+ * again later; what it carried (links, codes) is forgotten once it is sent. Answers how many mails it took.
  */
 export async function deliverMail(context: HostContext, { mailer, texts }: DeliveryNeeds): Promise<number> {
-  const due = await leaseDueMails(context);
-  if (due.length === 0) return 0;
+  if (!(await isAnyDue(context))) return 0;
   const needs = {
     db: context.db,
     siteUrl: context.settings.siteUrl,
     texts,
     brand: await readBrand(context.db),
   };
-  for (const row of due) {
+  for (let taken = 0; taken < batch; taken += 1) {
+    const row = await leaseDueMail(context);
+    if (row === undefined) return taken;
     try {
       await mailer.send(await composeMail(needs, row));
-      await context.db
-        .updateTable('outbox')
-        .set({ sent_at: new Date(context.clock.now()), last_error: null, facts: '{}' })
-        .where('id', '=', row.id)
-        .execute();
+      await noteSuccess(context, row);
     } catch (error) {
       await noteFailure(context, row, error);
     }
   }
-  return due.length;
+  return batch;
 }
 
 interface LeasedMail {
@@ -62,17 +60,38 @@ interface LeasedMail {
   readonly attempts: number;
 }
 
-async function leaseDueMails(context: HostContext): Promise<readonly LeasedMail[]> {
-  const now = context.clock.now();
+async function isAnyDue({ db, clock }: HostContext): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('due_at', '<=', new Date(clock.now()))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the mail that has been due longest, unless another host has it; counts the attempt. */
+async function leaseDueMail({ db, clock }: HostContext): Promise<LeasedMail | undefined> {
+  const now = clock.now();
   const { rows } = await sql<LeasedMail>`
     update outbox set due_at = ${new Date(now + lease)}, attempts = attempts + 1
-    where id in (
+    where id = (
       select id from outbox where sent_at is null and failed_at is null and due_at <= ${new Date(now)}
-      order by due_at limit ${batch} for update skip locked
+      order by due_at, id limit 1 for update skip locked
     )
     returning id, template, recipient, locale, facts, attempts
-  `.execute(context.db);
-  return rows;
+  `.execute(db);
+  return rows[0];
+}
+
+async function noteSuccess({ db, clock }: HostContext, { id }: LeasedMail): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: new Date(clock.now()), last_error: null, facts: '{}' })
+    .where('id', '=', id)
+    .execute();
 }
 
 async function noteFailure(context: HostContext, row: LeasedMail, error: unknown): Promise<void> {

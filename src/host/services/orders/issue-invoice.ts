@@ -19,8 +19,10 @@ export interface InvoiceFacts {
   readonly email: string;
   readonly address: PostalAddress | null;
   readonly lines: readonly {
+    readonly kind: ProductKind;
     readonly title: string;
     readonly quantity: number;
+    /** Line total before the discount. */
     readonly price: number;
     readonly discount: number;
     readonly vat_rate: number;
@@ -64,6 +66,7 @@ export async function issueInvoice(
     email: order.email,
     address: (order.billing_address as PostalAddress | null) ?? shippingAddress,
     lines: lines.map((line) => ({
+      kind: line.kind as ProductKind,
       title: line.title,
       quantity: line.quantity,
       price: line.price_cents,

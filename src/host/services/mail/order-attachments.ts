@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { Brand } from '#host/mail/brand.ts';
+import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
+import { fill } from '#host/mail/mail-texts.ts';
+import { writtenAmount } from '#host/mail/written-amount.ts';
+import { writtenDay } from '#host/mail/written-day.ts';
+import { drawGiftSheet } from '#host/pdf/gift-sheet-pdf.ts';
+import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
+import { drawLegalPage } from '#host/pdf/legal-page-pdf.ts';
+import type { MailMessage } from '#host/ports/mailer.ts';
+import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
+
+/** What the confirmation of an order and its papers are made with. */
+export interface OrderMailNeeds {
+  readonly db: Kysely<Database>;
+  readonly siteUrl: string;
+  readonly texts: LocaleMailTexts;
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+/** A gift or voucher code that an order brought. */
+export interface IssuedCode {
+  readonly code: string;
+  readonly kind: string;
+  /** Cents of a voucher. */
+  readonly initial_cents: number;
+  readonly title: string;
+  readonly is_gift_pdf: boolean;
+  readonly custom_properties: unknown;
+}
+
+interface OrderPapers {
+  /** Number of the invoice. */
+  readonly number: string;
+  readonly facts: InvoiceFacts;
+  readonly codes: readonly IssuedCode[];
+}
+
+type Attachment = MailMessage['attachments'][number];
+
+/** Invoice, gift sheets where they were asked for, terms and withdrawal instructions: all of them to keep, as PDF. */
+export async function drawOrderAttachments(
+  needs: OrderMailNeeds,
+  { number, facts, codes }: OrderPapers,
+): Promise<readonly Attachment[]> {
+  const { texts, brand, locale } = needs;
+  const sheets = codes.filter((issued) => issued.is_gift_pdf);
+  return [
+    pdf(fill(texts.invoice_file, { number }), await drawInvoice({ number, facts, texts, brand, locale })),
+    ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
+    ...(await legalPages(needs)),
+  ];
+}
+
+async function giftSheet(
+  { siteUrl, texts, brand, locale }: OrderMailNeeds,
+  issued: IssuedCode,
+): Promise<Attachment> {
+  const wishes = issued.custom_properties as { recipient_name?: string; greeting?: string };
+  const content = await drawGiftSheet({
+    code: issued.code,
+    title: issued.title,
+    value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
+    recipient: wishes.recipient_name ?? null,
+    greeting: wishes.greeting ?? null,
+    redeemAddress: `${siteUrl}/${locale}/redeem`,
+    texts: texts.gift_sheet,
+    brand,
+    locale,
+  });
+  return pdf(fill(texts.gift_file, { code: issued.code }), content);
+}
+
+/** Terms and withdrawal instructions in the version that holds at the time of the order. */
+async function legalPages({ db, texts, brand, locale }: OrderMailNeeds): Promise<readonly Attachment[]> {
+  const pages = await db
+    .selectFrom('pages')
+    .select(['slug', 'title', 'html', 'version'])
+    .where('locale', '=', locale)
+    .where('slug', 'in', ['agbs', 'widerrufsbelehrung'])
+    .orderBy('slug')
+    .execute();
+  return Promise.all(
+    pages.map(async (page) =>
+      pdf(
+        page.slug === 'agbs' ? texts.terms_file : texts.withdrawal_file,
+        await drawLegalPage({
+          title: page.title,
+          version: fill(texts.legal_version, { day: writtenDay(page.version, locale) }),
+          html: page.html,
+          pageText: texts.page,
+          brand,
+          locale,
+        }),
+      ),
+    ),
+  );
+}
+
+function pdf(filename: string, content: Buffer): Attachment {
+  return { filename, content, type: 'application/pdf' };
+}

@@ -1,0 +1,93 @@
+/** A mail as its reader's program sees it. */
+export interface ReadMail {
+  /** Values by lower-case name, folded lines joined and encoded words decoded. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly type: string;
+    readonly content: Buffer;
+  }[];
+}
+
+interface Part {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Reads a mail as it goes over the wire (RFC 5322, MIME). Throws at what it does not know. */
+export function readMime(raw: string): ReadMail {
+  const whole = readPart(raw.replaceAll('\r\n', '\n'));
+  const leaves = leavesOf(whole);
+  const attachments = leaves.filter(({ headers }) =>
+    /^attachment/.test(headers['content-disposition'] ?? ''),
+  );
+  const bodies = leaves.filter((leaf) => !attachments.includes(leaf));
+  const body = (type: string) => bodies.find(({ headers }) => headers['content-type']?.startsWith(type));
+  return {
+    headers: whole.headers,
+    text: decode(body('text/plain')).toString('utf8'),
+    html: decode(body('text/html')).toString('utf8'),
+    attachments: attachments.map((part) => ({
+      filename: parameter(part.headers['content-disposition'], 'filename') ?? '',
+      type: (part.headers['content-type'] ?? '').split(';')[0] ?? '',
+      content: decode(part),
+    })),
+  };
+}
+
+function readPart(raw: string): Part {
+  const end = raw.indexOf('\n\n');
+  const headers: Record<string, string> = {};
+  for (const line of raw
+    .slice(0, end)
+    .replaceAll(/\n[ \t]+/g, ' ')
+    .split('\n')) {
+    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? [];
+    headers[name.toLowerCase()] = decodeWords(value);
+  }
+  return { headers, body: raw.slice(end + 2) };
+}
+
+function leavesOf(part: Part): readonly Part[] {
+  const type = part.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/')) return [part];
+  const boundary = parameter(type, 'boundary') ?? '';
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((inner) => leavesOf(readPart(inner.replace(/^\n/, '').replace(/\n$/, ''))));
+}
+
+function decode(part: Part | undefined): Buffer {
+  if (part === undefined) return Buffer.alloc(0);
+  const encoding = (part.headers['content-transfer-encoding'] ?? '7bit').toLowerCase();
+  if (encoding === 'base64') return Buffer.from(part.body, 'base64');
+  if (encoding === 'quoted-printable') return decodeQuoted(part.body.replaceAll('=\n', ''));
+  if (encoding === '7bit') return Buffer.from(part.body);
+  throw new Error(`Nothing here reads the encoding ${encoding}`);
+}
+
+function decodeQuoted(text: string): Buffer {
+  return Buffer.from(
+    text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+}
+
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; blanks between two such words do not count. */
+function decodeWords(value: string): string {
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : decodeQuoted(text.replaceAll('_', ' ')).toString('utf8'),
+    );
+}
+
+function parameter(header: string | undefined, name: string): string | undefined {
+  const [, quoted, bare] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s]*))`).exec(header ?? '') ?? [];
+  return quoted ?? bare;
+}
