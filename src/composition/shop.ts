@@ -5,7 +5,7 @@ import { withOperatorDatabase } from './operator-database.ts';
 const help = `Commands for operators of the shop:
 
   npm run shop -- help            this text
-  npm run shop -- order CODE      looks up an order: state, lines, amounts, payment attempts, history
+  npm run shop -- order CODE      looks up an order: state, lines, amounts, payment attempts, mails, history
 
 They work on DATABASE_URL, or on the data of the shop in DATA_DIR, whether it is running or not.`;
 

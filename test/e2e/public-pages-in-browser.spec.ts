@@ -69,6 +69,9 @@ for (const { route, status } of publicPages) {
     await alive(page, say);
     await page.waitForLoadState('networkidle');
     expect(await overhang(page)).toBe(0);
+    await expect(page.getByRole('button', { name: say('menu', 'open') })).toBeVisible({
+      visible: size.width < 1024,
+    });
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overhang(page), 'at 320 px').toBe(0);
     await page.setViewportSize(size);

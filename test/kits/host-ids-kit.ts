@@ -31,6 +31,15 @@ const cases: KitCases<Harness> = {
     });
     expect(uuids.toSorted()).toEqual(uuids);
   },
+  async 'orders UUIDs as they were made, also within a millisecond and when the clock is set back'({
+    ids,
+    setTime,
+  }) {
+    const uuids = [...many, ...many, ...many].map(() => ids.uuid());
+    setTime(Date.UTC(2026, 10, 20));
+    uuids.push(...many.map(() => ids.uuid()));
+    expect(uuids.toSorted()).toEqual(uuids);
+  },
   async 'makes tokens of the asked number of random bytes'({ ids }) {
     for (const bytes of [8, 16, 32]) {
       const tokens = many.map(() => ids.token(bytes));

@@ -21,15 +21,15 @@ export const page = { width: 595.28, height: 841.89, margin: 57, bottom: 96 } as
 /** Width of the text, in points. */
 export const textWidth = page.width - 2 * page.margin;
 
+const require = createRequire(import.meta.url);
+
 /** The faces of the website as whole fonts: names in every European script stay as they are. */
 const faces = {
-  text: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  strong: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
-  title: '@expo-google-fonts/fraunces/400Regular/Fraunces_400Regular.ttf',
-  italic: '@expo-google-fonts/fraunces/400Regular_Italic/Fraunces_400Regular_Italic.ttf',
+  text: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+  title: require.resolve('@expo-google-fonts/fraunces/400Regular/Fraunces_400Regular.ttf'),
+  italic: require.resolve('@expo-google-fonts/fraunces/400Regular_Italic/Fraunces_400Regular_Italic.ttf'),
 } as const;
-
-const require = createRequire(import.meta.url);
 
 export interface PdfFacts {
   readonly title: string;
@@ -55,7 +55,7 @@ export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buff
       pdfVersion: '1.7',
       info: { Title: facts.title, Author: facts.brand.name },
     });
-    for (const [name, file] of Object.entries(faces)) pdf.registerFont(name, require.resolve(file));
+    for (const [name, file] of Object.entries(faces)) pdf.registerFont(name, file);
     const chunks: Buffer[] = [];
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => resolve(Buffer.concat(chunks)));

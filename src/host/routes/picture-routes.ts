@@ -15,8 +15,14 @@ export function pictureRoutes(renderPicture: RenderPicture): Hono<HostEnvironmen
     if (!picture.ok) return context.text('Not found', 404);
     const { bytes, etag, mediaType } = picture.value;
     const headers = { 'Cache-Control': cacheControl, ETag: etag };
-    if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);
+    if (isKnown(context.req.header('If-None-Match'), etag)) return context.body(null, 304, headers);
     return context.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': mediaType });
   });
   return app;
+}
+
+/** Whether a browser has this version: it may name several, mark them as weak, or say `*`. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const names = (ifNoneMatch ?? '').split(',').map((name) => name.trim().replace(/^W\//, ''));
+  return names.includes(etag) || names.includes('*');
 }

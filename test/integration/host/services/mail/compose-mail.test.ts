@@ -126,16 +126,19 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
     ['order', { 'course-albrecht-duerer': 1, 'book-das-buch-vom-messen': 2 }],
     ['gift', { 'gift-geschenk-clara-schumann': 1, 'voucher-gutschein-50': 1 }],
     ['subscription', { 'membership-masterpass': 1 }],
-  ] as const)('the confirmation for the template %s is sound and in the order’s language', async (template, lines) => {
-    const known = await shop.db.selectFrom('products').select('id').execute();
-    const ids = Object.keys(lines).filter((id) => !known.some((product) => product.id === id));
-    expect(ids, 'products of the shop').toEqual([]);
-    const { confirmation, code } = await buy({ lines, template, locale });
-    expectSound(confirmation, locale);
-    expect(confirmation.subject).toContain(code);
-    expect(confirmation.text).toContain(words.order.heading);
-    expect(papers(confirmation).slice(-2)).toEqual([words.terms_file, words.withdrawal_file]);
-  });
+  ] as const)(
+    'the confirmation for the template %s is sound and in the order’s language',
+    async (template, lines) => {
+      const known = await shop.db.selectFrom('products').select('id').execute();
+      const ids = Object.keys(lines).filter((id) => !known.some((product) => product.id === id));
+      expect(ids, 'products of the shop').toEqual([]);
+      const { confirmation, code } = await buy({ lines, template, locale });
+      expectSound(confirmation, locale);
+      expect(confirmation.subject).toContain(code);
+      expect(confirmation.text).toContain(words.order.heading);
+      expect(papers(confirmation).slice(-2)).toEqual([words.terms_file, words.withdrawal_file]);
+    },
+  );
 });
 
 describe('the confirmation of an order', () => {
