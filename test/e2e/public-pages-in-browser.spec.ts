@@ -158,6 +158,19 @@ test('the burger stands for the navigation below 1024 px only, whatever has been
   for (const width of [1023, 1024, 1366]) await expectAt(width);
 });
 
+test('what a screen says of a part wins over the part, whichever stylesheet came first', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}`);
+  const close = page.getByRole('button', { name: say('menu', 'announcement.close') });
+  await expect(close).toHaveCSS('cursor', 'pointer');
+  // The weakest rule in the first place: only layers let it win.
+  await page.evaluate(() => document.styleSheets[0]?.insertRule(':where(button) { cursor: help }', 0));
+  await expect(close).toHaveCSS('cursor', 'help');
+});
+
 test('the checkout shows neither navigation nor bar nor footer, and its logo leads home', async ({
   page,
   language,
