@@ -1,4 +1,3 @@
-import { createDataLayerAnalytics } from '#adapters/analytics/data-layer-analytics.ts';
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
 import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
 import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
@@ -10,6 +9,7 @@ import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
 import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { ServiceContainer } from './bind.ts';
@@ -17,6 +17,7 @@ import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
 import { bindHostPorts } from './bind-host-ports.ts';
 import { bindShop } from './bind-shop.ts';
+import { createBrowserAnalytics } from './browser-analytics.ts';
 import type { StoreServices } from './create-stores.ts';
 
 /**
@@ -26,7 +27,7 @@ import type { StoreServices } from './create-stores.ts';
 export function openBrowserContainer(initialState: InitialState, stores: StoreServices): Shop {
   const container = createServiceContainer();
   container.bind('initial_state', () => initialState, []);
-  bindBrowserPorts(container, window);
+  bindBrowserPorts(container, window, initialState.analytics);
   bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
   bindHostPorts(container);
   bindShop(container, stores);
@@ -40,8 +41,12 @@ export function openBrowserContainer(initialState: InitialState, stores: StoreSe
 }
 
 /** Binds what a browser brings. */
-export function bindBrowserPorts({ bind }: ServiceContainer, window: Window & typeof globalThis): void {
-  bind('analytics', () => createDataLayerAnalytics(dataLayerOf(window)), []);
+export function bindBrowserPorts(
+  { bind }: ServiceContainer,
+  window: Window & typeof globalThis,
+  analytics: AnalyticsIds,
+): void {
+  bind('analytics', ({ clock }) => createBrowserAnalytics(analytics, window, clock.now), ['clock']);
   bind('clock', createSystemClock, []);
   bind('cookies', () => createBrowserCookies(window.location.protocol === 'https:'), []);
   bind('error_reporting', () => createLineErrorReporting(writeToConsole(window)), []);
@@ -64,17 +69,6 @@ function createTabLock(navigator: Partial<Pick<Navigator, 'locks'>>) {
 function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
   return (line: string, error?: unknown) =>
     error === undefined ? console.warn(line) : console.error(line, error);
-}
-
-/** The page's data layer, made when the first event is pushed: nothing is left in the page before consent. */
-function dataLayerOf(window: Window) {
-  const page: Window & { dataLayer?: unknown[] } = window;
-  return {
-    push(entry: Readonly<Record<string, unknown>>) {
-      page.dataLayer ??= [];
-      page.dataLayer.push(entry);
-    },
-  };
 }
 
 /** Card fields come only with the payment step. */

@@ -1,3 +1,4 @@
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
 import { initialStateElementId } from '#core/use-cases/initial-state-element.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
@@ -40,5 +41,6 @@ function readInitialState({ document, location }: Window): InitialState {
     is_announcement_closed: true,
     consent: { is_decided: false, preferences: false, statistics: false, marketing: false },
     facts: null,
+    analytics: noAnalytics,
   };
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { projectRoot } from '#host/project-root.ts';
@@ -24,6 +25,8 @@ export interface Config {
   /** Null in demo mode when not given: generated and kept in the data folder. */
   readonly tokenSecret: string | null;
   readonly deliveryCountries: readonly string[];
+  /** Analytics services; one without an id is off. */
+  readonly analytics: AnalyticsIds;
   /** Header of the operator's own proxy that carries the caller's address, or null. */
   readonly clientAddressHeader: string | null;
   readonly logLevel: (typeof logLevels)[number];
@@ -93,6 +96,18 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'set country codes like DE,AT,CH')
     .transform((countries) => countries.split(','))
     .default(['DE', 'AT', 'CH']),
+  GA4_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'set a measurement id like G-ABC1234567')
+    .optional(),
+  GTM_ID: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]+$/, 'set a container id like GTM-ABC1234')
+    .optional(),
+  META_PIXEL_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, 'set the pixel id, which is a number')
+    .optional(),
   CLIENT_ADDRESS_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header')
@@ -148,6 +163,11 @@ export function readConfig(
     },
     tokenSecret: settings.TOKEN_SECRET ?? null,
     deliveryCountries: settings.DELIVERY_COUNTRIES,
+    analytics: {
+      ga4: settings.GA4_ID ?? null,
+      tag_manager: settings.GTM_ID ?? null,
+      meta_pixel: settings.META_PIXEL_ID ?? null,
+    },
     clientAddressHeader: settings.CLIENT_ADDRESS_HEADER ?? null,
     // Who tries the shop out reads the terminal; who runs it collects what happened.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),

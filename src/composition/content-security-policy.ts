@@ -1,5 +1,9 @@
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+
 /** What one document may load (decisions §7: a policy belongs to its document). */
 export interface DocumentNeeds {
+  /** Analytics services of the shop; only their hosts may be asked, and only when they have an id. */
+  readonly analytics: AnalyticsIds;
   /** Random, new for every document; stands on each script and style of the document. */
   readonly nonce: string;
   /** Path of the document. */
@@ -15,19 +19,41 @@ const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
  * The Content-Security-Policy of one document. Scripts run only with the document's nonce or from the shop itself;
  * style attributes are allowed, because positioned widgets set them, style elements only with the nonce.
  */
-export function contentSecurityPolicy({ nonce, path, paymentOrigin }: DocumentNeeds): string {
+export function contentSecurityPolicy({ nonce, path, paymentOrigin, analytics }: DocumentNeeds): string {
   const frames = paymentOrigin !== null && paymentPaths.test(path) ? paymentOrigin : "'none'";
+  const hosts = analyticsHosts(analytics);
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...hosts.scripts].join(' ')}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    `img-src ${["'self'", 'data:', ...hosts.pictures].join(' ')}`,
+    `connect-src ${["'self'", ...hosts.calls].join(' ')}`,
     `frame-src ${frames}`,
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
   ].join('; ');
+}
+
+const google = 'https://www.googletagmanager.com';
+const googleCollectors = [
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  google,
+] as const;
+
+/** Hosts of the analytics services that are switched on, as their makers name them. */
+function analyticsHosts({ ga4, tag_manager, meta_pixel }: AnalyticsIds) {
+  const isGoogle = ga4 !== null || tag_manager !== null;
+  const isMeta = meta_pixel !== null;
+  return {
+    scripts: [...(isGoogle ? [google] : []), ...(isMeta ? ['https://connect.facebook.net'] : [])],
+    pictures: [...(isGoogle ? googleCollectors : []), ...(isMeta ? ['https://www.facebook.com'] : [])],
+    calls: [
+      ...(isGoogle ? googleCollectors : []),
+      ...(isMeta ? ['https://www.facebook.com', 'https://connect.facebook.net'] : []),
+    ],
+  };
 }

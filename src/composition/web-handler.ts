@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import { nonceContext } from '#ui/nonce-context.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
@@ -27,6 +28,8 @@ export interface WebHandlerParts {
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
   /** Origin of the sandbox payment frames; null when there are none. */
   readonly paymentOrigin: string | null;
+  /** Analytics services whose hosts the policy allows. */
+  readonly analytics: AnalyticsIds;
   /** Development tools write scripts without a nonce, so there no policy is sent. */
   readonly isDevelopment: boolean;
 }
@@ -36,6 +39,7 @@ export function createWebHandler({
   build,
   openWebRequest,
   paymentOrigin,
+  analytics,
   isDevelopment,
 }: WebHandlerParts): WebHandler {
   const handle = createRequestHandler(build, isDevelopment ? 'development' : 'production');
@@ -50,7 +54,10 @@ export function createWebHandler({
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
     if (!isDevelopment && (headers.get('Content-Type') ?? '').startsWith('text/html')) {
       const { pathname } = new URL(request.url);
-      headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, path: pathname, paymentOrigin }));
+      headers.set(
+        'Content-Security-Policy',
+        contentSecurityPolicy({ nonce, path: pathname, paymentOrigin, analytics }),
+      );
     }
     return response;
   };

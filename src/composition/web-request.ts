@@ -9,6 +9,7 @@ import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';
 import { calendarDay } from '#core/rules/validity.ts';
@@ -33,7 +34,7 @@ export interface WebRequestParts {
   readonly apiFetch: {
     fetch(request: Request, surroundings: Visitor): Response | Promise<Response>;
   };
-  readonly config: { readonly siteUrl: string };
+  readonly config: { readonly siteUrl: string; readonly analytics: AnalyticsIds };
   readonly log: Log;
 }
 
@@ -87,6 +88,7 @@ async function createRequestShop(
     is_announcement_closed: jar.cookies.read(announcementClosedCookie) !== null,
     consent: parseConsent(jar.cookies.read(consentCookie)),
     facts: null,
+    analytics: parts.config.analytics,
   };
   const open = (state: InitialState) => openContainer(parts, request, visitor, jar.cookies, state);
   const asking = open(known);

@@ -30,6 +30,7 @@ import { bindShop } from '#composition/bind-shop.ts';
 import { createStores } from '#composition/create-stores.ts';
 import type { Services } from '#composition/tokens.ts';
 import { accessCookie } from '#core/rules/access-token.ts';
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
@@ -41,6 +42,7 @@ const firstState: InitialState = {
   is_announcement_closed: false,
   consent: noConsent,
   facts: null,
+  analytics: noAnalytics,
 };
 
 interface TabOptions {

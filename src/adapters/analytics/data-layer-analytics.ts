@@ -1,7 +1,5 @@
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
-import type { Cents } from '#core/rules/money.ts';
-import { currency } from '#core/rules/money.ts';
 import type { Analytics } from '#ports/analytics.ts';
+import { toConsentMode, toGoogleEvent } from './google-event.ts';
 
 /** What a tag manager reads: an array that it watches for pushes. */
 export interface DataLayer {
@@ -30,75 +28,15 @@ export function createDataLayerAnalytics(layer: DataLayer): Analytics {
       is_allowed = statistics || marketing;
       is_marketing_allowed = marketing;
       if (!is_allowed && !was_allowed) return;
-      push({
-        event: 'consent_update',
-        analytics_storage: granted(statistics),
-        ad_storage: granted(marketing),
-        ad_user_data: granted(marketing),
-        ad_personalization: granted(marketing),
-      });
+      push({ event: 'consent_update', ...toConsentMode({ statistics, marketing }) });
     },
     track(event) {
-      if (is_allowed) push(toEntry(event));
+      if (!is_allowed) return;
+      const { name, ecommerce } = toGoogleEvent(event);
+      push(ecommerce === null ? { event: name } : { event: name, ecommerce });
     },
     identify(learner_id) {
       if (is_marketing_allowed) push({ event: 'identify', user_id: learner_id });
     },
   };
-}
-
-function granted(is_granted: boolean): 'granted' | 'denied' {
-  return is_granted ? 'granted' : 'denied';
-}
-
-function toEntry(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
-  switch (event.name) {
-    case 'view_item':
-    case 'add_to_cart':
-    case 'remove_from_cart':
-      return {
-        event: event.name,
-        ecommerce: {
-          currency,
-          value: euros(event.item.price, event.item.quantity),
-          items: [toItem(event.item)],
-        },
-      };
-    case 'begin_checkout':
-    case 'add_payment_info':
-      return {
-        event: event.name,
-        ecommerce: { currency, value: euros(event.value), items: event.items.map(toItem) },
-      };
-    case 'purchase':
-      return {
-        event: event.name,
-        ecommerce: {
-          transaction_id: event.order_code,
-          currency,
-          value: euros(event.value),
-          tax: euros(event.included_vat),
-          shipping: euros(event.shipping),
-          ...(event.coupon_code === null ? {} : { coupon: event.coupon_code }),
-          items: event.items.map(toItem),
-        },
-      };
-    case 'sign_up':
-    case 'login':
-      return { event: event.name };
-  }
-}
-
-function toItem(item: TrackedItem): Readonly<Record<string, unknown>> {
-  return {
-    item_id: item.product_id,
-    item_name: item.name,
-    item_category: item.category,
-    price: euros(item.price),
-    quantity: item.quantity,
-  };
-}
-
-function euros(amount: Cents, quantity = 1): number {
-  return (amount * quantity) / 100;
 }

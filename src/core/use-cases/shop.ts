@@ -1,3 +1,4 @@
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { Announcement, ShopFacts } from '#core/rules/catalogue.ts';
 import type { Consent } from '#core/rules/consent.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -36,6 +37,8 @@ export interface InitialState {
   readonly is_announcement_closed: boolean;
   readonly consent: Consent;
   readonly facts: ShopFacts | null;
+  /** Services that are told what happened, once the visitor allows it. */
+  readonly analytics: AnalyticsIds;
 }
 
 /** The whole browser core as the user interface sees it: one per browser tab, one per request on the server. */

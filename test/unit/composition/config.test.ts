@@ -31,6 +31,7 @@ describe('the configuration', () => {
       sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null },
       tokenSecret: null,
       deliveryCountries: ['DE', 'AT', 'CH'],
+      analytics: { ga4: null, tag_manager: null, meta_pixel: null },
       clientAddressHeader: null,
       logLevel: 'warn',
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStores } from '#composition/create-stores.ts';
 import { deferShop } from '#composition/defer-shop.ts';
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
@@ -12,6 +13,7 @@ const state: InitialState = {
   is_announcement_closed: false,
   consent: noConsent,
   facts: null,
+  analytics: noAnalytics,
 };
 
 function openDeferred(fetchShop: () => Promise<Shop>) {

@@ -6,6 +6,7 @@ import { bindShop } from '#composition/bind-shop.ts';
 import { bindBrowserPorts } from '#composition/browser-container.ts';
 import { createStores } from '#composition/create-stores.ts';
 import type { Token } from '#composition/tokens.ts';
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';
 import { createBrowserWindow } from '#test/support/browser-window.ts';
@@ -107,13 +108,14 @@ const state: InitialState = {
   is_announcement_closed: false,
   consent: noConsent,
   facts: null,
+  analytics: noAnalytics,
 };
 
 describe('the container of a browser tab', () => {
   const { window, close } = createBrowserWindow();
   const container = createServiceContainer();
   container.bind('initial_state', () => state, []);
-  bindBrowserPorts(container, window);
+  bindBrowserPorts(container, window, noAnalytics);
   bindApiClients(container, { fetch: async () => Response.json({}), base_url: '/api' });
   bindHostPorts(container);
   bindShop(container, createStores(state));

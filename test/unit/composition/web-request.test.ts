@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWebRequests } from '#composition/web-request.ts';
 import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { parseSetCookie } from '#test/support/set-cookie.ts';
 import { shopContext } from '#ui/shop-context.ts';
@@ -44,7 +45,7 @@ async function open(path: string, cookie: string | null, changes: typeof answers
         return ({ ...answers, ...changes }[pathname] ?? (() => refused(404, 'NOT_FOUND')))();
       },
     },
-    config: { siteUrl: 'https://shop.example' },
+    config: { siteUrl: 'https://shop.example', analytics: noAnalytics },
     log: { info() {}, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
   });
   const headers = new Headers({ 'Accept-Language': 'en-GB' });

@@ -1,0 +1,51 @@
+import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
+import { toConsentMode, toGoogleEvent } from './google-event.ts';
+import type { LoadScript } from './load-script.ts';
+
+/** What the page lends to Google's tag. */
+export interface GoogleTagSurroundings {
+  /** Hands one command to `gtag`, for example `('event', 'login', {})`. */
+  readonly gtag: (...command: readonly unknown[]) => void;
+  readonly loadScript: LoadScript;
+  /** Removes first-party cookies whose names begin with this. */
+  readonly removeCookies: (prefix: string) => void;
+  readonly now: () => number;
+}
+
+/**
+ * Google Analytics 4. Its script is loaded with the first consent to statistics or marketing and never before; consent
+ * mode v2 begins denied (decisions §6). Withdrawn consent is told, the tag's cookies go, and no event is sent any more.
+ */
+export function createGa4Analytics(measurementId: string, surroundings: GoogleTagSurroundings): Analytics {
+  const { gtag, loadScript, removeCookies, now } = surroundings;
+  let consent: AnalyticsConsent = { statistics: false, marketing: false };
+  let isLoaded = false;
+  const isAllowed = () => consent.statistics || consent.marketing;
+
+  function load() {
+    isLoaded = true;
+    gtag('consent', 'default', toConsentMode({ statistics: false, marketing: false }));
+    gtag('js', new Date(now()));
+    gtag('consent', 'update', toConsentMode(consent));
+    gtag('config', measurementId, { anonymize_ip: true });
+    loadScript(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(measurementId)}`);
+  }
+
+  return {
+    setConsent(given) {
+      consent = given;
+      if (isAllowed() && !isLoaded) return load();
+      if (!isLoaded) return;
+      gtag('consent', 'update', toConsentMode(consent));
+      if (!isAllowed()) removeCookies('_ga');
+    },
+    track(event) {
+      if (!isAllowed()) return;
+      const { name, ecommerce } = toGoogleEvent(event);
+      gtag('event', name, { ...ecommerce, send_to: measurementId });
+    },
+    identify(learner_id) {
+      if (consent.marketing) gtag('set', { user_id: learner_id });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { currency } from '#core/rules/money.ts';
+import type { AnalyticsConsent } from '#ports/analytics.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An event in the words of Google's e-commerce schema; amounts in euros. */
+export interface GoogleEvent {
+  readonly name: AnalyticsEvent['name'];
+  /** Null for events that are about nothing for sale. */
+  readonly ecommerce: Fields | null;
+}
+
+/** A consent in the words of Google's consent mode v2. */
+export function toConsentMode({ statistics, marketing }: AnalyticsConsent): Fields {
+  return {
+    analytics_storage: granted(statistics),
+    ad_storage: granted(marketing),
+    ad_user_data: granted(marketing),
+    ad_personalization: granted(marketing),
+  };
+}
+
+/** Puts an event of the shop into Google's words (decisions §6: one typed event list feeds all adapters). */
+export function toGoogleEvent(event: AnalyticsEvent): GoogleEvent {
+  switch (event.name) {
+    case 'view_item':
+    case 'add_to_cart':
+    case 'remove_from_cart':
+      return {
+        name: event.name,
+        ecommerce: {
+          currency,
+          value: euros(event.item.price, event.item.quantity),
+          items: [toItem(event.item)],
+        },
+      };
+    case 'begin_checkout':
+    case 'add_payment_info':
+      return {
+        name: event.name,
+        ecommerce: { currency, value: euros(event.value), items: event.items.map(toItem) },
+      };
+    case 'purchase':
+      return {
+        name: event.name,
+        ecommerce: {
+          transaction_id: event.order_code,
+          currency,
+          value: euros(event.value),
+          tax: euros(event.included_vat),
+          shipping: euros(event.shipping),
+          ...(event.coupon_code === null ? {} : { coupon: event.coupon_code }),
+          items: event.items.map(toItem),
+        },
+      };
+    case 'sign_up':
+    case 'login':
+      return { name: event.name, ecommerce: null };
+  }
+}
+
+function granted(is_granted: boolean): 'granted' | 'denied' {
+  return is_granted ? 'granted' : 'denied';
+}
+
+function toItem(item: TrackedItem): Fields {
+  return {
+    item_id: item.product_id,
+    item_name: item.name,
+    item_category: item.category,
+    price: euros(item.price),
+    quantity: item.quantity,
+  };
+}
+
+function euros(amount: Cents, quantity = 1): number {
+  return (amount * quantity) / 100;
+}

@@ -1,0 +1,15 @@
+/** Adds a script of somebody else to the page; a script that does not come changes nothing for the shopper. */
+export type LoadScript = (address: string) => void;
+
+/** Loads each address once per document. */
+export function createScriptLoader(document: Document): LoadScript {
+  const loaded = new Set<string>();
+  return (address) => {
+    if (loaded.has(address)) return;
+    loaded.add(address);
+    const script = document.createElement('script');
+    script.async = true;
+    script.src = address;
+    document.head.append(script);
+  };
+}

@@ -1,0 +1,84 @@
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
+import { currency } from '#core/rules/money.ts';
+import type { Analytics } from '#ports/analytics.ts';
+import type { LoadScript } from './load-script.ts';
+
+/** What the page lends to Meta's pixel. */
+export interface PixelSurroundings {
+  /** Hands one command to `fbq`, for example `('track', 'Purchase', {})`. */
+  readonly fbq: (...command: readonly unknown[]) => void;
+  readonly loadScript: LoadScript;
+  /** Removes first-party cookies whose names begin with this. */
+  readonly removeCookies: (prefix: string) => void;
+}
+
+/** Meta's names for the shop's events; those it does not know go as custom events under their own. */
+const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
+  view_item: 'ViewContent',
+  add_to_cart: 'AddToCart',
+  begin_checkout: 'InitiateCheckout',
+  add_payment_info: 'AddPaymentInfo',
+  purchase: 'Purchase',
+  sign_up: 'CompleteRegistration',
+};
+
+/**
+ * Meta's pixel: for marketing only, so it waits for that consent and loads nothing before (decisions §6). Withdrawn
+ * consent revokes it, its cookies go, and no event is sent any more.
+ */
+export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSurroundings): Analytics {
+  const { fbq, loadScript, removeCookies } = surroundings;
+  let isAllowed = false;
+  let isLoaded = false;
+
+  function load() {
+    isLoaded = true;
+    fbq('init', pixelId);
+    fbq('track', 'PageView');
+    loadScript('https://connect.facebook.net/en_US/fbevents.js');
+  }
+
+  return {
+    setConsent({ marketing }) {
+      if (marketing === isAllowed) return;
+      isAllowed = marketing;
+      if (marketing && !isLoaded) return load();
+      fbq('consent', marketing ? 'grant' : 'revoke');
+      if (!marketing) removeCookies('_fb');
+    },
+    track(event) {
+      if (!isAllowed) return;
+      const name = pixelNames[event.name];
+      fbq(name === undefined ? 'trackCustom' : 'track', name ?? event.name, ...facts(event));
+    },
+    identify(learner_id) {
+      if (isAllowed && learner_id !== null) fbq('init', pixelId, { external_id: learner_id });
+    },
+  };
+}
+
+function facts(event: AnalyticsEvent): readonly Readonly<Record<string, unknown>>[] {
+  switch (event.name) {
+    case 'view_item':
+    case 'add_to_cart':
+    case 'remove_from_cart':
+      return [{ ...contents([event.item]), value: (event.item.price * event.item.quantity) / 100 }];
+    case 'begin_checkout':
+    case 'add_payment_info':
+      return [{ ...contents(event.items), value: event.value / 100 }];
+    case 'purchase':
+      // The same id as the order's lets Meta count it once, whatever is sent twice.
+      return [{ ...contents(event.items), value: event.value / 100 }, { eventID: event.order_code }];
+    case 'sign_up':
+    case 'login':
+      return [];
+  }
+}
+
+function contents(items: readonly TrackedItem[]) {
+  return {
+    content_type: 'product',
+    contents: items.map(({ product_id, quantity }) => ({ id: product_id, quantity })),
+    currency,
+  };
+}

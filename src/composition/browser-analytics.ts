@@ -1,0 +1,90 @@
+import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
+import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
+import { createScriptLoader } from '#adapters/analytics/load-script.ts';
+import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
+import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { Analytics } from '#ports/analytics.ts';
+
+/** What the services' scripts look for in the page. */
+interface TaggedPage extends Window {
+  dataLayer?: unknown[];
+  fbq?: PixelQueue;
+}
+
+/** Meta's script takes the queue over and answers through `callMethod` from then on. */
+interface PixelQueue {
+  (...command: readonly unknown[]): void;
+  callMethod?: (...command: readonly unknown[]) => void;
+  queue: unknown[];
+  loaded: boolean;
+  version: string;
+}
+
+/** The analytics services that have an id (decisions §6). Nothing of them is in the page before consent. */
+export function createBrowserAnalytics(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
+  const loadScript = createScriptLoader(page.document);
+  const removeCookies = (prefix: string) => expireCookies(page.document, prefix);
+  return createAnalyticsGroup([
+    ...(ids.ga4 === null
+      ? []
+      : [createGa4Analytics(ids.ga4, { gtag: gtagOf(page), loadScript, removeCookies, now })]),
+    ...(ids.tag_manager === null
+      ? []
+      : [
+          createTagManagerAnalytics(
+            ids.tag_manager,
+            { push: (entry) => layerOf(page).push(entry) },
+            loadScript,
+          ),
+        ]),
+    ...(ids.meta_pixel === null
+      ? []
+      : [createMetaPixelAnalytics(ids.meta_pixel, { fbq: fbqOf(page), loadScript, removeCookies })]),
+  ]);
+}
+
+/** The page's data layer, made when the first entry is pushed. */
+function layerOf(page: TaggedPage): unknown[] {
+  page.dataLayer ??= [];
+  return page.dataLayer;
+}
+
+/** Google's tag tells its commands from a tag manager's entries by their being an `arguments` object. */
+function gtagOf(page: TaggedPage) {
+  return function gtag() {
+    // biome-ignore lint/complexity/noArguments: an array would be taken for an entry of the tag manager
+    layerOf(page).push(arguments);
+  };
+}
+
+function fbqOf(page: TaggedPage) {
+  return (...command: readonly unknown[]) => {
+    page.fbq ??= createPixelQueue();
+    page.fbq(...command);
+  };
+}
+
+function createPixelQueue(): PixelQueue {
+  const queue: PixelQueue = Object.assign(
+    (...command: readonly unknown[]) => {
+      if (queue.callMethod === undefined) queue.queue.push(command);
+      else queue.callMethod(...command);
+    },
+    { queue: [] as unknown[], loaded: true, version: '2.0' },
+  );
+  return queue;
+}
+
+/** Services set their cookies for the site's domain or one above it. */
+function expireCookies(document: Document, prefix: string): void {
+  const { cookie, location } = document;
+  const parts = location.hostname.split('.');
+  const domains = parts.map((_, index) => parts.slice(index).join('.'));
+  for (const name of cookie.split(';').map((pair) => pair.split('=')[0]?.trim() ?? '')) {
+    if (!name.startsWith(prefix)) continue;
+    for (const domain of ['', ...domains.map((one) => `; Domain=${one}`)]) {
+      document.cookie = `${name}=; Max-Age=0; Path=/${domain}`;
+    }
+  }
+}
