@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
 import { reservePorts } from '#test/e2e/support/reserve-ports.ts';
 
@@ -20,6 +21,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: process.env.E2E_URL,
+    // Journeys begin with an answered consent banner; consent.spec.ts asks it.
+    storageState: answeredConsent('localhost'),
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
+import { Button } from '#ui/components/button/button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
@@ -17,7 +18,7 @@ import styles from './site-footer.module.css';
 const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
 
 /** Links to what is built, the shop's profiles elsewhere, the copyright (specification §2 "Footer"). */
-export function SiteFooter() {
+export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
   const { t } = useTranslation(['menu', 'base']);
   const locale = useLocale();
   const chrome = useChrome();
@@ -64,6 +65,9 @@ export function SiteFooter() {
           <div className={styles.end}>
             <Copyright holder={facts?.company ?? name} />
             <p>{t('footer.vat')}</p>
+            <Button kind="text" onClick={onCookieSettings}>
+              {t('footer.cookies')}
+            </Button>
           </div>
         )}
       </div>

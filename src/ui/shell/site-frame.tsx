@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConsentBanner } from './consent-banner.tsx';
 import { HelpButton } from './help-button.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -11,6 +13,7 @@ import { SiteHeader } from './site-header.tsx';
 /** The frame around every page: skip link, header, content, footer, help, live regions. */
 export function SiteFrame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('menu');
+  const [isConsentAsked, setConsentAsked] = useState(false);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -21,7 +24,8 @@ export function SiteFrame({ children }: { readonly children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter onCookieSettings={() => setConsentAsked(true)} />
+      <ConsentBanner isAskedFor={isConsentAsked} onAnswered={() => setConsentAsked(false)} />
       <HelpButton />
       <NotificationToast />
       <PageAnnouncer />

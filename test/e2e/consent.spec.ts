@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { noConsent, parseConsent } from '#core/rules/consent.ts';
+import { expectNoViolations } from './support/accessibility.ts';
+import { expect, test } from './support/shop-test.ts';
+
+const words = {
+  'de-DE': {
+    home: '/de',
+    title: 'Ihre Wahl',
+    all: 'Alles erlauben',
+    none: 'Nur das Nötige',
+    choose: 'Einzeln wählen',
+    statistics: /^Statistik/,
+    save: 'Auswahl speichern',
+    settings: 'Cookie-Einstellungen',
+  },
+  'en-GB': {
+    home: '/en',
+    title: 'Your choice',
+    all: 'Allow everything',
+    none: 'Only what is needed',
+    choose: 'Choose one by one',
+    statistics: /^Statistics/,
+    save: 'Save choice',
+    settings: 'Cookie settings',
+  },
+} as const;
+
+const wordsOf = (locale: string | undefined) => words[locale as keyof typeof words];
+
+async function readConsent(page: Page) {
+  const cookies = await page.context().cookies();
+  return parseConsent(cookies.find(({ name }) => name === 'CookieConsent')?.value ?? null);
+}
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test('the banner stands in the page before any script, asks once, and refusing is one press', async ({
+  page,
+  locale,
+}) => {
+  const t = wordsOf(locale);
+  const html = await (await page.request.get(`${t.home}?utm_source=brief`)).text();
+  expect(html).toContain(t.title);
+  await page.goto(`${t.home}?utm_source=brief`);
+  const banner = page.getByRole('region', { name: t.title });
+  await expect(banner).toBeVisible();
+  await expectNoViolations(page);
+  await banner.getByRole('button', { name: t.none }).click();
+  await expect(banner).toBeHidden();
+  expect(await readConsent(page)).toEqual({ ...noConsent, is_decided: true });
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('utm_source');
+  await page.reload();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(banner).toBeHidden();
+});
+
+test('where a visitor came from is kept only with marketing consent, and goes when that is taken back', async ({
+  page,
+  locale,
+}) => {
+  const t = wordsOf(locale);
+  await page.goto(`${t.home}?utm_source=brief&utm_medium=post`);
+  const banner = page.getByRole('region', { name: t.title });
+  await banner.getByRole('button', { name: t.all }).click();
+  await expect
+    .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'utm_source')?.value)
+    .toBe('brief');
+
+  await page.getByRole('button', { name: t.settings }).click();
+  await banner.getByRole('button', { name: t.none }).click();
+  await expect(banner).toBeHidden();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .not.toContain('utm_source');
+});
+
+test('each purpose can be chosen by itself, by keyboard', async ({ page, locale }) => {
+  const t = wordsOf(locale);
+  await page.goto(t.home);
+  const banner = page.getByRole('region', { name: t.title });
+  await banner.getByRole('button', { name: t.choose }).press('Enter');
+  await banner.getByRole('checkbox', { name: t.statistics }).press('Space');
+  await expectNoViolations(page);
+  await banner.getByRole('button', { name: t.save }).press('Enter');
+  await expect(banner).toBeHidden();
+  expect(await readConsent(page)).toEqual({
+    is_decided: true,
+    preferences: false,
+    statistics: true,
+    marketing: false,
+  });
+});
