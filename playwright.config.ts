@@ -1,11 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
-import { reservePorts } from '#test/e2e/support/reserve-ports.ts';
+import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts';
 
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
-await reservePorts();
+/** Each has a shop of its own. As many as the smallest machine that has to finish in time has cores. */
+const workers = 2;
+const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
@@ -16,11 +18,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: true,
   fullyParallel: false,
-  workers: 1,
+  workers,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
-    baseURL: process.env.E2E_URL,
+    baseURL: `http://localhost:${shop.port}`,
     // Journeys begin with an answered consent banner; consent.spec.ts asks it.
     storageState: answeredConsent('localhost'),
     screenshot: 'only-on-failure',

@@ -32,6 +32,10 @@ const stages: readonly Stage[] = [
   { name: 'size of the JavaScript', run: () => checks(['node', 'test/build-budget.ts']) },
   { name: 'browser', run: async () => bringBrowser() },
   { name: 'integration', run: () => vitest('integration') },
+  {
+    name: 'faults',
+    run: () => each('kill-host', 'restart-database', 'gateway-outage', 'stop-under-load'),
+  },
   { name: 'end to end', run: () => endToEnd() },
 ];
 
@@ -65,6 +69,17 @@ async function checks(...commands: readonly (readonly string[])[]): Promise<Tall
     done += 1;
   }
   return { passed: done, failed: 0 };
+}
+
+/** Scripts of `test/faults`; each counts as one test, and a red one does not hide the next. */
+async function each(...scripts: readonly string[]): Promise<Tally> {
+  const codes: number[] = [];
+  for (const script of scripts) {
+    console.log(`\n-- ${script}`);
+    codes.push(await run(['node', `test/faults/${script}.ts`]));
+  }
+  const passed = codes.filter((code) => code === 0).length;
+  return { passed, failed: codes.length - passed };
 }
 
 async function vitest(...projects: readonly string[]): Promise<Tally> {

@@ -1,8 +1,14 @@
+import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { isOutage } from '#host/database/outage.ts';
 import { clientAddress } from '#host/http/client-address.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
+import type { Log } from '#host/ports/log.ts';
+import { inRequest } from '#host/request-scope.ts';
 import { compressAnswer } from './compress-answer.ts';
+import { safeHeaders } from './safe-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
 
@@ -19,18 +25,37 @@ export interface ApplicationParts {
   readonly isSecure: boolean;
   /** Header of the operator's own proxy that carries the visitor's address, or null. */
   readonly clientAddressHeader: string | null;
+  readonly log: Log;
+  /** Makes the id that stands in an answer's `X-Request-Id` and in every log line of the request. */
+  newRequestId(): string;
 }
 
 const largestForm = 256 * 1024;
 
+/** Paths of the shop's own pages; what else people type into an address is nobody's business. */
+const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
+
 /** The whole shop as one function from request to response: health, build files, host, pages (decisions §9). */
 export function createApplication(parts: ApplicationParts): Hono<HostEnvironment> {
-  const { host, files, web, isReady, isSecure, clientAddressHeader } = parts;
+  const { host, files, isReady, isSecure, log, newRequestId } = parts;
   const application = new Hono<HostEnvironment>();
-  application.use(async (context, next) => {
-    await next();
-    context.res = compressAnswer(context.req.raw, context.res);
-    for (const [name, value] of safeHeaders(isSecure)) context.res.headers.set(name, value);
+  application.use((context, next) =>
+    inRequest(newRequestId, async (requestId) => {
+      await next();
+      context.res = compressAnswer(context.req.raw, context.res);
+      const { headers } = context.res;
+      for (const [name, value] of safeHeaders(headers, isSecure)) headers.set(name, value);
+      headers.set('X-Request-Id', requestId);
+    }),
+  );
+  application.onError((error, context) => {
+    // A refusal, not a fault: a form that is too large.
+    if (error instanceof HTTPException) return error.getResponse();
+    const isAway = isOutage(error);
+    log.error(isAway ? 'database_away' : 'request_failed', error, { path: pathOf(context) });
+    if (isAway) context.header('Retry-After', '2');
+    context.header('Cache-Control', 'private, no-store');
+    return isAway ? context.text('Service Unavailable', 503) : context.text('Internal Server Error', 500);
   });
   application.get('/healthz', (context) => context.text('ok'));
   application.get('/readyz', async (context) => {
@@ -46,23 +71,22 @@ export function createApplication(parts: ApplicationParts): Hono<HostEnvironment
   }
   application.route('/', host);
   application.use(bodyLimit({ maxSize: largestForm }));
-  application.all('*', (context) =>
-    web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) }),
-  );
+  application.all('*', (context) => answerPage(parts, context));
   return application;
 }
 
-/** What holds for every answer, whoever gives it. */
-function safeHeaders(isSecure: boolean): readonly (readonly [string, string])[] {
-  const always = [
-    ['X-Content-Type-Options', 'nosniff'],
-    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
-    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
-    ['Cross-Origin-Resource-Policy', 'same-origin'],
-    ['X-Frame-Options', 'DENY'],
-  ] as const;
-  return isSecure
-    ? [...always, ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']]
-    : always;
+/** Calls are in the log by their name (`call_answered`); pages by their path, never with the query behind it. */
+async function answerPage(
+  { web, log, clientAddressHeader }: ApplicationParts,
+  context: Context<HostEnvironment>,
+): Promise<Response> {
+  const startedAt = performance.now();
+  const answer = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  log.info('page_answered', { path: pathOf(context), status: answer.status, milliseconds });
+  return answer;
+}
+
+function pathOf(context: Context<HostEnvironment>): string {
+  return plainPath.test(context.req.path) ? context.req.path : 'other';
 }

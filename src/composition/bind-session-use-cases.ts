@@ -10,6 +10,7 @@ import { createPreferLanguage } from '#core/use-cases/prefer-language.ts';
 import { createRegister } from '#core/use-cases/register.ts';
 import { createRequestLoginCode } from '#core/use-cases/request-login-code.ts';
 import { createStartSession } from '#core/use-cases/start-session.ts';
+import { createTrackRegistration } from '#core/use-cases/track-registration.ts';
 import type { ServiceContainer } from './bind.ts';
 
 /** Binds what begins, keeps and ends sessions. */
@@ -43,7 +44,8 @@ export function bindSessionUseCases({ bind }: ServiceContainer): void {
   bind('logIn', createLogIn, ['sessions', 'startSession']);
   bind('logInWithCode', createLogInWithCode, ['sessions', 'startSession']);
   bind('requestLoginCode', createRequestLoginCode, ['locale', 'nameCart', 'sessions']);
-  bind('register', createRegister, ['accounts', 'locale', 'startSession']);
+  bind('trackRegistration', createTrackRegistration, ['accounts', 'consent', 'cookies']);
+  bind('register', createRegister, ['accounts', 'locale', 'startSession', 'trackRegistration']);
   bind('completeAccount', createCompleteAccount, ['accounts', 'startSession']);
   bind('checkAccount', createCheckAccount, ['accounts', 'nameCart']);
   bind('requestPasswordReset', ({ accounts }) => accounts.requestPasswordReset, ['accounts']);

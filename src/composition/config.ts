@@ -13,13 +13,15 @@ export interface Config {
   readonly port: number;
   /** Absolute path of the folder that holds everything the shop keeps. */
   readonly dataDir: string;
+  /** Absolute path of the folder for mails that are written instead of sent; several hosts may share one. */
+  readonly mailDir: string;
   /** Null: the shop starts a PostgreSQL of its own in the data folder. */
   readonly databaseUrl: string | null;
   /** Connections to PostgreSQL at most. */
   readonly databasePool: number;
   /** Address of the storefront without a slash at its end. */
   readonly siteUrl: string;
-  /** Null: mails are written to `<dataDir>/mail`. */
+  /** Null: mails are written to `mailDir`. */
   readonly smtpUrl: string | null;
   readonly sandbox: SandboxConfig;
   /** Null in demo mode when not given: generated and kept in the data folder. */
@@ -41,6 +43,8 @@ export interface SandboxConfig {
   readonly publicUrl: string | null;
   /** Null when not given: generated and kept in the data folder. */
   readonly secret: string | null;
+  /** Milliseconds until the host takes an answer of the gateway for lost; null: the usual ten seconds. */
+  readonly timeLimit: number | null;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -50,6 +54,14 @@ const braintreeSettings = [
   'BRAINTREE_MERCHANT_ID',
   'BRAINTREE_PUBLIC_KEY',
   'BRAINTREE_PRIVATE_KEY',
+] as const;
+
+const sandboxSettings = [
+  'SANDBOX_PORT',
+  'SANDBOX_GATEWAY_URL',
+  'SANDBOX_PUBLIC_URL',
+  'SANDBOX_SECRET',
+  'SANDBOX_TIME_LIMIT',
 ] as const;
 
 const port = z
@@ -67,6 +79,7 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   DATA_DIR: z.string().default(join(projectRoot, '.data')),
+  MAIL_DIR: z.string().optional(),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -90,6 +103,12 @@ const environmentSchema = z.object({
   SANDBOX_GATEWAY_URL: webAddress.optional(),
   SANDBOX_PUBLIC_URL: webAddress.optional(),
   SANDBOX_SECRET: secret.optional(),
+  SANDBOX_TIME_LIMIT: z
+    .string()
+    .regex(/^[1-9]\d{1,4}$/, 'set milliseconds from 10 to 10000')
+    .transform(Number)
+    .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000')
+    .optional(),
   TOKEN_SECRET: secret.optional(),
   DELIVERY_COUNTRIES: z
     .string()
@@ -118,6 +137,12 @@ const environmentSchema = z.object({
 
 type Settings = z.output<typeof environmentSchema>;
 
+/** What is wrong with a variable, in a sentence that says what to set. */
+interface Fault {
+  readonly name: string;
+  readonly text: string;
+}
+
 /**
  * Reads the configuration out of the environment. An empty variable counts as not set.
  * Fails with one sentence per fault, all of them at once: what is wrong, and what to set.
@@ -126,31 +151,23 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Config, string[]> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    return err(
-      parsed.error.issues.map((issue) => describeIssue(String(issue.path[0]), issue.message, given)),
-    );
-  }
-  const settings = parsed.data;
+  const { settings, faults: unreadable } = readSettings(given);
   const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
-  if (mode === null) {
-    return err([
-      `HOST is "${settings.HOST}", which others can reach, so SHOP_MODE must be named: ` +
-        'set SHOP_MODE=demo for a shop to try out, or SHOP_MODE=live for one that sells.',
-    ]);
-  }
   const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
-  const faults = [
+  const named = new Set(unreadable.map((fault) => fault.name));
+  const others = [
+    ...(mode === null ? [modeFault(settings.HOST)] : []),
     ...(mode === 'live' ? liveFaults(settings) : []),
     ...portFaults(settings.PORT, sandboxPort),
   ];
-  if (faults.length > 0) return err(faults);
+  const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
+  if (mode === null || faults.length > 0) return err(faults.map((fault) => fault.text));
   return ok({
     mode,
     host: settings.HOST,
     port: settings.PORT,
     dataDir: resolve(settings.DATA_DIR),
+    mailDir: resolve(settings.MAIL_DIR ?? join(settings.DATA_DIR, 'mail')),
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
@@ -160,6 +177,7 @@ export function readConfig(
       gatewayUrl: settings.SANDBOX_GATEWAY_URL ?? null,
       publicUrl: settings.SANDBOX_PUBLIC_URL ?? null,
       secret: settings.SANDBOX_SECRET ?? null,
+      timeLimit: settings.SANDBOX_TIME_LIMIT ?? null,
     },
     tokenSecret: settings.TOKEN_SECRET ?? null,
     deliveryCountries: settings.DELIVERY_COUNTRIES,
@@ -174,6 +192,22 @@ export function readConfig(
   });
 }
 
+/** The settings; those that cannot be read count as not set, so that the rest can be checked in the same go. */
+function readSettings(given: Readonly<Record<string, string | undefined>>): {
+  readonly settings: Settings;
+  readonly faults: readonly Fault[];
+} {
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) return { settings: parsed.data, faults: [] };
+  const faults = parsed.error.issues.map((issue): Fault => {
+    const name = String(issue.path[0]);
+    return { name, text: describeIssue(name, issue.message, given) };
+  });
+  const names = new Set(faults.map((fault) => fault.name));
+  const readable = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  return { settings: environmentSchema.parse(readable), faults };
+}
+
 /** Values that may hold a password are not repeated: this text ends in logs. */
 function describeIssue(
   name: string,
@@ -184,16 +218,27 @@ function describeIssue(
   return `${name} is "${given[name]}": ${cure}.`;
 }
 
-function portFaults(shop: number, sandbox: number): string[] {
+function modeFault(host: string): Fault {
+  return {
+    name: 'SHOP_MODE',
+    text:
+      `HOST is "${host}", which others can reach, so SHOP_MODE must be named: ` +
+      'set SHOP_MODE=demo for a shop to try out, or SHOP_MODE=live for one that sells.',
+  };
+}
+
+function portFaults(shop: number, sandbox: number): Fault[] {
+  const name = 'PORT';
   if (sandbox > 65_535)
-    return [`PORT is ${shop}, which leaves none for the sandbox gateway: set SANDBOX_PORT.`];
-  if (shop === sandbox) return [`PORT and SANDBOX_PORT are both ${shop}: set two different ports.`];
+    return [{ name, text: `PORT is ${shop}, which leaves none for the sandbox gateway: set SANDBOX_PORT.` }];
+  if (shop === sandbox)
+    return [{ name, text: `PORT and SANDBOX_PORT are both ${shop}: set two different ports.` }];
   return [];
 }
 
 /** A shop that sells starts only when nothing is left to chance (decisions §2). */
-function liveFaults(settings: Settings): string[] {
-  const faults: string[] = [];
+function liveFaults(settings: Settings): Fault[] {
+  const faults: Fault[] = [];
   const needed = {
     SITE_URL: 'the address shoppers use',
     TOKEN_SECRET: '32 random characters or more',
@@ -201,24 +246,25 @@ function liveFaults(settings: Settings): string[] {
   };
   for (const [name, what] of Object.entries(needed)) {
     if (settings[name as keyof typeof needed] === undefined)
-      faults.push(`${name} is missing in live mode: set ${what}.`);
+      faults.push({ name, text: `${name} is missing in live mode: set ${what}.` });
   }
-  if (settings.SITE_URL?.startsWith('http:'))
-    faults.push(`SITE_URL is "${settings.SITE_URL}": live mode needs an https address.`);
-  for (const name of [
-    'SANDBOX_PORT',
-    'SANDBOX_GATEWAY_URL',
-    'SANDBOX_PUBLIC_URL',
-    'SANDBOX_SECRET',
-  ] as const) {
+  if (settings.SITE_URL?.startsWith('http:')) {
+    const text = `SITE_URL is "${settings.SITE_URL}": live mode needs an https address.`;
+    faults.push({ name: 'SITE_URL', text });
+  }
+  for (const name of sandboxSettings) {
     if (settings[name] !== undefined)
-      faults.push(`${name} is set, but live mode refuses the sandbox: remove it.`);
+      faults.push({ name, text: `${name} is set, but live mode refuses the sandbox: remove it.` });
   }
   const given: Readonly<Record<string, unknown>> = settings;
   for (const name of braintreeSettings) {
-    if (given[name] === undefined)
-      faults.push(`${name} is missing in live mode: set it as the Braintree control panel shows it.`);
+    if (given[name] !== undefined) continue;
+    const text = `${name} is missing in live mode: set it as the Braintree control panel shows it.`;
+    faults.push({ name, text });
   }
-  faults.push('This version has no payment provider for live mode yet: start it with SHOP_MODE=demo.');
+  faults.push({
+    name: 'SHOP_MODE',
+    text: 'This version has no payment provider for live mode yet: start it with SHOP_MODE=demo.',
+  });
   return faults;
 }

@@ -1,5 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
 export interface ListenOptions {
@@ -8,41 +13,152 @@ export interface ListenOptions {
   fetch(request: Request, bindings: { readonly incoming: IncomingMessage }): Response | Promise<Response>;
   /** Sees every request first; passes on what is not its own (development server). */
   readonly before: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
+  /** Other limits than the usual ones. */
+  readonly limits?: Partial<ListenLimits>;
 }
 
 export interface Listening {
-  /** Takes no new connections, lets the requests under way end, and cuts off what is left after the patience. */
+  /**
+   * Takes no new connections and answers every request that has arrived. Clients that keep their connection get a moment
+   * to send what they were about to send and are told to close it; what is left after the patience is cut off.
+   */
   close(): Promise<void>;
 }
 
-const drainMs = 5_000;
+/** Milliseconds. */
+export interface ListenLimits {
+  /** A request's head has to be here by then. */
+  readonly head: number;
+  /** The whole request with its body has to be here by then, however slowly it comes. */
+  readonly request: number;
+  /** How long a connection may wait for its next request. */
+  readonly keepAlive: number;
+  /** How long closing waits before it takes idle connections for unused. */
+  readonly linger: number;
+  /** How long closing waits for answers; above the ten seconds a payment may take. */
+  readonly patience: number;
+}
+
+const usualLimits: ListenLimits = {
+  head: 10_000,
+  request: 20_000,
+  keepAlive: 10_000,
+  linger: 500,
+  patience: 15_000,
+};
 const sweepMs = 50;
+const mostLooks = 1_000;
+/** A look that took longer has found other work, and somebody may have come meanwhile. */
+const quickLookMs = 0.2;
 
 /** Listens for HTTP. Throws with a cure when the port is taken or the address is not this machine's. */
-export async function listen({ host, port, fetch, before }: ListenOptions): Promise<Listening> {
+export async function listen({ host, port, fetch, before, limits }: ListenOptions): Promise<Listening> {
+  const { head, request, keepAlive, linger, patience } = { ...usualLimits, ...limits };
   const answer: RequestListener = getRequestListener((request, bindings) =>
     fetch(request, bindings as { incoming: IncomingMessage }),
   );
+  const times = { headersTimeout: head, requestTimeout: request, keepAliveTimeout: keepAlive };
   const server = createServer(
+    { ...times, connectionsCheckingInterval: Math.min(1_000, head) },
     before === null
       ? answer
       : (request, response) => before(request, response, () => answer(request, response)),
   );
+  server.on('clientError', refuseUnreadable);
+  const isClosing = endConnectionsWhenClosing(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new Error(describeFault(error, host, port), { cause: error })));
     server.listen(port, host, resolve);
   });
   return {
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Connections that browsers keep open become idle one after the other, as their requests end.
-      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
-      const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
+      isClosing.begin();
+      await emptyQueue(server);
+      // Not the HTTP server's own close: it cuts idle connections at once, and with them requests on their way here.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      const impatience = setTimeout(() => server.closeAllConnections(), patience);
+      await Promise.race([closed, pause(linger)]);
+      // Connections become idle one after the other, as their answers end.
+      const sweep = setInterval(() => isClosing.sweep(), sweepMs);
       await closed;
       clearInterval(sweep);
       clearTimeout(impatience);
+      // Stops the watch over slow requests.
+      server.close();
     },
   };
+}
+
+/**
+ * Waits for a look at the network that finds no new connection. The kernel completes connections before this process takes
+ * them, and resets those that it has not taken when the door closes.
+ */
+async function emptyQueue(server: Server): Promise<void> {
+  let arrivals = 0;
+  const count = () => {
+    arrivals += 1;
+  };
+  server.on('connection', count);
+  // The first look is the rest of the one that found the signal.
+  for (let quiet = 0, look = 0; quiet < 3 && look < mostLooks; look += 1) {
+    const before = { arrivals, time: performance.now() };
+    await immediate();
+    const isQuiet = arrivals === before.arrivals && performance.now() - before.time < quickLookMs;
+    quiet = isQuiet ? quiet + 1 : 0;
+  }
+  server.off('connection', count);
+}
+
+/** From the moment of closing every answer says that its connection ends with it. */
+function endConnectionsWhenClosing(server: Server): { begin(): void; sweep(): void } {
+  const underWay = new Set<ServerResponse>();
+  const connected = new Set<Socket>();
+  let isClosing = false;
+  const endWith = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.on('connection', (socket) => {
+    connected.add(socket);
+    socket.once('close', () => connected.delete(socket));
+  });
+  server.prependListener('request', (_request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    if (isClosing) endWith(response);
+  });
+  return {
+    begin() {
+      isClosing = true;
+      for (const response of underWay) endWith(response);
+    },
+    sweep() {
+      server.closeIdleConnections();
+      // Browsers open connections in advance; Node does not count those as idle.
+      for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
+}
+
+/** What is not HTTP, too large a head or too slow a request: answered like any other, without an application. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = statusOf(error.code);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Length: 0',
+    'Cache-Control: no-store',
+    `X-Request-Id: ${randomUUID()}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`);
+}
+
+function statusOf(code: string | undefined): 400 | 408 | 431 {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
 function describeFault(error: NodeJS.ErrnoException, host: string, port: number): string {

@@ -70,6 +70,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     build,
     openWebRequest: createWebRequests({ apiFetch: host.routes, config, log }),
     paymentOrigin: new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
+    analytics: config.analytics,
     isDevelopment: before !== null,
   });
   const application = createApplication({
@@ -79,6 +80,8 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     isReady: async () => !isClosing && (await answers(db)),
     isSecure: config.siteUrl.startsWith('https:'),
     clientAddressHeader: config.clientAddressHeader,
+    log,
+    newRequestId: host.context.ids.uuid,
   });
   const listening = await listen({ host: config.host, port: config.port, fetch: application.fetch, before });
   started.defer(() => listening.close());

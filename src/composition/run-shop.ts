@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import { createPinoLog } from '#host/adapters/pino-log.ts';
 import type { Config } from './config.ts';
@@ -13,8 +12,8 @@ export interface ShopProcessParts {
   readonly before: ListenOptions['before'];
 }
 
-/** Closing takes a few seconds at most; what hangs longer than this is left to the operating system. */
-const closeMs = 25_000;
+/** Closing waits for payments under way and for scans; what hangs longer than this is left to the operating system. */
+const closeMs = 45_000;
 const echoMs = 1_000;
 
 /**
@@ -78,7 +77,7 @@ function welcome(config: Config): string {
       '  Coupon      WILLKOMMEN10 (10 %)',
       '  Test card   4111 1111 1111 1111, any later date, any code',
       '              4000 0000 0000 1091 asks for 3-D Secure: the code is 1234',
-      `  Mails       ${config.siteUrl}/dev/mail, files in ${join(config.dataDir, 'mail')}`,
+      `  Mails       ${config.siteUrl}/dev/mail, files in ${config.mailDir}`,
     );
   }
   lines.push('', `Data lies in ${config.dataDir}. Ctrl-C closes the shop.`);

@@ -1,23 +1,21 @@
-import { showOrder } from '#host/command-line/show-order.ts';
+import { once } from 'node:events';
+import type { CommandAnswer } from '#host/command-line/command.ts';
+import { describeCommands, readCommand } from '#host/command-line/commands.ts';
 import { readConfig } from './config.ts';
-import { withOperatorDatabase } from './operator-database.ts';
+import { withOperatorContext } from './operator-context.ts';
 
-const help = `Commands for operators of the shop:
-
-  npm run shop -- help            this text
-  npm run shop -- order CODE      looks up an order: state, lines, amounts, payment attempts, mails, history
-
-They work on DATABASE_URL, or on the data of the shop in DATA_DIR, whether it is running or not.`;
-
-/** Runs one command and answers the process's exit code: 0 done, 1 not found or failed, 2 not understood. */
-async function run([command, ...words]: readonly string[]): Promise<number> {
-  if (command === undefined || command === 'help') {
-    console.log(help);
+/**
+ * `npm run shop -- COMMAND`: runs one command of `src/host/command-line` and ends with its exit code: 0 done, 1 not found
+ * or refused, 2 not understood.
+ */
+async function run(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === 'help') {
+    console.log(describeCommands().join('\n'));
     return 0;
   }
-  const [code] = words;
-  if (command !== 'order' || code === undefined || words.length !== 1) {
-    console.error(`Not understood: ${[command, ...words].join(' ')}\n\n${help}`);
+  const command = readCommand(words);
+  if (!command.ok) {
+    console.error(command.error.join('\n'));
     return 2;
   }
   const config = readConfig(process.env);
@@ -25,13 +23,25 @@ async function run([command, ...words]: readonly string[]): Promise<number> {
     console.error(config.error.join('\n'));
     return 2;
   }
-  const lines = await withOperatorDatabase(config.value, (db) => showOrder(db, code));
-  if (lines === null) {
-    console.error(`There is no order ${code}. An order's code stands in its confirmation mail.`);
+  try {
+    return await withOperatorContext(config.value, async (context) => say(await command.value(context)));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
     return 1;
   }
-  console.log(lines.join('\n'));
-  return 0;
 }
 
+/** Answers go to standard output, refusals to standard error; a slow reader is waited for. */
+async function say({ exit, text }: CommandAnswer): Promise<number> {
+  const stream = exit === 0 ? process.stdout : process.stderr;
+  for await (const part of text) {
+    if (!stream.write(part)) await once(stream, 'drain');
+  }
+  return exit;
+}
+
+// Who pipes a long answer into `head` has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
 process.exitCode = await run(process.argv.slice(2));

@@ -30,6 +30,7 @@ import type { StartShop } from '#core/use-cases/start-shop.ts';
 import type { StoreGuestCart } from '#core/use-cases/store-guest-cart.ts';
 import type { TakeGuestCartOver } from '#core/use-cases/take-guest-cart-over.ts';
 import type { CartTrouble } from '#core/use-cases/tell-cart-trouble.ts';
+import type { TrackRegistration } from '#core/use-cases/track-registration.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Accounts } from '#ports/accounts.ts';
 import type { Addresses } from '#ports/addresses.ts';
@@ -123,6 +124,7 @@ interface InnerUseCases {
   readonly startShop: StartShop;
   readonly storeGuestCart: StoreGuestCart;
   readonly takeGuestCartOver: TakeGuestCartOver;
+  readonly trackRegistration: TrackRegistration;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from './primitives.ts';
 
 /** The auth fields of specification §3 without the tokens; its type is `Learner` of core/rules. */
-const learner = z.object({
+export const learner = z.object({
   sub: z.string(),
   email: z.string(),
   firstname: z.string(),
@@ -125,7 +125,10 @@ export const getUser = defineEndpoint({
   answer: userDocument,
 });
 
-/** `PATCH users/{id}`: names, salutation, language, newsletter refusal. A changed e-mail waits for its own confirmation. */
+/**
+ * `PATCH users/{id}`: names, salutation, language, newsletter. A changed e-mail counts once it was confirmed by a link
+ * sent there, and a wished newsletter likewise; until then the answer shows them as they were (decisions §5).
+ */
 export const updateUser = defineEndpoint({
   name: 'updateUser',
   method: 'PATCH',
@@ -143,6 +146,8 @@ export const updateUser = defineEndpoint({
         salutation: z.optional(z.enum(salutations)),
         preferred_language: z.optional(locale),
         declined_newsletter: z.optional(z.boolean()),
+        newsletter: z.optional(z.boolean()),
+        email: z.optional(email),
       }),
     }),
   }),
@@ -195,6 +200,20 @@ export const resetPassword = defineEndpoint({
   answer: done,
 });
 
+/** `POST password/change`: ends every session and answers a new one, so that the caller alone stays logged in. */
+export const changePassword = defineEndpoint({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/password/change',
+  access: 'user',
+  body: z.object({
+    current_password: typedPassword,
+    password: newPassword,
+    password_confirmation: z.string(),
+  }),
+  answer: session,
+});
+
 export const accountEndpoints = {
   logIn,
   logOut,
@@ -208,4 +227,5 @@ export const accountEndpoints = {
   completeAccount,
   requestPasswordReset,
   resetPassword,
+  changePassword,
 };

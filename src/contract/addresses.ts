@@ -10,7 +10,7 @@ const attributes = z.object({
   is_default_billing: z._default(z.boolean(), false),
 });
 
-const address = resource('addresses', attributes);
+export const address = resource('addresses', attributes);
 
 export type AddressResource = z.output<typeof address>;
 

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
-import { cartErrors, couponRefusals } from '#core/rules/cart.ts';
+import { cartErrors, couponRefusals, giftDeliveries } from '#core/rules/cart.ts';
 import { productKinds } from '#core/rules/product.ts';
 import { addressFields } from './address-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cents, countryCode, email, identifier, secretToken, text, uuid } from './primitives.ts';
+import { calendarDay, cents, countryCode, email, identifier, secretToken, text, uuid } from './primitives.ts';
 
 /** Greeting, recipient and form of a gift line. */
-const customProperties = z.object({
+export const customProperties = z.object({
   recipient_name: z.optional(text(100)),
   recipient_email: z.optional(email),
   greeting: z.optional(text(600)),
   is_gift_pdf: z.optional(z.boolean()),
+  /** How a gift's code is delivered; `parcel` is printed on card and shipped. */
+  delivery: z.optional(z.enum(giftDeliveries)),
+  /** Day of a delivery by e-mail, a year ahead at most; at once when left out or passed. */
+  deliver_on: z.optional(calendarDay),
 });
 
 const quantity = z.int().check(z.gte(1), z.lte(999));

@@ -1,10 +1,19 @@
+import { accountDataEndpoints } from './account-data.ts';
 import { accountEndpoints } from './accounts.ts';
 import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
+import { contactEndpoints } from './contact.ts';
 import { contentEndpoints } from './contents.ts';
 import { couponEndpoints } from './coupons.ts';
+import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
+import { paymentEndpoints } from './payments.ts';
 import { productEndpoints } from './products.ts';
+import { redemptionEndpoints } from './redemption.ts';
+import { rightsEndpoints } from './rights.ts';
+import { sessionEndpoints } from './sessions.ts';
+import { subscriptionEndpoints } from './subscriptions.ts';
+import { trackingEndpoints } from './tracking.ts';
 
 /** Every call of the HTTP API. The host mounts exactly these below `/api`; a test fails when route and contract differ. */
 export const contract = {
@@ -13,6 +22,15 @@ export const contract = {
   ...cartEndpoints,
   ...couponEndpoints,
   ...accountEndpoints,
+  ...accountDataEndpoints,
+  ...sessionEndpoints,
+  ...newsletterEndpoints,
+  ...trackingEndpoints,
+  ...contactEndpoints,
   ...addressEndpoints,
   ...orderEndpoints,
+  ...subscriptionEndpoints,
+  ...paymentEndpoints,
+  ...redemptionEndpoints,
+  ...rightsEndpoints,
 };

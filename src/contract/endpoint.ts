@@ -22,12 +22,19 @@ export interface Endpoint<
   /** Media type of the request body; JSON:API where the specification asks for it. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json';
   readonly status: 200 | 201 | 202;
+  /** False for a call that changes something by its address alone: whatever body comes along is left unread. */
+  readonly readsBody: boolean;
   readonly params: Params;
   /** Query parameters as they stand in the address, for example `page[size]`. */
   readonly query: Query;
   readonly body: Body;
   readonly answer: Answer;
+  /** Media type of a success. Anything but JSON answers a `fileAnswer`, whose content is the body; failures are JSON. */
+  readonly answerType: 'application/json' | 'application/pdf';
 }
+
+/** A file: its content is the body of the answer, its name stands in `Content-Disposition`. */
+export const fileAnswer = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
@@ -46,6 +53,8 @@ interface Definition<
   readonly access?: C;
   readonly mediaType?: Endpoint['mediaType'];
   readonly status?: Endpoint['status'];
+  readonly readsBody?: boolean;
+  readonly answerType?: Endpoint['answerType'];
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -62,7 +71,9 @@ export function defineEndpoint<
   return {
     mediaType: 'application/json',
     status: 200,
+    answerType: 'application/json',
     ...definition,
+    readsBody: definition.readsBody ?? (definition.method !== 'GET' && definition.method !== 'DELETE'),
     access: definition.access ?? ('anyone' as C),
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),

@@ -128,7 +128,8 @@ export const verifyOrder = defineEndpoint({
 /**
  * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
  * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
- * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce.
+ * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce; the same nonce with another
+ * request is 409 `NONCE_REUSED`.
  */
 export const checkOutOrder = defineEndpoint({
   name: 'checkout',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { locales } from '#core/rules/locale.ts';
 import type { Cents } from '#core/rules/money.ts';
+import { isCalendarDay } from '#core/rules/validity.ts';
 
 /** NUL and halves of characters are refused, because PostgreSQL cannot store them. */
 const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
@@ -44,6 +45,11 @@ export const code = text(64, 1).check(z.toUpperCase());
 
 /** ISO 3166-1 alpha-2. */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
+
+/** A day as `YYYY-MM-DD`, of a year that people may mean. */
+export const calendarDay = z
+  .string()
+  .check(z.refine((value) => isCalendarDay(value) && value >= '1900-01-01' && value < '2200-01-01'));
 
 /** A point in time as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

@@ -79,6 +79,8 @@ const courseDetails = z.object({
   rating: z.nullable(z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() })),
 });
 
+const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });
+
 const bookDetails = z.object({
   kind: z.literal('book'),
   lead: z.string(),
@@ -87,7 +89,7 @@ const bookDetails = z.object({
   /** Binding and size, for example "Halbleinen, 17 × 24 cm". */
   format: z.string(),
   /** Manufacturer data a shopper must see (GPSR, decisions §8). */
-  manufacturer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+  manufacturer,
   /** Courses that the book accompanies. */
   companions: z.array(productCard),
 });
@@ -96,6 +98,11 @@ const otherDetails = z.object({
   kind: z.enum(['gift', 'voucher', 'gift_box', 'membership', 'subscription']),
   lead: z.string(),
   contents: z.array(z.string()),
+  questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+  /** Manufacturer data of goods (GPSR, decisions §8); null for what is not shipped. */
+  manufacturer: z.nullable(manufacturer),
+  /** What a gift opens: a course or the membership. */
+  companions: z.array(productCard),
 });
 
 /** A product as its own page shows it. `description` is paragraphs of plain text. */
@@ -105,6 +112,8 @@ export const productPage = resource(
     ...card,
     description: z.array(z.string()),
     delivery_note: z.string(),
+    /** Pieces left; null for what never runs out. */
+    stock: z.nullable(z.int()),
     seo_markup: z.object({ name: z.string(), description: z.string(), keywords: z.array(z.string()) }),
     details: z.discriminatedUnion('kind', [courseDetails, bookDetails, otherDetails]),
   }),

@@ -2,6 +2,7 @@ import type { Salutation } from '#core/rules/address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
+import type { UtmData } from '#core/rules/utm.ts';
 import type { StartedSession } from './sessions.ts';
 
 /** Who registers (decisions §5); names may be empty. */
@@ -11,6 +12,7 @@ export interface Registration {
   readonly password_confirmation: string;
   readonly firstname: string;
   readonly lastname: string;
+  /** Asks for the newsletter, which counts once a link in a mail was followed. */
   readonly newsletter: boolean;
   readonly preferred_language: Locale;
 }
@@ -46,4 +48,6 @@ export interface Accounts {
     password: string,
     password_confirmation: string,
   ): Promise<Result<null, CallFailure>>;
+  /** Says where a new learner came from: only one's own, and only the first call counts. */
+  trackRegistration(origin: UtmData, user_id: string): Promise<Result<null, CallFailure>>;
 }

@@ -1,9 +1,21 @@
 import type { Route } from '#core/rules/navigation.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 
-/** The page of a product without the locale, or null while the shop has no page for its kind. */
-export function productPath(product: { readonly kind: ProductKind; readonly slug: string }): Route | null {
-  if (product.kind === 'course') return `/kurse/${product.slug}`;
-  if (product.kind === 'book') return `/buecher/${product.slug}`;
-  return null;
+/** The page of a product without the locale. Membership and subscription are the only ones of their kind. */
+export function productPath({ kind, slug }: { readonly kind: ProductKind; readonly slug: string }): Route {
+  switch (kind) {
+    case 'course':
+      return `/kurse/${slug}`;
+    case 'book':
+      return `/buecher/${slug}`;
+    case 'gift':
+    case 'voucher':
+      return `/geschenke/${slug}`;
+    case 'gift_box':
+      return `/geschenkboxen/${slug}`;
+    case 'membership':
+      return '/masterpass';
+    case 'subscription':
+      return '/preise';
+  }
 }

@@ -24,6 +24,29 @@ const cases: KitCases<HostWorld> = {
       error: { code: 'EMAIL_TAKEN' },
     });
   },
+  async 'lets a wished newsletter wait for its confirmation by mail'(world) {
+    const wished = await world.accounts.register({
+      ...registration,
+      email: 'post@example.org',
+      newsletter: true,
+    });
+    expect(succeeded(wished).learner.newsletter).toBe(false);
+  },
+  async 'takes where a learner came from: once, and nobody else’s'(world) {
+    const { learner: other } = await arriveAsLearner(world);
+    const { learner } = await arriveAsLearner(world);
+    const done = { ok: true, value: null };
+    const origin = { utm_source: 'zeitung', utm_social: 'foto' };
+    expect(await world.accounts.trackRegistration(origin, learner.sub)).toEqual(done);
+    expect(await world.accounts.trackRegistration({}, learner.sub)).toEqual(done);
+    expect(await world.accounts.trackRegistration(origin, other.sub)).toMatchObject({
+      error: { status: 403 },
+    });
+    world.setBearer(null);
+    expect(await world.accounts.trackRegistration(origin, learner.sub)).toMatchObject({
+      error: { status: 401 },
+    });
+  },
   async 'refuses passwords that are too short or differ'(world) {
     const short = { ...registration, password: 'kurz', password_confirmation: 'kurz' };
     expect(await world.accounts.register(short)).toMatchObject({ ok: false, error: { status: 422 } });

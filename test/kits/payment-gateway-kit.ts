@@ -161,6 +161,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.charge(requestFor(accepted))).toEqual({ outcome: 'unknown' });
     expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
     expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
+    expect(await gateway.vault(accepted, 'customer-1')).toEqual({ outcome: 'unknown' });
   },
 };
 
@@ -202,6 +203,32 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
     }
     const stranger = await gateway.charge(requestFor(vault_token, { customer_id: 'customer-2' }));
     expect(stranger).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'keeps a payment method without charging it'({ gateway, nonce, taken }) {
+    const kept = await gateway.vault(await nonce('accepted'), 'customer-3');
+    if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
+    expect(kept.method.last_four).toMatch(/^\d{4}$/);
+    const renewal = requestFor(kept.vault_token, { customer_id: 'customer-3' });
+    expect(await taken(renewal.order_code)).toBe(0);
+    await charged(gateway, renewal);
+    const stranger = await gateway.charge(requestFor(kept.vault_token, { customer_id: 'customer-4' }));
+    expect(stranger).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'keeps no payment method that is declined, spent or unknown'({ gateway, nonce }) {
+    const vault = async (kind: NonceKind) => gateway.vault(await nonce(kind), 'customer-5');
+    expect(await vault('declined')).toEqual({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
+    expect(await vault('consumed')).toEqual({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
+    expect(await vault('unknown')).toEqual({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+    expect(await vault('timeout_before_charge')).toEqual({ outcome: 'unknown' });
+  },
+
+  async 'uses up the nonce of a payment method that is kept'({ gateway, nonce }) {
+    const spent = await nonce('accepted');
+    const both = await Promise.all([gateway.vault(spent, 'customer-6'), gateway.vault(spent, 'customer-6')]);
+    expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['declined', 'vaulted']);
+    expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
   },
 
   async 'keeps nothing without a customer'({ gateway, nonce }) {

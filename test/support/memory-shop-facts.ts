@@ -59,14 +59,15 @@ function product(outline: Outline): ProductPage {
     length_seconds: null,
     description: [],
     delivery_note: '',
+    stock: null,
     seo_markup: { name: title, description: '', keywords: [] },
     details: details(kind),
   };
 }
 
 function details(kind: ProductKind): ProductPage['details'] {
-  if (kind === 'course' || kind === 'book') return { kind: 'gift', lead: '', contents: [] };
-  return { kind, lead: '', contents: [] };
+  const nothing = { lead: '', contents: [], questions: [], manufacturer: null, companions: [] };
+  return { kind: kind === 'course' || kind === 'book' ? 'gift' : kind, ...nothing };
 }
 
 const courses = [

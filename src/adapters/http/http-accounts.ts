@@ -5,7 +5,9 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '#contract/accounts.ts';
+import { trackUtm } from '#contract/tracking.ts';
 import { mapResult } from '#core/rules/result.ts';
+import { registrationTracking } from '#core/rules/utm.ts';
 import type { Accounts } from '#ports/accounts.ts';
 import type { ApiClient } from './api-client.ts';
 import { toStartedSession } from './started-session.ts';
@@ -30,6 +32,10 @@ export function createHttpAccounts(client: ApiClient): Accounts {
     async resetPassword(token, password, password_confirmation) {
       const body = { token, password, password_confirmation };
       return mapResult(await client.call(resetPassword, { body }), () => null);
+    },
+    async trackRegistration(origin, user_id) {
+      const body = registrationTracking(origin, user_id);
+      return mapResult(await client.call(trackUtm, { body }), () => null);
     },
   };
 }

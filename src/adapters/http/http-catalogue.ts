@@ -25,8 +25,6 @@ export function createHttpCatalogue(client: ApiClient): Catalogue {
     async getProduct(slug) {
       return mapResult(await client.call(getProduct, { params: { slug } }), ({ data }) => {
         const { details, ...attributes } = data.attributes;
-        if (details.kind !== 'course' && details.kind !== 'book')
-          return { id: data.id, ...attributes, details };
         const companions = details.companions.map(({ id, attributes }) => ({ id, ...attributes }));
         return { id: data.id, ...attributes, details: { ...details, companions } };
       });

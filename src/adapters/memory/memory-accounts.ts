@@ -102,20 +102,23 @@ function keep(host: MemoryHost, user: MemoryUser): MemoryUser {
 /** Accounts on a host in memory. */
 export function createMemoryAccounts(host: MemoryHost, caller: Caller): Accounts {
   return {
-    async register({ email, password, password_confirmation, preferred_language, ...person }) {
+    async register({ email, password, password_confirmation, preferred_language, firstname, lastname }) {
       if (findByEmail(host, email) !== undefined) return refuse('EMAIL_TAKEN', 409);
       const judged = judgeNewPassword(password, password_confirmation);
       if (!judged.ok) return judged;
       const fresh = newUser(host, email, preferred_language);
-      return begin(host, keep(host, { ...fresh, password, learner: { ...fresh.learner, ...person } }));
+      return begin(
+        host,
+        keep(host, { ...fresh, password, learner: { ...fresh.learner, firstname, lastname } }),
+      );
     },
-    async complete({ token, password, password_confirmation, firstname, lastname, newsletter }) {
+    async complete({ token, password, password_confirmation, firstname, lastname }) {
       const email = token === undefined ? null : takeSecret(host, token);
       const user = email === null ? callingUser(host, caller) : findByEmail(host, email);
       if (user === null || user === undefined) return refuse('LINK_EXPIRED', 410);
       const judged = judgeNewPassword(password, password_confirmation);
       if (!judged.ok) return judged;
-      const learner = { ...user.learner, firstname, lastname, newsletter, is_registered_with_funnel: false };
+      const learner = { ...user.learner, firstname, lastname, is_registered_with_funnel: false };
       return begin(host, keep(host, { ...user, password, learner }));
     },
     async check(email, cart_id, save) {
@@ -140,6 +143,13 @@ export function createMemoryAccounts(host: MemoryHost, caller: Caller): Accounts
       for (const [refresh, sub] of host.refreshTokens) {
         if (sub === user.learner.sub) host.refreshTokens.delete(refresh);
       }
+      return ok(null);
+    },
+    async trackRegistration(origin, user_id) {
+      const user = callingUser(host, caller);
+      if (user === null) return refuse('UNAUTHENTICATED', 401);
+      if (user.learner.sub !== user_id) return refuse('FORBIDDEN', 403, { '/user_id': 'FORBIDDEN' });
+      if (!host.origins.has(user_id)) host.origins.set(user_id, origin);
       return ok(null);
     },
   };

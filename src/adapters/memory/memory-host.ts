@@ -8,6 +8,7 @@ import type { Order } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
+import type { UtmData } from '#core/rules/utm.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Ids } from '#ports/ids.ts';
 
@@ -72,6 +73,8 @@ export interface MemoryHost {
   readonly refreshTokens: Map<string, string>;
   /** Learner's id by access token that still counts. */
   readonly accessTokens: Map<string, string>;
+  /** Where learners came from, by their id. */
+  readonly origins: Map<string, UtmData>;
   /** Addresses to which a login code, or a password link, was mailed, newest last. */
   readonly mailed: { readonly to: string; readonly secret: string }[];
 }
@@ -90,6 +93,7 @@ export function createMemoryHost(facts: MemoryHostFacts, clock: Clock, ids: Ids)
     orders: new Map(),
     refreshTokens: new Map(),
     accessTokens: new Map(),
+    origins: new Map(),
     mailed: [],
   };
 }

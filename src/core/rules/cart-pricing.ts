@@ -1,6 +1,7 @@
 import type { BundleOffer } from './bundle-offer.ts';
 import { bundleSavings } from './bundle-offer.ts';
 import type { Cart, CartItem, CouponRefusal, CustomProperties } from './cart.ts';
+import { asDelivered } from './cart.ts';
 import type { Coupon, CouponEffect } from './coupon.ts';
 import { judgeCoupon } from './coupon.ts';
 import { legalProfiles } from './legal-profile.ts';
@@ -138,7 +139,7 @@ function toCartItem({ product, quantity, custom_properties }: PricingLine): Cart
     price: lineTotal(product.product_data.price, quantity),
     quantity,
     custom_properties,
-    product_data: product.product_data,
+    product_data: asDelivered(product.product_data, custom_properties),
   };
 }
 

@@ -3,12 +3,22 @@ import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './m
 import type { ProductData } from './product.ts';
 import { totalVat, vatShares } from './vat-shares.ts';
 
-/** What a shopper adds to a line: greeting and recipient of gifts, and whether a gift code comes as a PDF to print. */
+/** How a gift's code reaches the one it is for: by way of the buyer, by e-mail, or printed on card as a parcel. */
+export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
+
+export type GiftDelivery = (typeof giftDeliveries)[number];
+
+/** What a shopper adds to a line: greeting and recipient of gifts, how and when a gift's code is delivered. */
 export interface CustomProperties {
   readonly recipient_name?: string | undefined;
   readonly recipient_email?: string | undefined;
   readonly greeting?: string | undefined;
+  /** The code comes to the buyer as a PDF to print. */
   readonly is_gift_pdf?: boolean | undefined;
+  /** `buyer` when it is not said. */
+  readonly delivery?: GiftDelivery | undefined;
+  /** Day of a delivery by e-mail, `YYYY-MM-DD`; at once when it is not said. */
+  readonly deliver_on?: string | undefined;
 }
 
 /** One line of a cart; `price` is the line total: unit price times quantity (decisions §3). */
@@ -119,7 +129,18 @@ export function createCartItem(
 ): CartItem {
   const limited = limitQuantity(quantity, product_data.max_quantity);
   const price = lineTotal(product_data.price, limited);
-  return { product_id, price, quantity: limited, custom_properties, product_data };
+  const data = asDelivered(product_data, custom_properties);
+  return { product_id, price, quantity: limited, custom_properties, product_data: data };
+}
+
+/** A product as a line delivers it: a gift's code that is printed on card travels as a parcel (decisions §3). */
+export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'>>(
+  product_data: Data,
+  { delivery }: CustomProperties,
+): Data {
+  const isCode = product_data.kind === 'gift' || product_data.kind === 'voucher';
+  const is_shipped = isCode ? delivery === 'parcel' : product_data.is_shipped;
+  return product_data.is_shipped === is_shipped ? product_data : { ...product_data, is_shipped };
 }
 
 /**
@@ -168,6 +189,7 @@ function withAdded(products: readonly CartItem[], added: CartItem): readonly Car
   const present = products.find((item) => item.product_id === added.product_id);
   if (present === undefined) return [...products, added];
   const quantity = present.quantity + added.quantity;
+  const custom_properties = { ...present.custom_properties, ...added.custom_properties };
   const limited = limitQuantity(quantity, present.product_data.max_quantity);
   const summed: CartItem = {
     ...present,
@@ -176,7 +198,8 @@ function withAdded(products: readonly CartItem[], added: CartItem): readonly Car
       limited === quantity
         ? sumCents([present.price, added.price])
         : lineTotal(present.product_data.price, limited),
-    custom_properties: { ...present.custom_properties, ...added.custom_properties },
+    custom_properties,
+    product_data: asDelivered(present.product_data, custom_properties),
   };
   return products.map((item) => (item === present ? summed : item));
 }

@@ -91,12 +91,19 @@ export interface OtherDetails {
   readonly kind: 'gift' | 'voucher' | 'gift_box' | 'membership' | 'subscription';
   readonly lead: string;
   readonly contents: readonly string[];
+  readonly questions: readonly { readonly question: string; readonly answer: string }[];
+  /** Manufacturer data of goods (decisions §8); null for what is not shipped. */
+  readonly manufacturer: BookDetails['manufacturer'] | null;
+  /** What a gift opens: a course or the membership. */
+  readonly companions: readonly ProductCard[];
 }
 
 /** A product as its own page shows it; `description` is paragraphs of plain text. */
 export interface ProductPage extends ProductCard {
   readonly description: readonly string[];
   readonly delivery_note: string;
+  /** Pieces left; null for what never runs out. */
+  readonly stock: number | null;
   readonly seo_markup: {
     readonly name: string;
     readonly description: string;

@@ -1,9 +1,10 @@
 import type { Cart, CartItem, CouponRefusal, CustomProperties, StoredCart, WantedLine } from './cart.ts';
-import { couponRefusals, createCartItem, emptyCart, withTotals } from './cart.ts';
+import { couponRefusals, createCartItem, emptyCart, giftDeliveries, withTotals } from './cart.ts';
 import type { Cents } from './money.ts';
 import { cents, noCents } from './money.ts';
 import type { ProductData } from './product.ts';
 import { productKinds } from './product.ts';
+import { isCalendarDay } from './validity.ts';
 
 /** Key of the local cart in the browser's storage (specification §3). */
 export const storedCartKey = 'bundle_cart';
@@ -127,6 +128,9 @@ function toCustomProperties(fields: Fields | null): CustomProperties {
   if (isText(fields?.recipient_email)) properties.recipient_email = fields.recipient_email;
   if (isText(fields?.greeting)) properties.greeting = fields.greeting;
   if (typeof fields?.is_gift_pdf === 'boolean') properties.is_gift_pdf = fields.is_gift_pdf;
+  const delivery = giftDeliveries.find((known) => known === fields?.delivery);
+  if (delivery !== undefined) properties.delivery = delivery;
+  if (isCalendarDay(fields?.deliver_on)) properties.deliver_on = fields.deliver_on;
   return properties;
 }
 

@@ -1,7 +1,7 @@
 import type { Cents } from './money.ts';
 import type { ProductData } from './product.ts';
 import type { CalendarDay } from './validity.ts';
-import { addDays, daysBetween } from './validity.ts';
+import { addDays, daysBetween, laterDay } from './validity.ts';
 
 /** Days after the due day on which a failed renewal is tried again (decisions §4). */
 const retryDays = [3, 5, 7] as const;
@@ -11,6 +11,9 @@ export const periodMonths = { membership: 12, subscription: 1 } as const;
 
 /** Days before a yearly renewal on which a reminder is sent. */
 export const reminderDays = 30;
+
+/** Days before the end of a redeemed month on which its owner is told; yearly ones are told as early as a renewal. */
+export const shortReminderDays = 7;
 
 /**
  * The day on which period number `periods` ends and the next is due, counted from the day the subscription began.
@@ -38,6 +41,22 @@ export function nextTry(due: CalendarDay, failures: number): CalendarDay | null 
 /** The last day of access while a renewal due on `due` stays unpaid: day 7 (decisions §4). */
 export function lastDayOfAccess(due: CalendarDay): CalendarDay {
   return addDays(due, Math.max(...retryDays));
+}
+
+/** What follows from a charge of the due period that was refused. */
+export type FailedRenewal =
+  | { readonly event: 'fail_renewal' | 'fail_retry'; readonly next_try: CalendarDay }
+  | { readonly event: 'give_up'; readonly next_try: null };
+
+/**
+ * What becomes of a contract whose period could not be charged, `failures` refusals before this one not counting it
+ * (decisions §4). Days count from the due day, or from the first try when the shop itself was late, so that nobody
+ * loses days because the shop stood still.
+ */
+export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failures: number): FailedRenewal {
+  const next_try = nextTry(laterDay(due, firstTriedOn), failures + 1);
+  if (next_try === null) return { event: 'give_up', next_try };
+  return { event: failures === 0 ? 'fail_renewal' : 'fail_retry', next_try };
 }
 
 /** What a renewal charges, in cents: the plain price, because coupons lower the first period only (decisions §4). */

@@ -4,20 +4,34 @@ export type CalendarDay = string;
 /** The days of the shop begin and end by this clock. */
 const shopTimeZone = 'Europe/Berlin';
 
-const millisecondsPerDay = 86_400_000;
+const millisecondsPerHour = 3_600_000;
+const millisecondsPerDay = 24 * millisecondsPerHour;
 
 /** How long provision links and referral codes hold, in days (specification §5, §9). */
 const validityDays = 7;
 
+/** The Swedish short form is YYYY-MM-DD. */
+const shopCalendar = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: shopTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
 /** The shop's calendar day at a point in time (milliseconds since the epoch). */
 export function calendarDay(now: number): CalendarDay {
-  // The Swedish short form is YYYY-MM-DD.
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone: shopTimeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(now));
+  return shopCalendar.format(new Date(now));
+}
+
+/**
+ * The moment at which a calendar day begins for the shop, in milliseconds since the epoch.
+ * @throws RangeError when `day` is no calendar day.
+ */
+export function startOfDay(day: CalendarDay): number {
+  const midnightInUtc = requireDayNumber(day) * millisecondsPerDay;
+  // Berlin is two hours ahead in summer and one in winter; the hour changes at two in the morning, never at midnight.
+  const inSummer = midnightInUtc - 2 * millisecondsPerHour;
+  return calendarDay(inSummer) === day ? inSummer : midnightInUtc - millisecondsPerHour;
 }
 
 /** Whether a text is a day that exists, written as `YYYY-MM-DD`. */
@@ -39,6 +53,14 @@ export function daysBetween(from: CalendarDay, to: CalendarDay): number {
  */
 export function addDays(day: CalendarDay, days: number): CalendarDay {
   return toCalendarDay(requireDayNumber(day) + days);
+}
+
+/**
+ * The later of two days.
+ * @throws RangeError when one of them is no calendar day.
+ */
+export function laterDay(one: CalendarDay, other: CalendarDay): CalendarDay {
+  return daysBetween(one, other) > 0 ? other : one;
 }
 
 /**

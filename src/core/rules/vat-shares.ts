@@ -23,6 +23,11 @@ export interface TaxedLine {
   readonly discount: Cents;
 }
 
+/** One line with the rate it was sold at, in percent. */
+export interface RatedLine extends Omit<TaxedLine, 'kind'> {
+  readonly rate: number;
+}
+
 /**
  * VAT per rate, highest rate first; the gross amounts add up to all lines after discounts plus shipping.
  * Shipping is an ancillary service and shares the rates of what is shipped, in proportion to its value; parcels
@@ -33,6 +38,21 @@ export function vatShares(
   shippingCost: Cents,
   country: string | null,
 ): readonly VatShare[] {
+  const rated = lines.map((line) => ({ ...line, rate: vatRate(legalProfiles[line.kind], country) }));
+  return ratedVatShares(rated, shippingCost, parcelRate(country));
+}
+
+/** The rate of shipping that no line of value carries, in percent. */
+export function parcelRate(country: string | null): number {
+  return vatRate(legalProfiles.gift_box, country);
+}
+
+/** The same for lines whose rates are known, as those of an order are; `shippingRate` as `parcelRate` answers it. */
+export function ratedVatShares(
+  lines: readonly RatedLine[],
+  shippingCost: Cents,
+  shippingRate: number,
+): readonly VatShare[] {
   const shipped = lines.map((line) => (line.is_shipped ? line.price - line.discount : 0));
   const shipping = shippingParts(lines, shipped, shippingCost);
   const grossByRate = new Map<number, Cents>();
@@ -40,10 +60,9 @@ export function vatShares(
     if (gross !== 0) grossByRate.set(rate, cents((grossByRate.get(rate) ?? 0) + gross));
   };
   for (const [index, line] of lines.entries()) {
-    const rate = vatRate(legalProfiles[line.kind], country);
-    add(rate, line.price - line.discount + (shipping[index] ?? 0));
+    add(line.rate, line.price - line.discount + (shipping[index] ?? 0));
   }
-  add(vatRate(legalProfiles.gift_box, country), shippingCost - sumCents(shipping));
+  add(shippingRate, shippingCost - sumCents(shipping));
   return [...grossByRate]
     .toSorted(([one], [other]) => other - one)
     .map(([rate, gross]) => ({ rate, gross, vat: includedVat(gross, rate) }));
@@ -56,7 +75,7 @@ export function totalVat(shares: readonly VatShare[]): Cents {
 
 /** Shipping per line; goods that a coupon made free still carry it by their price before the discount. */
 function shippingParts(
-  lines: readonly TaxedLine[],
+  lines: readonly Pick<TaxedLine, 'is_shipped' | 'price'>[],
   shipped: readonly number[],
   shippingCost: Cents,
 ): Cents[] {

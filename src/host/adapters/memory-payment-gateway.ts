@@ -4,6 +4,7 @@ import type {
   ChargeRequest,
   DeclineReason,
   PaymentGateway,
+  VaultOutcome,
 } from '#host/ports/payment-gateway.ts';
 
 type Charged = Extract<ChargeOutcome, { outcome: 'charged' }>;
@@ -29,6 +30,7 @@ interface MemoryPaymentGateway extends PaymentGateway {
 
 const behaviours: Readonly<Record<string, ScriptedCharge>> = {
   'fake-valid-nonce': { goes: 'charged' },
+  'fake-declined-when-stored-nonce': { goes: 'charged' },
   'fake-processor-declined-visa-nonce': { goes: 'declined', reason: 'PROCESSOR_DECLINED' },
   'fake-gateway-rejected-fraud-nonce': { goes: 'declined', reason: 'GATEWAY_REJECTED_FRAUD' },
   'fake-consumed-nonce': { goes: 'declined', reason: 'NONCE_CONSUMED' },
@@ -42,7 +44,13 @@ interface Attempt {
   readonly settled: Settled | null;
 }
 
+interface StoredMethod {
+  readonly customer_id: string;
+  readonly goes: ScriptedCharge;
+}
+
 interface Books {
+  readonly vault: Map<string, StoredMethod>;
   readonly attempts: Map<string, Attempt>;
   readonly charges: (ChargeRequest & { readonly transaction_id: string })[];
   readonly refunds: {
@@ -61,18 +69,40 @@ function take(books: Books, request: ChargeRequest): Charged {
     transaction_id,
     amount: request.amount,
     method: { kind: 'card', brand: 'visa', last_four: '1881' },
-    vault_token: request.save_payment_method && request.customer_id !== null ? `vault:${number}` : null,
+    vault_token: request.save_payment_method
+      ? keep(books, request.payment_method_nonce, request.customer_id)
+      : null,
   };
+}
+
+function keep(books: Books, nonce: string, customer_id: string | null): string | null {
+  if (customer_id === null) return null;
+  const vault_token = `vault:${books.vault.size + 1}`;
+  const isRefusedLater = nonce === 'fake-declined-when-stored-nonce';
+  const goes: ScriptedCharge = isRefusedLater
+    ? { goes: 'declined', reason: 'PROCESSOR_DECLINED' }
+    : { goes: 'charged' };
+  books.vault.set(vault_token, { customer_id, goes });
+  return vault_token;
+}
+
+function vault(books: Books, nonce: string, customerId: string): VaultOutcome {
+  const how = behaviours[nonce] ?? { goes: 'declined', reason: 'NONCE_UNKNOWN' };
+  if (how.goes === 'lost') return { outcome: 'unknown' };
+  if (how.goes === 'declined') return { outcome: 'declined', reason: how.reason };
+  const vault_token = keep(books, nonce, customerId) ?? '';
+  return { outcome: 'vaulted', vault_token, method: { kind: 'card', brand: 'visa', last_four: '1881' } };
 }
 
 function charge(books: Books, request: ChargeRequest, scripted: ScriptedCharge | undefined): ChargeOutcome {
   const earlier = books.attempts.get(request.attempt_key);
   if (earlier !== undefined) return repeat(earlier, request);
-  const stored = /^vault:(\d+)$/.exec(request.payment_method_nonce)?.[1];
-  const owner = stored === undefined ? undefined : books.charges[Number(stored) - 1]?.customer_id;
+  const stored = books.vault.get(request.payment_method_nonce);
   const byNonce =
-    owner !== undefined && owner === request.customer_id ? 'fake-valid-nonce' : request.payment_method_nonce;
-  const how = scripted ?? behaviours[byNonce] ?? { goes: 'declined', reason: 'NONCE_UNKNOWN' };
+    stored !== undefined && stored.customer_id === request.customer_id
+      ? stored.goes
+      : behaviours[request.payment_method_nonce];
+  const how = scripted ?? byNonce ?? { goes: 'declined', reason: 'NONCE_UNKNOWN' };
   if (how.goes === 'lost' && !how.was_charged) return { outcome: 'unknown' };
   const settled: Settled =
     how.goes === 'declined'
@@ -95,7 +125,7 @@ function repeat({ request: first, settled }: Attempt, request: ChargeRequest): C
 
 /** A payment gateway in memory that can be told what to do; behaves like the sandbox otherwise. */
 export function createMemoryPaymentGateway(): MemoryPaymentGateway {
-  const books: Books = { attempts: new Map(), charges: [], refunds: [] };
+  const books: Books = { vault: new Map(), attempts: new Map(), charges: [], refunds: [] };
   const scripted: ScriptedCharge[] = [];
   let isOut = false;
 
@@ -113,6 +143,9 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
     },
     async charge(request) {
       return isOut ? { outcome: 'unknown' } : charge(books, request, scripted.shift());
+    },
+    async vault(nonce, customerId) {
+      return isOut ? { outcome: 'unknown' } : vault(books, nonce, customerId);
     },
     async findCharge(attemptKey) {
       if (isOut) return { outcome: 'unknown' };

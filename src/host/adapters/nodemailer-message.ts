@@ -11,10 +11,20 @@ export function toNodemailer(message: MailMessage): SendMailOptions {
     messageId: `<${message.id}@${domain}>`,
     from: message.sender,
     to: message.recipient,
+    ...(message.replyTo === undefined ? {} : { replyTo: message.replyTo }),
     subject: message.subject,
     text: message.text,
     html: message.html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(message.unsubscribeUrl === undefined
+        ? {}
+        : {
+            // Kept as they are: folded or encoded, mail programs would not find the address.
+            'List-Unsubscribe': { prepared: true, value: `<${message.unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
     attachments: message.attachments.map(({ filename, content, type }) => ({

@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import type { Log } from '#host/ports/log.ts';
+import { currentRequestId } from '#host/request-scope.ts';
+import { describeError } from './describe-error.ts';
 
 interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -7,12 +9,25 @@ interface LogOptions {
   readonly destination?: { write(line: string): void };
 }
 
-/** One line of JSON per event. */
+/** One line of JSON per event; a line that belongs to a request carries its id. Errors are told without typed data. */
 export function createPinoLog({ level, destination = pino.destination(1) }: LogOptions): Log {
-  const logger = pino({ level, base: undefined, messageKey: 'event' }, destination);
+  const logger = pino(
+    {
+      level,
+      base: undefined,
+      messageKey: 'event',
+      // The description is final: pino would add what it finds.
+      serializers: { err: (described) => described },
+      mixin: () => {
+        const request_id = currentRequestId();
+        return request_id === undefined ? {} : { request_id };
+      },
+    },
+    destination,
+  );
   return {
     info: (event, facts) => logger.info(facts ?? {}, event),
     warn: (event, facts) => logger.warn(facts ?? {}, event),
-    error: (event, cause, facts) => logger.error({ ...facts, err: cause }, event),
+    error: (event, cause, facts) => logger.error({ ...facts, err: describeError(cause) }, event),
   };
 }

@@ -5,6 +5,7 @@ import {
   chargeAnswer,
   clientTokenAnswer,
   refundAnswer,
+  vaultAnswer,
 } from '#host/sandbox-gateway/merchant-schemas.ts';
 
 interface SandboxGatewayOptions {
@@ -54,6 +55,10 @@ export function createSandboxGateway(options: SandboxGatewayOptions): PaymentGat
     },
     async charge(request) {
       return (await ask('/transactions', chargeAnswer, request)) ?? { outcome: 'unknown' };
+    },
+    async vault(nonce, customerId) {
+      const wish = { payment_method_nonce: nonce, customer_id: customerId };
+      return (await ask('/payment_methods', vaultAnswer, wish)) ?? { outcome: 'unknown' };
     },
     async findCharge(attemptKey) {
       const path = `/transactions/by-attempt/${encodeURIComponent(attemptKey)}`;

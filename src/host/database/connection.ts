@@ -28,6 +28,9 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     types: { getTypeParser },
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // A connection may also break between two statements of a transaction. The next statement says so; without somebody
+  // who listens, Node would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
+import { inRequest } from '#host/request-scope.ts';
 import { describeFailures } from './failure-texts.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import type { ApiSurroundings } from './mount-endpoint.ts';
@@ -33,11 +34,14 @@ export function createApi(
 }
 
 function refuse(failure: ApiFailure, { context, texts }: ApiSurroundings, locale: Locale): Response {
-  return answer(failure.status, describeFailures([failure], texts, locale), {
-    'Cache-Control': 'private, no-store',
-    'Content-Language': locale,
-    'X-Request-Id': context.ids.uuid(),
-    ...failure.headers,
+  return inRequest(context.ids.uuid, (requestId) => {
+    context.log.info('call_refused', { code: failure.code });
+    return answer(failure.status, describeFailures([failure], texts, locale), {
+      'Cache-Control': 'private, no-store',
+      'Content-Language': locale,
+      'X-Request-Id': requestId,
+      ...failure.headers,
+    });
   });
 }
 

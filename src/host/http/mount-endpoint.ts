@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type * as z from 'zod/mini';
+import type { Endpoint, fileAnswer } from '#contract/endpoint.ts';
 import { orderTokenHeader } from '#contract/orders.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { negotiateLocale } from '#core/rules/locale.ts';
@@ -9,8 +10,10 @@ import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
 import { isOutage } from '#host/database/outage.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { inRequest } from '#host/request-scope.ts';
 import { authenticate } from '#host/services/accounts/authenticate.ts';
 import { clientAddress } from './client-address.ts';
+import { describeDevice } from './describe-device.ts';
 import type { FailureTexts } from './failure-texts.ts';
 import { describeFailures } from './failure-texts.ts';
 import type { HostEnvironment } from './host-environment.ts';
@@ -33,10 +36,9 @@ type Failures = readonly ApiFailure[];
  */
 export function mountEndpoint(app: Hono<HostEnvironment>, route: Route, surroundings: ApiSurroundings): void {
   const { endpoint } = route;
-  app.on(endpoint.method, endpoint.path, async (request) => {
-    const { context } = surroundings;
+  const { context } = surroundings;
+  const answerCall = async (request: Context<HostEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
-    const requestId = context.ids.uuid();
     const locale = localeOf(request);
     const outcome = await run(request, route, surroundings, requestId, locale);
     const status = outcome.ok ? (outcome.value.status ?? endpoint.status) : (outcome.error[0]?.status ?? 500);
@@ -44,21 +46,25 @@ export function mountEndpoint(app: Hono<HostEnvironment>, route: Route, surround
       call: endpoint.name,
       status,
       milliseconds: context.clock.now() - startedAt,
-      request_id: requestId,
     });
-    const body = outcome.ok
-      ? outcome.value.value
-      : describeFailures(outcome.error, surroundings.texts, locale);
     const extra = outcome.ok
       ? {}
       : Object.assign({}, ...outcome.error.map((failure) => failure.headers ?? {}));
-    return answer(status, body, {
+    const headers = {
       'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
       'Content-Language': locale,
       'X-Request-Id': requestId,
       ...extra,
-    });
-  });
+    };
+    if (!outcome.ok)
+      return answer(status, describeFailures(outcome.error, surroundings.texts, locale), headers);
+    return endpoint.answerType === 'application/json'
+      ? answer(status, outcome.value.value, headers)
+      : answerFile(outcome.value.value as z.output<typeof fileAnswer>, { endpoint, headers });
+  };
+  app.on(endpoint.method, endpoint.path, (request) =>
+    inRequest(context.ids.uuid, (requestId) => answerCall(request, requestId)),
+  );
 }
 
 /** A JSON answer that no browser mistakes for something else. */
@@ -69,6 +75,22 @@ export function answer(status: number, body: unknown, headers: Readonly<Record<s
       'Content-Type': 'application/json; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'X-App-Language, Accept-Language, Authorization',
+      ...headers,
+    },
+  });
+}
+
+/** A file that the browser may show, under the name it is saved by. */
+function answerFile(
+  { filename, content }: z.output<typeof fileAnswer>,
+  { endpoint, headers }: { readonly endpoint: Endpoint; readonly headers: Readonly<Record<string, string>> },
+): Response {
+  return new Response(content, {
+    status: endpoint.status,
+    headers: {
+      'Content-Type': endpoint.answerType,
+      'Content-Disposition': `inline; filename="${filename.replaceAll(/[^\w.-]/g, '_')}"`,
+      'X-Content-Type-Options': 'nosniff',
       ...headers,
     },
   });
@@ -101,7 +123,6 @@ async function run(
     const isAway = isOutage(error);
     context.log.error(isAway ? 'database_away' : 'call_failed', error, {
       call: route.endpoint.name,
-      request_id: requestId,
     });
     return err([
       isAway ? apiFailure('UNAVAILABLE', { headers: { 'Retry-After': '2' } }) : apiFailure('INTERNAL'),
@@ -129,6 +150,7 @@ async function readCall(
     orderToken: request.req.header(orderTokenHeader) ?? null,
     locale,
     address: clientAddress(request, context.settings.clientAddressHeader),
+    device: describeDevice(request.req.header('user-agent') ?? ''),
   };
   return ok({ params: params.value, query: query.value, body: body.value, caller, request_id });
 }
@@ -154,12 +176,15 @@ async function readBodyOf(
   request: Context<HostEnvironment>,
   endpoint: Endpoint,
 ): Promise<Result<unknown, Failures>> {
-  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return ok({});
+  if (!endpoint.readsBody) return ok({});
   const body = await readBody(request.req, endpoint.mediaType);
   return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
 }
 
 /** Texts and prices anyone may read are asked for again each time, everything else is never kept. */
 function cacheControl(endpoint: Endpoint): string {
-  return endpoint.method === 'GET' && endpoint.access === 'anyone' ? 'no-cache' : 'private, no-store';
+  const isFile = endpoint.answerType !== 'application/json';
+  return endpoint.method === 'GET' && endpoint.access === 'anyone' && !isFile
+    ? 'no-cache'
+    : 'private, no-store';
 }

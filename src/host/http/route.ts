@@ -13,6 +13,8 @@ export interface Caller {
   readonly locale: Locale;
   /** Network address that limits count by. */
   readonly address: string;
+  /** Browser and system, for example `Firefox, Windows`; empty when the caller does not say. */
+  readonly device: string;
 }
 
 /** A caller whom the endpoint's access has made sure to be logged in. */
@@ -31,11 +33,13 @@ export interface ApiCall<E extends Endpoint> {
 }
 
 /** An answer whose parts nobody changes any more: values of core/rules fit as they are. */
-type Finished<Value> = Value extends string | number | boolean | null | undefined
+type Finished<Value> = unknown extends Value
   ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Finished<Item>[]
-    : { readonly [Key in keyof Value]: Finished<Value[Key]> };
+  : Value extends string | number | boolean | null | undefined | Uint8Array
+    ? Value
+    : Value extends readonly (infer Item)[]
+      ? readonly Finished<Item>[]
+      : { readonly [Key in keyof Value]: Finished<Value[Key]> };
 
 /** What a handler answers; `status` only where it differs from the endpoint's own. */
 export type ApiOutcome<E extends Endpoint> =

@@ -3,7 +3,14 @@ import type { Log } from '#host/ports/log.ts';
 
 /** Work that looks for due rows; answers how many it found, so that a full batch is followed by another at once. */
 export interface Scan {
-  readonly name: 'resolve-unknown-payments' | 'deliver-mail' | 'forget-old-attempts';
+  readonly name:
+    | 'resolve-unknown-payments'
+    | 'settle-refunds'
+    | 'decide-declarations'
+    | 'renew-subscriptions'
+    | 'remind-of-renewals'
+    | 'deliver-mail'
+    | 'forget-old-attempts';
   readonly run: () => Promise<number>;
 }
 

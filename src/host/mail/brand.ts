@@ -8,6 +8,8 @@ export interface Brand {
   readonly vat_id: string;
   /** For example `Meisterhand <post@meisterhand.example>`. */
   readonly sender: string;
+  /** Where people's messages are read, for example `hilfe@meisterhand.example`. */
+  readonly support: string;
   /** How long a parcel takes, in words. */
   readonly delivery_time: Readonly<Record<Locale, string>>;
 }

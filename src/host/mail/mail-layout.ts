@@ -27,6 +27,8 @@ export interface ComposedMail {
   readonly preview: string;
   readonly parts: readonly MailPart[];
   readonly attachments: MailMessage['attachments'];
+  readonly replyTo?: string;
+  readonly unsubscribeUrl?: string;
 }
 
 /** What both layouts are made of. */

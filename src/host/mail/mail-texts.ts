@@ -1,5 +1,6 @@
 import type { Locale } from '#core/rules/locale.ts';
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { ProductKind } from '#core/rules/product.ts';
 
 /** The sentences of `locales/<locale>/mail.json`; the composition hands them over. */
 export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
@@ -9,6 +10,14 @@ interface LinkMailTexts {
   readonly heading: string;
   readonly intro: string;
   readonly link: string;
+  readonly afterwards: string;
+}
+
+/** A mail that only says something. */
+interface NoteTexts {
+  readonly subject: string;
+  readonly heading: string;
+  readonly intro: string;
   readonly afterwards: string;
 }
 
@@ -31,6 +40,9 @@ type OrderMailKey =
   | 'preview'
   | 'account_note'
   | 'code_title'
+  | 'code_sent'
+  | 'code_sent_later'
+  | 'code_parcel'
   | 'code_value';
 
 type InvoiceKey =
@@ -55,9 +67,69 @@ type InvoiceKey =
   | 'gross'
   | 'voucher_note'
   | 'export_note'
-  | 'tax_number';
+  | 'tax_number'
+  | 'issued'
+  | 'supplied'
+  | 'supply_period'
+  | 'supply_parcel'
+  | 'correction_title'
+  | 'correction_number'
+  | 'corrects'
+  | 'correction_total'
+  | 'correction_credit'
+  | 'correction_due'
+  | 'correction_paid';
+
+type ShippedMailKey = 'subject' | 'heading' | 'preview' | 'intro' | 'tracking' | 'afterwards';
+
+type RefundMailKey =
+  | 'subject'
+  | 'heading'
+  | 'preview'
+  | 'withdrawal'
+  | 'cancellation'
+  | 'duplicate'
+  | 'operator'
+  | 'shipping'
+  | 'total'
+  | 'to_method'
+  | 'to_credit'
+  | 'method_note'
+  | 'credit_note'
+  | 'correction_note';
+
+type DeclarationKey =
+  | 'reference'
+  | 'received'
+  | 'code'
+  | 'name'
+  | 'email'
+  | 'lines'
+  | 'everything'
+  | 'kind'
+  | 'ordinary'
+  | 'extraordinary'
+  | 'ends_on'
+  | 'soonest'
+  | 'reason';
+
+interface ReceiptTexts {
+  readonly subject: string;
+  readonly heading: string;
+  readonly intro: string;
+  readonly afterwards: string;
+}
+
+interface OutcomeTexts extends Omit<ReceiptTexts, 'afterwards'> {
+  /** How a line or contract fares, by what was decided. */
+  readonly results: Readonly<Record<string, string>>;
+  readonly afterwards: string;
+}
 
 type MethodKey = PaymentMethodSummary['kind'] | 'card_with_digits';
+
+/** A mail about a contract. */
+type ContractMailTexts = Readonly<Record<'subject' | 'heading' | 'intro' | 'afterwards', string>>;
 
 export interface LocaleMailTexts {
   readonly greeting: string;
@@ -67,9 +139,30 @@ export interface LocaleMailTexts {
   readonly order: Readonly<Record<OrderMailKey, string>>;
   readonly gift: { readonly subject: string };
   readonly subscription: { readonly subject: string };
+  readonly shipped: Readonly<Record<ShippedMailKey, string>>;
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly login_code: Omit<LinkMailTexts, 'link'>;
+  readonly email_change: LinkMailTexts;
+  readonly email_change_notice: NoteTexts;
+  readonly password_changed: NoteTexts;
+  readonly account_deletion: LinkMailTexts;
+  readonly account_deleted: NoteTexts;
+  readonly newsletter_confirm: LinkMailTexts & { readonly consent: string };
+  readonly newsletter_welcome: LinkMailTexts;
+  readonly contact_message: { readonly subject: string; readonly heading: string } & Readonly<
+    Record<'from' | 'topic' | 'order' | 'received' | 'message', string>
+  >;
+  readonly contact_receipt: NoteTexts;
+  readonly contract: Readonly<Record<'method' | 'link', string>>;
+  readonly renewal: ContractMailTexts & { readonly preview: string };
+  readonly renewal_reminder: ContractMailTexts;
+  readonly renewal_failed: ContractMailTexts;
+  readonly subscription_cancelled: ContractMailTexts & { readonly refund_note: string };
+  readonly subscription_resumed: ContractMailTexts;
+  readonly subscription_ending: ContractMailTexts;
+  readonly subscription_ended: Readonly<Record<'unpaid' | 'cancelled' | 'redeemed', ContractMailTexts>>;
+  readonly payment_method_changed: ContractMailTexts;
   readonly methods: Readonly<Record<MethodKey, string>>;
   readonly legal_version: string;
   readonly page: string;
@@ -78,6 +171,17 @@ export interface LocaleMailTexts {
   readonly invoice_file: string;
   readonly gift_file: string;
   readonly invoice: Readonly<Record<InvoiceKey, string>>;
+  readonly product_kinds: Readonly<Record<ProductKind, string>>;
+  readonly correction_file: string;
+  readonly refund: Readonly<Record<RefundMailKey, string>>;
+  readonly declaration: Readonly<Record<DeclarationKey, string>>;
+  readonly withdrawal_receipt: ReceiptTexts;
+  readonly cancellation_receipt: ReceiptTexts;
+  readonly withdrawal_outcome: OutcomeTexts;
+  readonly cancellation_outcome: OutcomeTexts;
+  readonly gift_delivery: Readonly<
+    Record<'subject' | 'heading' | 'preview' | 'intro' | 'intro_plain' | 'greeting' | 'link' | 'how', string>
+  >;
   readonly gift_sheet: Readonly<Record<'heading' | 'for' | 'how' | 'value', string>>;
 }
 

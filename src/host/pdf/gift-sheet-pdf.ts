@@ -4,6 +4,7 @@ import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
 import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, page, pdfColours } from './pdf-document.ts';
+import { drawQrCode } from './qr-code.ts';
 
 interface GiftSheet {
   readonly code: string;
@@ -21,6 +22,7 @@ interface GiftSheet {
 const frame = 28;
 const width = page.width - 2 * 90;
 const codeTop = page.height - 208;
+const qrSize = 118;
 
 /** Draws a gift or voucher code as a sheet to print and hand over (decisions §4, `is_gift_pdf`). */
 export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
@@ -78,12 +80,20 @@ function greetingSize(greeting: string): number {
   return greeting.length > 160 || lines > 4 ? 12 : 15;
 }
 
+/** The code in letters and, beside it, as squares that a phone reads and opens. */
 function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
+  const left = 90 + qrSize + 20;
+  const beside = width - qrSize - 20;
+  drawQrCode(pdf, `${redeemAddress}?code=${encodeURIComponent(code)}`, {
+    left: 90,
+    top: codeTop,
+    size: qrSize,
+  });
   pdf.font('text').fontSize(10).fillColor(pdfColours.muted).lineGap(2);
-  pdf.text(fill(texts.how, { address: redeemAddress }), 90, codeTop, { width, align: 'center' });
-  const boxTop = pdf.y + 12;
-  pdf.rect(90, boxTop, width, 56).fill('#fffcf5');
-  pdf.rect(90, boxTop, width, 56).dash(4, { space: 3 }).lineWidth(0.8).stroke(pdfColours.gold).undash();
-  pdf.font('strong').fontSize(22).fillColor(pdfColours.ink);
-  pdf.text(code, 90, boxTop + 17, { width, align: 'center', characterSpacing: 1.5 });
+  pdf.text(fill(texts.how, { address: redeemAddress }), left, codeTop + 4, { width: beside });
+  const boxTop = codeTop + qrSize - 52;
+  pdf.rect(left, boxTop, beside, 52).fill('#fffcf5');
+  pdf.rect(left, boxTop, beside, 52).dash(4, { space: 3 }).lineWidth(0.8).stroke(pdfColours.gold).undash();
+  pdf.font('strong').fontSize(17).fillColor(pdfColours.ink);
+  pdf.text(code, left, boxTop + 17, { width: beside, align: 'center', characterSpacing: 0.8 });
 }

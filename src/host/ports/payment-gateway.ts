@@ -46,6 +46,17 @@ export type FoundCharge =
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
+export type VaultOutcome =
+  | {
+      readonly outcome: 'vaulted';
+      /** Stands in for a nonce in charges of that customer, any number of times. Begins with `vault:`. */
+      readonly vault_token: string;
+      readonly method: PaymentMethodSummary;
+    }
+  | { readonly outcome: 'declined'; readonly reason: DeclineReason }
+  /** The nonce may be used up; nothing was charged. */
+  | { readonly outcome: 'unknown' };
+
 export type RefundOutcome =
   | { readonly outcome: 'refunded'; readonly refund_id: string }
   | { readonly outcome: 'refused' }
@@ -63,6 +74,8 @@ export interface PaymentGateway {
   /** A short-lived token for the browser half; null when the provider cannot be reached. */
   createClientToken(customerId: string | null): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
+  /** Keeps a payment method for later charges of a customer, without charging anything; uses the nonce up. */
+  vault(nonce: string, customerId: string): Promise<VaultOutcome>;
   /** What became of an attempt whose answer was lost. */
   findCharge(attemptKey: string): Promise<FoundCharge>;
   /** Gives back all or part of a charge. `refund_key` makes repeats answer the first outcome. */

@@ -3,11 +3,18 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { apiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { pageDocument } from '#host/http/page-document.ts';
 import type { Route } from '#host/http/route.ts';
 import { route } from '#host/http/route.ts';
+import { changePassword } from '#host/services/accounts/change-password.ts';
 import { checkAccount } from '#host/services/accounts/check-account.ts';
 import { completeAccount } from '#host/services/accounts/complete-account.ts';
+import { confirmEmailChange } from '#host/services/accounts/confirm-email-change.ts';
+import { confirmAccountDeletion, deleteAccount } from '#host/services/accounts/delete-account.ts';
+import { endOwnSession } from '#host/services/accounts/end-own-session.ts';
 import { endSession } from '#host/services/accounts/end-session.ts';
+import { exportAccount } from '#host/services/accounts/export-account.ts';
+import { listSessions } from '#host/services/accounts/list-sessions.ts';
 import { loadLearner } from '#host/services/accounts/load-learner.ts';
 import { createLogIn } from '#host/services/accounts/log-in.ts';
 import { logInWithCode } from '#host/services/accounts/log-in-with-code.ts';
@@ -24,7 +31,7 @@ const done = { success: true } as const;
 export function sessionRoutes(context: HostContext): readonly Route[] {
   const logIn = createLogIn(context);
   return [
-    route(contract.logIn, ({ body, caller }) => logIn(body, caller.address)),
+    route(contract.logIn, ({ body, caller }) => logIn(body, caller)),
     route(contract.logOut, async ({ body }) => {
       await endSession(context, body.refresh);
       return ok(done);
@@ -37,7 +44,16 @@ export function sessionRoutes(context: HostContext): readonly Route[] {
       const requested = await requestLoginCode(context, body, caller.address);
       return requested.ok ? ok(done) : requested;
     }),
-    route(contract.logInWithCode, ({ body, caller }) => logInWithCode(context, body, caller.address)),
+    route(contract.logInWithCode, ({ body, caller }) => logInWithCode(context, body, caller)),
+    route(contract.listSessions, async ({ query, caller }) => {
+      const page = { number: query['page[number]'], size: query['page[size]'] };
+      const sessions = await listSessions(context, caller.user, page);
+      return ok(pageDocument(sessions, { path: contract.listSessions.path, query }));
+    }),
+    route(contract.endOwnSession, async ({ params, caller }) => {
+      const ended = await endOwnSession(context, caller.user.id, params.id);
+      return ended.ok ? ok(done) : ended;
+    }),
   ];
 }
 
@@ -53,13 +69,14 @@ export function accountRoutes(context: HostContext): readonly Route[] {
     route(contract.updateUser, async ({ params, body, caller }) => {
       if (params.id !== caller.user.id) return foundUser(undefined);
       if (body.data.id !== params.id) return err(apiFailure('INVALID_INPUT', { pointer: '/data/id' }));
-      return foundUser(await updateUser(context, params.id, body.data.attributes));
+      const updated = await updateUser(context, params.id, body.data.attributes, caller.locale);
+      return updated.ok ? foundUser(updated.value) : updated;
     }),
     route(contract.checkAccount, async ({ body, caller }) => {
       const exists = await checkAccount(context, body, caller.address);
       return exists.ok ? ok({ success: true, exists: exists.value }) : exists;
     }),
-    route(contract.completeAccount, ({ body, caller }) => completeAccount(context, body, caller.user)),
+    route(contract.completeAccount, ({ body, caller }) => completeAccount(context, body, caller)),
     route(contract.requestPasswordReset, async ({ body, caller }) => {
       const requested = await requestPasswordReset(context, body.email, caller);
       return requested.ok ? ok(done) : requested;
@@ -67,6 +84,36 @@ export function accountRoutes(context: HostContext): readonly Route[] {
     route(contract.resetPassword, async ({ body }) => {
       const reset = await resetPassword(context, body);
       return reset.ok ? ok(done) : reset;
+    }),
+    route(contract.changePassword, ({ body, caller }) =>
+      changePassword(context, caller.user.id, body, caller.device),
+    ),
+  ];
+}
+
+/** What a person may ask of the data kept about them: to be moved, handed over, deleted (GDPR). */
+export function accountDataRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.confirmEmail, async ({ body }) => {
+      const confirmed = await confirmEmailChange(context, body.token);
+      return confirmed.ok ? ok(done) : confirmed;
+    }),
+    route(contract.exportAccount, async ({ params, caller }) => {
+      if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
+      const exported = await exportAccount(context, params.id);
+      if (!exported.ok) return exported;
+      return ok({ data: { type: 'account_exports' as const, id: params.id, attributes: exported.value } });
+    }),
+    route(contract.deleteAccount, async ({ params, body, caller }) => {
+      if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
+      const outcome = await deleteAccount(context, params.id, body.password, caller.locale);
+      if (!outcome.ok) return outcome;
+      const status = outcome.value === 'link_sent' ? 202 : 200;
+      return { ok: true, value: { ...done, state: outcome.value }, status } as const;
+    }),
+    route(contract.confirmAccountDeletion, async ({ body }) => {
+      const deleted = await confirmAccountDeletion(context, body.token);
+      return deleted.ok ? ok(done) : deleted;
     }),
   ];
 }

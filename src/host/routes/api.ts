@@ -4,17 +4,25 @@ import type { HostContext } from '#host/host-context.ts';
 import { createApi } from '#host/http/create-api.ts';
 import type { FailureTexts } from '#host/http/failure-texts.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
+import type { MailTexts } from '#host/mail/mail-texts.ts';
 import type { DeliveryNotes } from '#host/services/catalogue/get-product.ts';
-import { accountRoutes, sessionRoutes } from './account-routes.ts';
+import { accountDataRoutes, accountRoutes, sessionRoutes } from './account-routes.ts';
 import { addressRoutes } from './address-routes.ts';
 import { cartRoutes, couponRoutes } from './cart-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { marketingRoutes } from './marketing-routes.ts';
 import { orderRoutes } from './order-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import { redemptionRoutes } from './redemption-routes.ts';
+import { rightsRoutes } from './rights-routes.ts';
+import { subscriptionRoutes } from './subscription-routes.ts';
 
 /** Texts of `locales/` that the host answers with; it knows none itself. */
 export interface ApiTexts {
   readonly failures: FailureTexts;
   readonly deliveryNotes: DeliveryNotes;
+  /** Of mails and papers. */
+  readonly papers: MailTexts;
 }
 
 /** Answers every call of the contract below `/api`. Throws at the start when one has no route. */
@@ -25,8 +33,14 @@ export function createShopApi(context: HostContext, texts: ApiTexts): Hono<HostE
     ...couponRoutes(context),
     ...sessionRoutes(context),
     ...accountRoutes(context),
+    ...accountDataRoutes(context),
+    ...marketingRoutes(context, texts.papers),
     ...addressRoutes(context),
     ...orderRoutes(context),
+    ...subscriptionRoutes(context),
+    ...paymentRoutes(context, texts.papers),
+    ...redemptionRoutes(context),
+    ...rightsRoutes(context),
   ];
   return createApi(Object.values(contract), routes, { context, texts: texts.failures });
 }

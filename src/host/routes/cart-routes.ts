@@ -20,16 +20,15 @@ import { getCodeInfo } from '#host/services/coupons/get-code-info.ts';
 export function cartRoutes(context: HostContext): readonly Route[] {
   return [
     route(contract.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
-    route(contract.listBundles, async ({ query, caller }) =>
-      ok({
-        data: await listBundles(context, {
-          fits_cart: query.fb === 'true',
-          id: query.id,
-          user: caller.user,
-          locale: caller.locale,
-        }),
-      }),
-    ),
+    route(contract.listBundles, async ({ query, caller }) => {
+      const data = await listBundles(context, {
+        fits_cart: query.fb === 'true',
+        id: query.id,
+        user: caller.user,
+        locale: caller.locale,
+      });
+      return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
+    }),
     route(contract.getOwnCart, async ({ caller }) =>
       ok(await getOwnCart(context, caller.user.id, caller.locale)),
     ),

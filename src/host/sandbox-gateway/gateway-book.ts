@@ -6,7 +6,13 @@ import type { AttemptEntry, GatewayState } from './gateway-state.ts';
 import { createGatewayState } from './gateway-state.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEntry, NonceEntry, StoredCard } from './ledger-entries.ts';
-import type { AttemptAnswer, ChargeAnswer, ChargeOrder, RefundAnswer } from './merchant-schemas.ts';
+import type {
+  AttemptAnswer,
+  ChargeAnswer,
+  ChargeOrder,
+  RefundAnswer,
+  VaultAnswer,
+} from './merchant-schemas.ts';
 import { judgeCharge } from './payment-means.ts';
 
 /** How a charge ends for the one who asked; `silence` keeps them waiting until they go away. */
@@ -25,6 +31,8 @@ export interface GatewayBook {
   /** Uses up a nonce and answers one that passed 3-D Secure for up to `amount`; null when it is not usable. */
   verifyNonce(nonce: string, amount: Cents): Promise<string | null>;
   charge(order: ChargeOrder): Promise<ChargeReply>;
+  /** Keeps the card of a nonce for a customer, and uses the nonce up; null never answers. */
+  vault(nonce: string, customerId: string): Promise<VaultAnswer | null>;
   /** What became of an attempt. Answering `never_charged` closes its key for good. */
   findAttempt(attemptKey: string): Promise<AttemptAnswer>;
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundAnswer>;
@@ -48,7 +56,13 @@ interface Desk extends BookDeps {
 export function openGatewayBook(deps: BookDeps): GatewayBook {
   const state = createGatewayState(deps.ledger, deps.clock);
   const desk = { ...deps, state };
-  return { ...nonceDesk(desk), ...chargeDesk(desk), ...refundDesk(desk), entries: state.entries };
+  return {
+    ...nonceDesk(desk),
+    ...chargeDesk(desk),
+    ...vaultDesk(desk),
+    ...refundDesk(desk),
+    entries: state.entries,
+  };
 }
 
 function nonceDesk({
@@ -130,6 +144,26 @@ function chargeDesk({ state, ledger, clock, ids }: Desk): Pick<GatewayBook, 'cha
       return earlier === undefined || earlier.type === 'close'
         ? { outcome: 'never_charged' }
         : answerOf(earlier);
+    },
+  };
+}
+
+function vaultDesk({ state, ledger, clock, ids }: Desk): Pick<GatewayBook, 'vault'> {
+  return {
+    async vault(payment_method_nonce, customer_id) {
+      const means = state.meansOf(payment_method_nonce, customer_id);
+      if (typeof means === 'string') return { outcome: 'declined', reason: means };
+      // No amount is asked about, so any passed verification will do.
+      const judged = judgeCharge(means, 0);
+      if (judged.verdict === 'silence') return null;
+      const vault_token = judged.verdict === 'charge' ? `vault:${ids.token(16)}` : null;
+      const { card } = means;
+      state.note({ type: 'vault', at: clock.now(), payment_method_nonce, customer_id, card, vault_token });
+      await ledger.settled();
+      if (judged.verdict === 'decline') return { outcome: 'declined', reason: judged.reason };
+      if (vault_token === null || !judged.answers) return null;
+      const method = { kind: 'card', brand: card.brand, last_four: card.last_four } as const;
+      return { outcome: 'vaulted', vault_token, method };
     },
   };
 }

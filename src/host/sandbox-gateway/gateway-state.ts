@@ -8,6 +8,8 @@ import type {
   LedgerEntry,
   NonceEntry,
   RefundEntry,
+  StoredCard,
+  VaultEntry,
 } from './ledger-entries.ts';
 import type { PaymentMeans } from './payment-means.ts';
 import { publicNonces } from './payment-means.ts';
@@ -39,7 +41,7 @@ interface Tables {
   readonly spent: Set<string>;
   readonly attempts: Map<string, AttemptEntry>;
   readonly charges: Map<string, ChargeEntry>;
-  readonly vault: Map<string, ChargeEntry>;
+  readonly vault: Map<string, { readonly card: StoredCard; readonly customer_id: string | null }>;
   readonly refunds: Map<string, RefundEntry>;
   readonly refunded: Map<string, number>;
 }
@@ -53,9 +55,16 @@ function count(tables: Tables, entry: LedgerEntry): void {
     tables.refunds.set(entry.refund_key, entry);
     const before = tables.refunded.get(entry.transaction_id) ?? 0;
     if (entry.refund_id !== null) tables.refunded.set(entry.transaction_id, before + entry.amount);
+  } else if (entry.type === 'vault') {
+    countVault(tables, entry);
   } else {
     countAttempt(tables, entry);
   }
+}
+
+function countVault(tables: Tables, entry: VaultEntry): void {
+  if (tables.nonces.has(entry.payment_method_nonce)) tables.spent.add(entry.payment_method_nonce);
+  if (entry.vault_token !== null) tables.vault.set(entry.vault_token, entry);
 }
 
 function countAttempt(tables: Tables, entry: AttemptEntry): void {

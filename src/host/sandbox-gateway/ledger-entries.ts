@@ -44,6 +44,17 @@ const chargeEntry = z.object({
   vault_token: z.string().nullable(),
 });
 
+/** A card kept without a charge, or refused to be kept. */
+const vaultEntry = z.object({
+  type: z.literal('vault'),
+  at,
+  payment_method_nonce: z.string(),
+  customer_id: z.string(),
+  card: storedCard,
+  /** Null when it was refused: the nonce is used up all the same. */
+  vault_token: z.string().nullable(),
+});
+
 const declineEntry = z.object({
   type: z.literal('decline'),
   ...attempt,
@@ -68,6 +79,7 @@ const refundEntry = z.object({
 export const ledgerEntry = z.discriminatedUnion('type', [
   nonceEntry,
   chargeEntry,
+  vaultEntry,
   declineEntry,
   closeEntry,
   refundEntry,
@@ -76,6 +88,7 @@ export const ledgerEntry = z.discriminatedUnion('type', [
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 export type NonceEntry = z.output<typeof nonceEntry>;
 export type ChargeEntry = z.output<typeof chargeEntry>;
+export type VaultEntry = z.output<typeof vaultEntry>;
 export type DeclineEntry = z.output<typeof declineEntry>;
 export type CloseEntry = z.output<typeof closeEntry>;
 export type RefundEntry = z.output<typeof refundEntry>;

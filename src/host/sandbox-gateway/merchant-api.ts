@@ -5,7 +5,7 @@ import type { Clock } from '#host/ports/clock.ts';
 import type { Ids } from '#host/ports/ids.ts';
 import { clientTokenLife, signClientToken } from './client-token.ts';
 import type { GatewayBook } from './gateway-book.ts';
-import { chargeRequest, clientTokenRequest, refundRequest } from './merchant-schemas.ts';
+import { chargeRequest, clientTokenRequest, refundRequest, vaultRequest } from './merchant-schemas.ts';
 import { readBody } from './request-body.ts';
 
 interface MerchantApiDeps {
@@ -44,6 +44,14 @@ export function createMerchantApi({ book, clock, ids, secret, gatewayUrl }: Merc
     if (reply.reply === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
     if (reply.reply === 'silence') return neverAnswer(context);
     return context.json(reply.answer, reply.answer.outcome === 'charged' ? 201 : 422);
+  });
+
+  api.post('/payment_methods', async (context) => {
+    const request = await readBody(context, vaultRequest);
+    if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    const answer = await book.vault(request.payment_method_nonce, request.customer_id);
+    if (answer === null) return neverAnswer(context);
+    return context.json(answer, answer.outcome === 'vaulted' ? 201 : 422);
   });
 
   api.get('/transactions/by-attempt/:key', async (context) => {

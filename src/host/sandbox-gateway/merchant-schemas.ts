@@ -62,6 +62,18 @@ export const attemptAnswer = z.discriminatedUnion('outcome', [
 
 export type AttemptAnswer = z.output<typeof attemptAnswer>;
 
+export const vaultRequest = z.object({
+  payment_method_nonce: z.string().min(1).max(500),
+  customer_id: z.string().min(1).max(200),
+});
+
+export const vaultAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('vaulted'), vault_token: z.string(), method }),
+  z.object({ outcome: z.literal('declined'), reason: z.enum(declineReasons) }),
+]);
+
+export type VaultAnswer = z.output<typeof vaultAnswer>;
+
 export const refundRequest = z.object({ amount, refund_key: key });
 
 export const refundAnswer = z.discriminatedUnion('outcome', [

@@ -18,13 +18,14 @@ type Verdict =
 
 const testCard = { brand: 'visa', last_four: '1881' } as const;
 
-/** Braintree's public test nonces and two for lost answers (decisions §9). They can be used again and again. */
+/** Braintree's public test nonces two for lost answers (decisions §9) and one whose stored card is declined. They can be used again and again. */
 export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new Map<
   string,
   StoredCard | DeclineReason
 >([
   ['fake-valid-nonce', { ...testCard, behaviour: 'accepted' }],
   ['fake-processor-declined-visa-nonce', { ...testCard, behaviour: 'declined' }],
+  ['fake-declined-when-stored-nonce', { ...testCard, behaviour: 'declined_when_stored' }],
   ['fake-gateway-rejected-fraud-nonce', 'GATEWAY_REJECTED_FRAUD'],
   ['fake-consumed-nonce', 'NONCE_CONSUMED'],
   ['fake-timeout-after-charge-nonce', { ...testCard, behaviour: 'timeout_after_charge' }],

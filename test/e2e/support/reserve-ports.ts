@@ -1,14 +1,6 @@
 import type { Server } from 'node:net';
 import { createServer } from 'node:net';
 
-/** Names the address of the shop under test in the environment, once per run. */
-export async function reservePorts(): Promise<void> {
-  if (process.env.E2E_URL !== undefined) return;
-  const [shop, sandbox] = await reservePair();
-  process.env.E2E_URL = `http://localhost:${shop}`;
-  process.env.E2E_SANDBOX_PORT = String(sandbox);
-}
-
 /** Two ports that are free at this moment. */
 export async function reservePair(): Promise<[number, number]> {
   const [one, other] = [await listenAnywhere(), await listenAnywhere()];

@@ -1,6 +1,9 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { Listening } from '#composition/listen.ts';
+import type { Listening, ListenOptions } from '#composition/listen.ts';
 import { listen } from '#composition/listen.ts';
 import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 
@@ -69,4 +72,106 @@ test('a taken port is named with its cure', async () => {
     listen({ host: '127.0.0.1', port, before: null, fetch: async () => new Response('') }),
   ).rejects.toThrow(`Port ${port} is taken: stop the program that uses it, or set PORT to another one.`);
   await new Promise((resolve) => other.close(resolve));
+});
+
+/** Sends raw bytes and answers everything that came back until the connection ended. */
+async function sayRaw(port: number, say: (socket: Socket) => void): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard += text;
+  });
+  socket.on('error', () => {});
+  say(socket);
+  await once(socket, 'close');
+  return heard;
+}
+
+async function open(fetch: ListenOptions['fetch'], limits: ListenOptions['limits']): Promise<number> {
+  const [port] = await reservePair();
+  listening = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch,
+    ...(limits === undefined ? {} : { limits }),
+  });
+  return port;
+}
+
+test('a request that trickles in is cut off, whether its head or its body never ends', async () => {
+  let bodies = 0;
+  const port = await open(
+    async (asked) => {
+      await asked.text().catch(() => {});
+      bodies += 1;
+      return new Response('done');
+    },
+    { head: 300, request: 600 },
+  );
+  const trickle = (socket: Socket) => {
+    const drops = setInterval(() => socket.write('x'), 50);
+    socket.once('close', () => clearInterval(drops));
+  };
+  const before = performance.now();
+  const answers = await Promise.all([
+    sayRaw(port, (socket) => {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      trickle(socket);
+    }),
+    sayRaw(port, (socket) => {
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
+      trickle(socket);
+    }),
+    sayRaw(port, () => {}),
+  ]);
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  expect(performance.now() - before).toBeLessThan(10_000);
+  // Others are served meanwhile, and a slow answer is no slow request.
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
+  expect(bodies).toBeGreaterThan(0);
+});
+
+test('what is not HTTP is answered without the application, with an id of its own', async () => {
+  const port = await open(async () => new Response('never'), {});
+  const odd = await sayRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
+  expect(odd).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  const large = await sayRaw(port, (socket) =>
+    socket.write(`GET / HTTP/1.1\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`),
+  );
+  expect(large).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('who keeps a connection is answered once more while the door closes, and told to let go', async () => {
+  const [port] = await reservePair();
+  const server = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch: async () => new Response('done'),
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<{ connection: string | undefined; reused: boolean }>((resolve, reject) => {
+      const asked = request({ port, agent, host: '127.0.0.1' }, (answer) => {
+        answer.resume();
+        answer.once('end', () =>
+          resolve({ connection: answer.headers.connection, reused: asked.reusedSocket }),
+        );
+      });
+      asked.once('error', reject);
+      asked.end();
+    });
+  expect((await ask()).connection).toBe('keep-alive');
+  const unused = connect(port, '127.0.0.1');
+  unused.on('error', () => {});
+  await once(unused, 'connect');
+  const closed = server.close();
+  expect(await ask()).toEqual({ connection: 'close', reused: true });
+  await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  const before = performance.now();
+  await closed;
+  expect(performance.now() - before).toBeLessThan(4_000);
+  agent.destroy();
 });

@@ -212,7 +212,8 @@ test('a membership needs a payment method even when nothing is due, and starts a
   expect(contract).toMatchObject({
     status: 'active',
     anchor_day: 21,
-    period_ends_at: new Date('2027-11-21T00:00:00Z'),
+    period_ends_at: new Date('2027-11-21T00:00:00+01:00'),
+    vault_token: expect.stringMatching(/^vault:/),
   });
 });
 

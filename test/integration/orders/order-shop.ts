@@ -95,6 +95,7 @@ export function createOrderShop(db: Kysely<Database>) {
       orderToken: orderId === null ? null : orderToken(settings.tokenSecret, orderId),
       locale: 'de',
       address: '127.0.0.1',
+      device: '',
     };
   }
 
@@ -147,7 +148,7 @@ export function createOrderShop(db: Kysely<Database>) {
 
 interface ProductWish {
   readonly id: string;
-  readonly kind: 'course' | 'book' | 'voucher' | 'gift' | 'membership' | 'gift_box';
+  readonly kind: 'course' | 'book' | 'voucher' | 'gift' | 'membership' | 'subscription' | 'gift_box';
   readonly price: number;
   readonly stock?: number;
 }
@@ -166,7 +167,7 @@ export async function sellProduct(
       slug: id,
       position: 1,
       price_cents: price,
-      monthly_price_cents: kind === 'membership' ? Math.round(price / 12) : null,
+      monthly_price_cents: kind === 'membership' ? Math.round(price / 12) : kind === 'subscription' ? price : null,
       stock: stock ?? null,
       max_per_order: null,
       is_shipped: kind === 'book' || kind === 'gift_box',

@@ -1,5 +1,6 @@
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { unsubscribeToken } from '#host/services/newsletter/unsubscribe-token.ts';
 import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
@@ -20,6 +21,8 @@ export interface SampleSubject {
   readonly cartId: string;
   readonly guestCartId: string;
   readonly addressId: string;
+  /** Of an unsubscribe link. */
+  readonly newsletterToken: string;
 }
 
 /** Registers somebody with a cart and an address, and stores a guest's cart beside them. */
@@ -36,6 +39,7 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
     cartId: cart.bundle_cart_unique_id ?? '',
     guestCartId: guest.id,
     addressId: address.value?.data.id ?? '',
+    newsletterToken: unsubscribeToken(shop.context.settings, shop.context.ids.uuid()),
   };
 }
 
@@ -45,6 +49,7 @@ export function sampleCalls({
   cartId,
   guestCartId,
   addressId,
+  newsletterToken,
 }: SampleSubject): readonly SampleCall[] {
   const { id, email, access: bearer, refresh } = shopper;
   const token = 'A'.repeat(43);
@@ -74,6 +79,8 @@ export function sampleCalls({
     getShippingCost: { query: { country: 'AT', id: guestCartId } },
     setShippingAddress: { body: { id: guestCartId, email, ...berlin } },
     getCart: { params: { id: guestCartId } },
+    redeemGiftCode: { bearer, body: { code: 'NIEMAND-KENNT-IHN' } },
+    enterCampaign: { body: { email, password, code: 'HERBST', campaign: 'herbst' } },
     getCodeInfo: { body: { code: 'WILLKOMMEN10' } },
     applyCode: { body: { id: guestCartId, code: 'WILLKOMMEN10', campaign: null } },
     cancelCode: { bearer, body: { id: cartId } },
@@ -96,6 +103,21 @@ export function sampleCalls({
     completeAccount: { body: { token, firstname: 'Ada', lastname: 'Kern', ...passwords } },
     requestPasswordReset: { body: { email } },
     resetPassword: { body: { token, ...passwords } },
+    changePassword: { bearer, body: { current_password: 'nicht mein Passwort', ...passwords } },
+    confirmEmail: { body: { token } },
+    exportAccount: { bearer, params: { id } },
+    deleteAccount: { bearer, params: { id }, body: { password: 'nicht mein Passwort' } },
+    confirmAccountDeletion: { body: { token } },
+    listSessions: { bearer, query: { 'page[size]': '5' } },
+    endOwnSession: { bearer, params: { id: orderId } },
+    subscribeToNewsletter: { body: { email, locale: 'de', source: 'widget' } },
+    confirmNewsletter: { body: { token } },
+    leaveNewsletter: { query: { token: newsletterToken } },
+    leaveNewsletterByMail: { query: { token: newsletterToken } },
+    trackUtm: { bearer, body: { utm_source: 'zeitung', utm_medium: 'anzeige', user_id: id } },
+    sendMessage: {
+      body: { email, name: 'Ada Kern', topic: 'Kurse', message: 'Eine Frage.', order_code: 'MH-1' },
+    },
     listAddresses: { bearer, query: { 'page[number]': '1' } },
     createAddress: { bearer, body: { data: { type: 'addresses', attributes: berlin } } },
     updateAddress: {
@@ -104,8 +126,38 @@ export function sampleCalls({
       body: { data: { type: 'addresses', id: addressId, attributes: berlin } },
     },
     deleteAddress: { bearer, params: { id: orderId } },
+    listSubscriptions: { bearer, query: { 'page[size]': '2' } },
+    cancelSubscription: { bearer, params: { id: orderId }, body: {} },
+    resumeSubscription: { bearer, params: { id: orderId }, body: {} },
+    createSubscriptionClientToken: { bearer, params: { id: orderId }, body: {} },
+    changePaymentMethod: {
+      bearer,
+      params: { id: orderId },
+      body: { payment_method_nonce: 'fake-valid-nonce' },
+    },
     createOrder: { body: { email, bundle_cart_unique_id: guestCartId, products: [] } },
     getOrder: { params: { id: orderId } },
+    listPayments: { bearer, query: { 'page[number]': '1', 'page[size]': '5' } },
+    getInvoice: { params: { id: orderId }, query: { token: 'abc.def' } },
+    declareWithdrawal: {
+      body: {
+        code: 'ABCD2345',
+        email,
+        name: 'Ada Kern',
+        lines: [{ id: products.course, quantity: 1 }],
+        reason: 'Zu viel',
+      },
+    },
+    declareCancellation: {
+      body: {
+        code: 'ABCD2345',
+        email,
+        name: 'Ada Kern',
+        kind: 'ordinary',
+        reason: 'Umzug',
+        ends_on: '2027-01-31',
+      },
+    },
     verifyOrder: { body: { id: orderId } },
     checkOutOrder: { body: { id: orderId, payment_method_nonce: 'fake-valid-nonce', expected_total: 1 } },
   };
@@ -119,23 +171,29 @@ export function sampleCalls({
   }));
 }
 
+/** Where a call is sent: its path below `/api` with parameters and query filled in. */
+export function addressOf({ endpoint, params, query }: SampleCall): string {
+  const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
 /** Sends a sample call as it is, or with parts of it replaced. */
 export function sendSample(
   shop: TestShop,
-  { endpoint, params, query, body, bearer }: SampleCall,
+  call: SampleCall,
   replaced: {
     readonly method?: string;
     readonly body?: BodyInit;
     readonly headers?: Record<string, string>;
   } = {},
 ): Promise<Response> {
-  const path = endpoint.path.replace(/:([a-z]+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const search = new URLSearchParams(query).toString();
+  const { endpoint, body, bearer } = call;
   const method = replaced.method ?? endpoint.method;
   const canCarry = method !== 'GET' && method !== 'HEAD';
-  return shop.send(search === '' ? path : `${path}?${search}`, {
+  return shop.send(addressOf(call), {
     method,
     headers: {
       ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),

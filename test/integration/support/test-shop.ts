@@ -14,6 +14,7 @@ import { projectRoot } from '#host/project-root.ts';
 import { createShopApi } from '#host/routes/api.ts';
 import { loadContent } from '#host/services/load-content.ts';
 import { openTestDatabase } from './database.ts';
+import { keepAnswers, noteAnswer } from './met-answers.ts';
 
 /** 21 November 2026, 10:00 UTC. */
 const start = Date.UTC(2026, 10, 21, 10);
@@ -43,16 +44,18 @@ export interface Answered<E extends Endpoint> {
 /** The API host on a fresh database with the shop's own content, a clock that the test moves and quick passwords. */
 export async function openTestShop() {
   const { db, connectionString } = await openTestDatabase();
+  keepAnswers();
   let now = start;
   let callers = 0;
   const clock = { now: () => now };
   const faults: unknown[] = [];
+  const gateway = createMemoryPaymentGateway();
   const context: HostContext = {
     db,
     clock,
     ids: createSystemIds(clock),
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
-    paymentGateway: createMemoryPaymentGateway(),
+    paymentGateway: gateway,
     settings: {
       mode: 'demo',
       siteUrl: 'http://localhost:3000',
@@ -78,7 +81,7 @@ export async function openTestShop() {
 
   /** One call of the contract; fails the test when the answer does not fit its schema. */
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
-    const path = endpoint.path.replace(/:([a-z]+)/g, (_, name: string) =>
+    const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
       encodeURIComponent(String((options.params as Record<string, unknown> | undefined)?.[name])),
     );
     const query = new URLSearchParams(options.query ?? {}).toString();
@@ -102,6 +105,8 @@ export async function openTestShop() {
     api,
     send,
     call,
+    /** Takes the money; its ledger says what it took. */
+    gateway,
     /** What the host reported as its own fault or an outage; stays empty in a sound test. */
     faults,
     advance(milliseconds: number) {
@@ -124,18 +129,35 @@ async function readShopContent(): Promise<Content> {
  * would slip into a guest's cart.
  */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
+  const { status, headers } = response;
+  if (status < 400 && endpoint.answerType !== 'application/json') return readFile(endpoint, response);
   const text = await response.text();
   const body: unknown = JSON.parse(text);
-  const { status, headers } = response;
   if (status >= 400) {
     const failure = failureSchema.parse(body);
-    return { status, headers, value: null, codes: failure.errors.map((error) => error.code), text };
+    const codes = failure.errors.map((error) => error.code);
+    noteAnswer(endpoint, codes);
+    return { status, headers, value: null, codes, text };
   }
   const value = endpoint.answer.parse(body) as EndpointAnswer<E>;
   if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(body))) {
     throw new Error(`${endpoint.name} answers more than its schema knows: ${text}`);
   }
+  noteAnswer(endpoint);
   return { status, headers, value, codes: [], text };
+}
+
+/** A file with the name that it is saved by; `text` is empty. */
+async function readFile<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
+  const { status, headers } = response;
+  if (headers.get('Content-Type') !== endpoint.answerType) {
+    throw new Error(`${endpoint.name} answers ${headers.get('Content-Type')}`);
+  }
+  const filename = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1];
+  const content = new Uint8Array(await response.arrayBuffer());
+  const value = endpoint.answer.parse({ filename, content }) as EndpointAnswer<E>;
+  noteAnswer(endpoint);
+  return { status, headers, value, codes: [], text: '' };
 }
 
 /** Keys in one order, so that two values can be compared as text. */

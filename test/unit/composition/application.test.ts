@@ -3,7 +3,10 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { ApplicationParts } from '#composition/application.ts';
 import { createApplication } from '#composition/application.ts';
+import { createPinoLog } from '#host/adapters/pino-log.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
+import type { Log } from '#host/ports/log.ts';
+import { currentRequestId } from '#host/request-scope.ts';
 
 function application(parts: Partial<ApplicationParts> = {}) {
   return createApplication({
@@ -14,9 +17,14 @@ function application(parts: Partial<ApplicationParts> = {}) {
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: null,
+    log: silentLog,
+    newRequestId: () => `request-${++requests}`,
     ...parts,
   });
 }
+
+const silentLog: Log = { info() {}, warn() {}, error() {} };
+let requests = 0;
 
 describe('the application', () => {
   test('answers health, API, files and pages, in this order', async () => {
@@ -44,14 +52,79 @@ describe('the application', () => {
   });
 
   test('every answer carries the safe headers, https only where there is https', async () => {
-    for (const path of ['/healthz', '/api/thing', '/assets/a.js', '/de']) {
-      const { headers } = await application().request(path);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('x-frame-options')).toBe('DENY');
+    const shop = application({ web: async () => new Response('page', { status: 404 }) });
+    for (const path of ['/healthz', '/api/thing', '/api/nothing', '/assets/a.js', '/de']) {
+      const { headers } = await shop.request(path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': 'same-origin',
+      });
       expect(headers.has('strict-transport-security')).toBe(false);
     }
     const { headers } = await application({ isSecure: true }).request('/de');
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  });
+
+  test('data is told to load nothing; a document keeps the policy it brings', async () => {
+    const policyOf = async (path: string) =>
+      (
+        await application({
+          web: async () =>
+            new Response('page', {
+              headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': 'own' },
+            }),
+        }).request(path)
+      ).headers.get('content-security-policy');
+    expect(await policyOf('/api/thing')).toContain("default-src 'none'");
+    expect(await policyOf('/api/thing')).toContain("frame-ancestors 'none'");
+    expect(await policyOf('/healthz')).toContain("default-src 'none'");
+    expect(await policyOf('/de')).toBe('own');
+  });
+
+  test('each request has an id of the shop’s own, in its answer and in what is logged for it', async () => {
+    const lines: string[] = [];
+    const log = createPinoLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+    const shop = application({
+      log,
+      host: new Hono<HostEnvironment>().get('/api/thing', (context) =>
+        context.json({ id: currentRequestId() }),
+      ),
+      web: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        log.warn('noted');
+        return new Response('page');
+      },
+    });
+    const [page, other] = await Promise.all([
+      shop.request('/de?token=geheim', { headers: { 'X-Request-Id': 'from-outside' } }),
+      shop.request('/de/ada@example.org'),
+    ]);
+    const ids = [page, other].map((answer) => answer.headers.get('x-request-id'));
+    expect(new Set(ids).size).toBe(2);
+    const entries = lines.map((line) => JSON.parse(line));
+    for (const id of ids) {
+      const events = entries.filter((entry) => entry.request_id === id).map(({ event }) => event);
+      expect(events).toEqual(['noted', 'page_answered']);
+    }
+    expect(lines.join()).not.toMatch(/geheim|ada@|from-outside/);
+    const call = await shop.request('/api/thing');
+    expect(await call.json()).toEqual({ id: call.headers.get('x-request-id') });
+  });
+
+  test('what breaks is logged and answered without a word about it, an absent database as 503', async () => {
+    const lines: string[] = [];
+    const log = createPinoLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+    const failing = (error: Error) => application({ log, web: () => Promise.reject(error) }).request('/de');
+    const broken = await failing(new Error('kaputt'));
+    expect([broken.status, await broken.text()]).toEqual([500, 'Internal Server Error']);
+    const away = await failing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2']);
+    for (const answer of [broken, away]) expect(answer.headers.get('x-request-id')).toBeTruthy();
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['request_failed', 'database_away']);
   });
 
   test('compresses pages and answers, and then says nothing of their length', async () => {

@@ -24,11 +24,12 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 3000,
       dataDir: join(projectRoot, '.data'),
+      mailDir: join(projectRoot, '.data/mail'),
       databaseUrl: null,
       databasePool: 20,
       siteUrl: 'http://localhost:3000',
       smtpUrl: null,
-      sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null },
+      sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
       tokenSecret: null,
       deliveryCountries: ['DE', 'AT', 'CH'],
       analytics: { ga4: null, tag_manager: null, meta_pixel: null },
@@ -74,6 +75,34 @@ describe('the configuration', () => {
       'SITE_URL is "shop": set an address like https://shop.example.',
       'LOG_LEVEL is "loud": set one of debug, info, warn, error, silent.',
     ]);
+  });
+
+  test('looks behind a fault for the others', () => {
+    const live = faults({ SHOP_MODE: 'live', SITE_URL: 'shop', PORT: '65535', LOG_LEVEL: 'loud' });
+    for (const name of [
+      'SITE_URL is "shop"',
+      'LOG_LEVEL is "loud"',
+      'TOKEN_SECRET is missing',
+      'PORT is 65535',
+    ])
+      expect(live.join('\n')).toContain(name);
+    // The one that cannot be read is not called missing as well.
+    expect(live.filter((fault) => fault.startsWith('SITE_URL'))).toHaveLength(1);
+    expect(faults({ HOST: '0.0.0.0', DATABASE_POOL: 'many' })).toEqual([
+      'DATABASE_POOL is "many": set a number of connections from 1 to 999.',
+      expect.stringContaining('SHOP_MODE must be named'),
+    ]);
+  });
+
+  test('the sandbox may answer sooner for a test, never later than the ten seconds of the shop', () => {
+    expect(read({ SANDBOX_TIME_LIMIT: '800' }).sandbox.timeLimit).toBe(800);
+    for (const SANDBOX_TIME_LIMIT of ['0', '9', '10001', '1.5', 'ten'])
+      expect(faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
+  });
+
+  test('mails lie where they are told to, so that several hosts may share a folder', () => {
+    expect(read({ DATA_DIR: '/srv/shop' }).mailDir).toBe('/srv/shop/mail');
+    expect(read({ DATA_DIR: '/srv/shop', MAIL_DIR: '/srv/mails' }).mailDir).toBe('/srv/mails');
   });
 
   test.each(['0', '65536', '-1', '3000.5', '1e3'])('refuses port %s', (PORT) => {
@@ -128,16 +157,20 @@ describe('live mode', () => {
     },
   );
 
-  test.each(['SANDBOX_PORT', 'SANDBOX_GATEWAY_URL', 'SANDBOX_PUBLIC_URL', 'SANDBOX_SECRET'])(
-    'refuses %s',
-    (name) => {
-      const value = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret }[name] ?? 'http://localhost:3001';
-      expect(faults({ ...complete, [name]: value })).toEqual([
-        expect.stringContaining(`${name} is set`),
-        noProvider,
-      ]);
-    },
-  );
+  test.each([
+    'SANDBOX_PORT',
+    'SANDBOX_GATEWAY_URL',
+    'SANDBOX_PUBLIC_URL',
+    'SANDBOX_SECRET',
+    'SANDBOX_TIME_LIMIT',
+  ])('refuses %s', (name) => {
+    const values = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret, SANDBOX_TIME_LIMIT: '800' };
+    const value = values[name as keyof typeof values] ?? 'http://localhost:3001';
+    expect(faults({ ...complete, [name]: value })).toEqual([
+      expect.stringContaining(`${name} is set`),
+      noProvider,
+    ]);
+  });
 
   test('needs an https address', () => {
     expect(faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([

@@ -94,6 +94,7 @@ const everyService = {
   tab_broadcast: true,
   tab_lock: true,
   takeGuestCartOver: true,
+  trackRegistration: true,
   timers: true,
   token_reader: true,
   user_carts: true,

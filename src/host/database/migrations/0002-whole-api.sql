@@ -5,7 +5,10 @@
 
 alter table users
   -- The account was deleted; its row stays because orders and invoices point to it, without a person in it.
-  add column deleted_at timestamptz;
+  add column deleted_at timestamptz,
+  -- Somebody proved to read the mails of this address. Until then nothing that is only known by the address belongs
+  -- to the account, because anybody can register with it.
+  add column email_confirmed_at timestamptz;
 
 alter table sessions
   -- What the session list shows, for example "Firefox, Windows".
@@ -166,6 +169,8 @@ alter table gift_codes
   add column delivery text not null default 'buyer' check (delivery in ('buyer', 'email', 'parcel')),
   -- Chosen day of a delivery by mail.
   add column deliver_on date;
+-- Codes are looked up by their digest, so that the time of an answer tells nothing about how much of a guess is right.
+create index gift_codes_by_digest on gift_codes (md5(code));
 create unique index one_credit_per_user on gift_codes (redeemed_by) where kind = 'credit';
 create index gift_codes_redeemed_by on gift_codes (redeemed_by) where redeemed_by is not null;
 
@@ -226,11 +231,18 @@ alter table orders
   add column subscription_id uuid references subscriptions (id),
   add column period_number integer,
   add column tracking_code text,
-  add column shipped_at timestamptz;
+  add column shipped_at timestamptz,
+  -- When the parcel arrived, as far as anybody knows; starts the right of withdrawal of goods.
+  add column delivered_at timestamptz;
 create unique index one_order_per_period on orders (subscription_id, period_number)
   where subscription_id is not null;
 create index orders_newest on orders (created_at, id);
 create index orders_to_ship on orders (completed_at) where fulfilment = 'open';
+
+-- Payment ----------------------------------------------------------------------------------------------------
+
+-- What a checkout asked for beside its nonce: the same nonce with another wish is refused. Null for renewals.
+alter table payment_attempts add column request_hash bytea;
 
 -- Money back -------------------------------------------------------------------------------------------------
 
@@ -241,11 +253,11 @@ create table refunds (
   -- The charge the money came with; null when everything goes back to a voucher or credit.
   attempt_id uuid references payment_attempts (id),
   refund_key text not null unique,
-  -- Goes back through the gateway.
+  -- Goes back through the gateway; both are 0 for what a coupon gave for nothing.
   amount_cents integer not null check (amount_cents >= 0),
   -- Goes back to the voucher or credit that paid.
   credit_cents integer not null check (credit_cents >= 0),
-  -- Line id, pieces and cents of each line, and `shipping`.
+  -- {lines: [{line_id, quantity, amount}], shipping}: pieces taken back and cents.
   lines jsonb not null,
   cause text not null check (cause in ('withdrawal', 'cancellation', 'duplicate', 'operator')),
   declaration_id uuid,
@@ -254,8 +266,7 @@ create table refunds (
   checks integer not null default 0,
   next_check_at timestamptz,
   created_at timestamptz not null,
-  settled_at timestamptz,
-  check (amount_cents + credit_cents > 0)
+  settled_at timestamptz
 );
 create index refunds_by_order on refunds (order_id);
 create index refunds_to_settle on refunds (next_check_at) where state in ('open', 'unknown');
@@ -280,12 +291,14 @@ create table declarations (
   received_at timestamptz not null,
   order_id uuid references orders (id),
   subscription_id uuid references subscriptions (id),
-  -- matched: carried out at once; open: an operator has to look; answered: one did.
-  state text not null check (state in ('matched', 'open', 'answered')),
+  -- received: to be looked at; matched: carried out; open: an operator has to look, or goods to come back; answered:
+  -- an operator did.
+  state text not null check (state in ('received', 'matched', 'open', 'answered')),
   -- What was decided line by line.
   decision jsonb not null default '{}',
   answered_at timestamptz
 );
+create index declarations_to_decide on declarations (received_at) where state = 'received';
 create index declarations_open on declarations (received_at) where state = 'open';
 create index declarations_by_order on declarations (order_id) where order_id is not null;
 

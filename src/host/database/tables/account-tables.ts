@@ -16,6 +16,7 @@ interface UsersTable {
   is_registered_with_funnel: Defaulted<boolean>;
   created_at: Instant;
   deleted_at: Defaulted<Instant | null>;
+  email_confirmed_at: Defaulted<Instant | null>;
 }
 
 interface SessionsTable {

@@ -39,6 +39,7 @@ interface OrdersTable {
   period_number: Defaulted<number | null>;
   tracking_code: Defaulted<string | null>;
   shipped_at: Defaulted<Instant | null>;
+  delivered_at: Defaulted<Instant | null>;
 }
 
 interface OrderLinesTable {
@@ -77,6 +78,7 @@ interface PaymentAttemptsTable {
   number: number;
   attempt_key: string;
   nonce_hash: Buffer;
+  request_hash: Defaulted<Buffer | null>;
   amount_cents: number;
   state: string;
   transaction_id: string | null;

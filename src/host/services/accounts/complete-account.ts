@@ -6,10 +6,13 @@ import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
+import type { Caller } from '#host/http/route.ts';
+import { requestNewsletter } from '#host/services/newsletter/request-newsletter.ts';
 import { judgeNewPassword } from './judge-new-password.ts';
-import { isPasswordLinkOpen, setPassword, usePasswordLink } from './set-password.ts';
+import { setPassword } from './set-password.ts';
 import type { StartedSession } from './start-session.ts';
 import { startSession } from './start-session.ts';
+import { isLinkOpen, useOneTimeToken } from './use-one-time-token.ts';
 
 type Completion = z.output<typeof completeAccountEndpoint.body>;
 
@@ -20,7 +23,7 @@ type Completion = z.output<typeof completeAccountEndpoint.body>;
 export async function completeAccount(
   context: HostContext,
   completion: Completion,
-  user: { readonly id: string } | null,
+  { user, locale, device }: Pick<Caller, 'user' | 'locale' | 'device'>,
 ): Promise<Result<StartedSession, ApiFailure>> {
   const { db, clock, passwords } = context;
   const judged = judgeNewPassword(completion);
@@ -29,30 +32,36 @@ export async function completeAccount(
   const { token } = completion;
   if (token === undefined && user === null) return err(apiFailure('UNAUTHENTICATED'));
   const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
-  if (token !== undefined && !(await isPasswordLinkOpen(db, token, now))) return closed;
+  if (token !== undefined && !(await isLinkOpen(db, 'password', token, now))) return closed;
   const password_hash = await passwords.hash(completion.password);
   return inTransaction(db, async (trx) => {
-    const owner = token === undefined ? user?.id : await usePasswordLink(trx, token, now);
+    const owner =
+      token === undefined ? user?.id : (await useOneTimeToken(trx, 'password', token, now))?.user_id;
     if (owner === undefined) return closed;
     const account = await trx
       .selectFrom('users')
-      .select(['password_hash', 'newsletter_wished_at'])
+      .select(['email', 'password_hash', 'newsletter_wished_at'])
       .where('id', '=', owner)
       .forUpdate()
-      .executeTakeFirst();
-    if (token === undefined && account?.password_hash !== null) return err(apiFailure('FORBIDDEN'));
+      .executeTakeFirstOrThrow();
+    if (token === undefined && account.password_hash !== null) return err(apiFailure('FORBIDDEN'));
     await setPassword(
       trx,
       owner,
       {
         password_hash,
+        // By the link of a mail, or logged in to an account that only a mail's code opens.
+        email_confirmed_at: now,
         salutation: completion.salutation,
         firstname: completion.firstname,
         lastname: completion.lastname,
-        newsletter_wished_at: completion.newsletter ? now : (account?.newsletter_wished_at ?? null),
+        newsletter_wished_at: completion.newsletter ? now : account.newsletter_wished_at,
       },
       now,
     );
-    return ok(await startSession(trx, context, owner));
+    if (completion.newsletter) {
+      await requestNewsletter(trx, context, { email: account.email, locale, source: 'account_completion' });
+    }
+    return ok(await startSession(trx, context, owner, device));
   });
 }

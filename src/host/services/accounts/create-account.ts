@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { getsNewsletter } from '#host/services/newsletter/follow-newsletter.ts';
 
 /**
  * The account a guest gets by buying (decisions §4): no password yet, `is_registered_with_funnel`. When another order
@@ -19,6 +20,7 @@ export async function createPurchaseAccount(
       email,
       password_hash: null,
       preferred_language: locale,
+      newsletter: getsNewsletter(email),
       is_registered_with_funnel: true,
       created_at: new Date(clock.now()),
     })

@@ -3,11 +3,19 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { hashToken } from './token-hash.ts';
 
+/** What a link of a mail is good for. */
+export type LinkKind = 'password' | 'email_change' | 'account_deletion';
+
+/** How long such a link works, in minutes (decisions §5). */
+export const linkMinutes = 60;
+
 interface OneTimeTokenRequest {
   readonly user_id: string;
-  readonly kind: 'password';
+  readonly kind: LinkKind;
   /** How long the link lives; 60 by decisions §5. */
   readonly minutes: number;
+  /** What the link is about, for example the new e-mail address. */
+  readonly facts?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,7 +25,7 @@ interface OneTimeTokenRequest {
 export async function issueOneTimeToken(
   db: Kysely<Database>,
   { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
-  { user_id, kind, minutes }: OneTimeTokenRequest,
+  { user_id, kind, minutes, facts = {} }: OneTimeTokenRequest,
 ): Promise<string> {
   const token = ids.token(32);
   const now = clock.now();
@@ -31,6 +39,7 @@ export async function issueOneTimeToken(
       created_at: new Date(now),
       expires_at: new Date(now + minutes * 60_000),
       used_at: null,
+      facts: JSON.stringify(facts),
     })
     .execute();
   return token;

@@ -20,7 +20,7 @@ export async function loadLearner(db: Kysely<Database>, userId: string): Promise
       sql<SubscriptionStatus | null>`(
         select status from subscriptions
         where subscriptions.user_id = users.id
-        order by period_ends_at desc limit 1
+        order by (status = 'expired'), period_ends_at desc limit 1
       )`.as('subscription_status'),
     ])
     .where('id', '=', userId)

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
+import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
@@ -19,7 +21,7 @@ const guesses = 5;
 export async function logInWithCode(
   context: HostContext,
   { email, code }: { readonly email: string; readonly code: string },
-  address: string,
+  { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Result<StartedSession, ApiFailure>> {
   const { db, clock, settings } = context;
   const allowed = await takeAttempt(db, context, [
@@ -52,6 +54,21 @@ export async function logInWithCode(
       .where('id', '=', token.id)
       .execute();
     if (!isRight) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-    return ok(await startSession(trx, context, token.user_id));
+    await noteMailbox(trx, token.user_id, new Date(clock.now()));
+    return ok(await startSession(trx, context, token.user_id, device));
   });
+}
+
+/**
+ * Who logs in to an account without a password by a code reads its mails, and nobody else can have been in it. With a
+ * password, somebody who registered with a stranger's address could be.
+ */
+async function noteMailbox(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', userId)
+    .where('password_hash', 'is', null)
+    .where('email_confirmed_at', 'is', null)
+    .execute();
 }

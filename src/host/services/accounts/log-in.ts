@@ -2,6 +2,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
 import { createGate } from '#host/gate.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { AttemptLimit } from '#host/services/rate-limits/attempts.ts';
@@ -12,6 +13,12 @@ import { startSession } from './start-session.ts';
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
+}
+
+/** Whence a log-in comes: the address that limits count by, and the device. */
+interface Origin {
+  readonly address: string;
+  readonly device: string;
 }
 
 /** Log-ins of one process at once: so many wrong guesses at most can slip past a limit that is just used up. */
@@ -27,7 +34,7 @@ export function createLogIn(context: HostContext) {
   const { db, passwords } = context;
   return (
     { identifier, password }: Credentials,
-    address: string,
+    { address, device }: Origin,
   ): Promise<Result<StartedSession, ApiFailure>> =>
     pass(async () => {
       const limits = limitsOf(identifier, address);
@@ -38,13 +45,27 @@ export function createLogIn(context: HostContext) {
         .select(['id', 'password_hash', 'is_active'])
         .where('email', '=', identifier)
         .executeTakeFirst();
-      const isRight = await passwords.verify(user?.password_hash ?? null, password);
-      if (user === undefined || !isRight || !user.is_active) {
+      const hash = user?.password_hash ?? null;
+      const isRight = await passwords.verify(hash, password);
+      if (user === undefined || hash === null || !isRight || !user.is_active) {
         await countFailure(db, context, limits.all);
         return err(apiFailure('WRONG_CREDENTIALS'));
       }
       await forgetFailures(db, limits.own);
-      return ok(await startSession(db, context, user.id));
+      return inTransaction(db, async (trx) => {
+        // A password that changes at this moment ends all sessions: it either waits for this one and ends it as well, or
+        // comes first, and then the password typed is not the account's any more.
+        const still = await trx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', user.id)
+          .where('password_hash', '=', hash)
+          .where('is_active', '=', true)
+          .forShare()
+          .executeTakeFirst();
+        if (still === undefined) return err(apiFailure('WRONG_CREDENTIALS'));
+        return ok(await startSession(trx, context, user.id, device));
+      });
     });
 }
 

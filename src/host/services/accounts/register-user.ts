@@ -7,6 +7,8 @@ import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { getsNewsletter } from '#host/services/newsletter/follow-newsletter.ts';
+import { requestNewsletter } from '#host/services/newsletter/request-newsletter.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
 import { judgeNewPassword } from './judge-new-password.ts';
 import type { StartedSession } from './start-session.ts';
@@ -16,12 +18,12 @@ type Registration = z.output<typeof registerUserEndpoint.body>['data']['attribut
 
 /**
  * Makes an account and logs the new user in (decisions §5). 409 `EMAIL_TAKEN` may be said here, so the call is
- * limited by address. A ticked newsletter box is only noted: the newsletter waits for its own confirmation by mail.
+ * limited by address. A ticked newsletter box starts the double opt-in: the newsletter waits for its own confirmation.
  */
 export async function registerUser(
   context: HostContext,
   registration: Registration,
-  { address, locale }: { readonly address: string; readonly locale: Locale },
+  { address, locale, device }: { readonly address: string; readonly locale: Locale; readonly device: string },
 ): Promise<Result<StartedSession, ApiFailure>> {
   const judged = judgeNewPassword(registration, '/data/attributes');
   if (!judged.ok) return judged;
@@ -42,13 +44,21 @@ export async function registerUser(
         lastname: registration.lastname,
         salutation: registration.salutation,
         preferred_language: registration.preferred_language ?? locale,
+        newsletter: getsNewsletter(registration.email),
         newsletter_wished_at: registration.newsletter ? now : null,
         created_at: now,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
+      .returning(['id', 'email'])
       .executeTakeFirst();
     if (user === undefined) return err(apiFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
-    return ok(await startSession(trx, context, user.id));
+    if (registration.newsletter) {
+      await requestNewsletter(trx, context, {
+        email: user.email,
+        locale: registration.preferred_language ?? locale,
+        source: 'registration',
+      });
+    }
+    return ok(await startSession(trx, context, user.id, device));
   });
 }

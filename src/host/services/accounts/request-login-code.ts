@@ -39,6 +39,8 @@ export async function requestLoginCode(
       .selectFrom('carts')
       .select('id')
       .where('public_id', '=', cart_id)
+      // Whoever has a cart as a user is logged in already.
+      .where('user_id', 'is', null)
       .executeTakeFirst();
     if (cart === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/cart_id' }));
     const user = await trx

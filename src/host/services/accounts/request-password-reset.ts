@@ -1,37 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
+import { answerAlike } from '#host/answer-alike.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
-import { issueOneTimeToken } from './issue-one-time-token.ts';
+import { issueOneTimeToken, linkMinutes } from './issue-one-time-token.ts';
 import { hashToken } from './token-hash.ts';
-
-/** Life of a link in minutes (decisions §5). */
-const passwordLinkMinutes = 60;
-/** Every answer takes this long, in milliseconds; the work behind it needs a tenth. */
-const answerAfter = 150;
 
 /**
  * Mails a link to set a new password. Known and unknown addresses get the same answer after the same time
  * (decisions §5): the work for a known one hides in a fixed delay.
  */
-export async function requestPasswordReset(
+export function requestPasswordReset(
   context: HostContext,
   email: string,
   { address, locale }: { readonly address: string; readonly locale: Locale },
 ): Promise<Result<null, ApiFailure>> {
-  const delay = pause(answerAfter);
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['password-request', email], attempts: 5, minutes: 60 },
-    { key: ['password-request-address', address], attempts: 60, minutes: 60 },
-  ]);
-  if (allowed.ok) await mailLink(context, email, locale);
-  await delay;
-  return allowed.ok ? ok(null) : allowed;
+  return answerAlike(async () => {
+    const allowed = await takeAttempt(context.db, context, [
+      { key: ['password-request', email], attempts: 5, minutes: 60 },
+      { key: ['password-request-address', address], attempts: 60, minutes: 60 },
+    ]);
+    if (allowed.ok) await mailLink(context, email, locale);
+    return allowed.ok ? ok(null) : allowed;
+  });
 }
 
 function mailLink(context: HostContext, email: string, locale: Locale): Promise<void> {
@@ -46,7 +41,7 @@ function mailLink(context: HostContext, email: string, locale: Locale): Promise<
     const token = await issueOneTimeToken(trx, context, {
       user_id: user.id,
       kind: 'password',
-      minutes: passwordLinkMinutes,
+      minutes: linkMinutes,
     });
     await enqueueMail(trx, context, {
       template: 'reset_password',

@@ -5,7 +5,8 @@ import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { judgeNewPassword } from './judge-new-password.ts';
-import { isPasswordLinkOpen, setPassword, usePasswordLink } from './set-password.ts';
+import { setPassword, tellPasswordChange } from './set-password.ts';
+import { isLinkOpen, useOneTimeToken } from './use-one-time-token.ts';
 
 interface PasswordReset {
   readonly token: string;
@@ -23,12 +24,13 @@ export async function resetPassword(
   if (!judged.ok) return judged;
   const now = new Date(clock.now());
   const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
-  if (!(await isPasswordLinkOpen(db, reset.token, now))) return closed;
+  if (!(await isLinkOpen(db, 'password', reset.token, now))) return closed;
   const password_hash = await passwords.hash(reset.password);
   return inTransaction(db, async (trx) => {
-    const userId = await usePasswordLink(trx, reset.token, now);
-    if (userId === undefined) return closed;
-    await setPassword(trx, userId, { password_hash }, now);
+    const link = await useOneTimeToken(trx, 'password', reset.token, now);
+    if (link === undefined) return closed;
+    await setPassword(trx, link.user_id, { password_hash, email_confirmed_at: now }, now);
+    await tellPasswordChange(trx, context, link.user_id);
     return ok(null);
   });
 }

@@ -1,40 +1,13 @@
-import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { Transaction, Updateable } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
 import { revokeSessions } from './start-session.ts';
-import { hashToken } from './token-hash.ts';
+import { voidOneTimeTokens } from './use-one-time-token.ts';
 
-/** Whether a link would work at this moment; asked before the slow hash, decided by `usePasswordLink`. */
-export async function isPasswordLinkOpen(db: Kysely<Database>, token: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('one_time_tokens')
-    .select('id')
-    .where('kind', '=', 'password')
-    .where('token_hash', '=', hashToken(token))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Uses a link up and answers its user: one atomic statement, so that of any number at once one wins (decisions §5). */
-export async function usePasswordLink(
-  trx: Transaction<Database>,
-  token: string,
-  now: Date,
-): Promise<string | undefined> {
-  const used = await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('kind', '=', 'password')
-    .where('token_hash', '=', hashToken(token))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('user_id')
-    .executeTakeFirst();
-  return used?.user_id;
-}
-
-/** Sets a password, ends every session and makes all other links of the account worthless. */
+/** Sets a password, ends every session and makes all links of the account worthless. */
 export async function setPassword(
   trx: Transaction<Database>,
   userId: string,
@@ -46,11 +19,27 @@ export async function setPassword(
     .set({ ...changes, is_registered_with_funnel: false })
     .where('id', '=', userId)
     .execute();
-  await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute();
+  await voidOneTimeTokens(trx, userId, now);
   await revokeSessions(trx, userId, now);
+}
+
+/** Tells the owner by mail that the password is another one now, so that a theft does not go unnoticed. */
+export async function tellPasswordChange(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  userId: string,
+): Promise<void> {
+  const { email, preferred_language } = await trx
+    .selectFrom('users')
+    .select(['email', 'preferred_language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const locale: Locale = isLocale(preferred_language) ? preferred_language : defaultLocale;
+  await enqueueMail(trx, context, {
+    template: 'password_changed',
+    recipient: email,
+    locale,
+    facts: {},
+    dedupe_key: `password_changed:${context.ids.uuid()}`,
+  });
 }

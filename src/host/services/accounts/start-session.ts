@@ -14,11 +14,15 @@ export interface StartedSession {
   readonly data: Learner;
 }
 
-/** Starts a session: one row with the hash of its refresh token, 256 random bits (decisions §5). */
+/**
+ * Starts a session: one row with the hash of its refresh token, 256 random bits (decisions §5). `device` is what the
+ * list of sessions calls it.
+ */
 export async function startSession(
   db: Kysely<Database>,
   context: Pick<HostContext, 'clock' | 'ids' | 'settings'>,
   userId: string,
+  device: string,
 ): Promise<StartedSession> {
   const sessionId = context.ids.uuid();
   const refresh = context.ids.token(32);
@@ -28,6 +32,7 @@ export async function startSession(
     .values({
       id: sessionId,
       user_id: userId,
+      device,
       refresh_hash: hashToken(refresh),
       created_at: now,
       last_used_at: now,

@@ -24,11 +24,16 @@ interface BundleResource {
   readonly attributes: { title: string; product_ids: string[]; price: Cents; regular_price: Cents };
 }
 
-/** Products sold together at a lower price, without price-bound books and whatever is not sold (decisions §3). */
+/**
+ * Products sold together at a lower price, without price-bound books and whatever is not sold (decisions §3). Undefined
+ * when the question names a cart that is not the caller's.
+ */
 export async function listBundles(
   { db }: Pick<HostContext, 'db'>,
   question: BundleQuestion,
-): Promise<BundleResource[]> {
+): Promise<BundleResource[] | undefined> {
+  const inCart = await productsInCart({ db }, question);
+  if (inCart === undefined) return undefined;
   const offers = await db
     .selectFrom('bundles')
     .select(['id', 'product_ids', 'price_cents'])
@@ -48,10 +53,9 @@ export async function listBundles(
     quantity: 1,
     is_price_bound: product.is_price_bound,
   }));
-  const inCart = question.fits_cart ? await productsInCart({ db }, question) : null;
   return offers
     .map(({ id, product_ids, price_cents, title }) => ({ id, product_ids, price: cents(price_cents), title }))
-    .filter((offer) => isOfferable(offer, lines) && (inCart === null || fitsCart(offer, inCart)))
+    .filter((offer) => isOfferable(offer, lines) && (!question.fits_cart || fitsCart(offer, inCart)))
     .map(({ id, product_ids, price, title }) => {
       const parts = lines.filter((line) => product_ids.includes(line.product_id));
       const regular_price = sumCents(parts.map((part) => part.unit_price));
@@ -61,8 +65,9 @@ export async function listBundles(
 
 async function productsInCart(
   { db }: Pick<HostContext, 'db'>,
-  { id, user }: BundleQuestion,
-): Promise<readonly string[]> {
+  { id, user, fits_cart }: BundleQuestion,
+): Promise<readonly string[] | undefined> {
+  if (id === undefined && (!fits_cart || user === null)) return [];
   const row =
     id === undefined
       ? await db
@@ -71,5 +76,6 @@ async function productsInCart(
           .where('user_id', '=', user?.id ?? null)
           .executeTakeFirst()
       : await findCart(db, { public_id: id, user });
-  return row === undefined ? [] : (await readLines(db, row.id)).map((line) => line.product_id);
+  if (row === undefined) return id === undefined ? [] : undefined;
+  return (await readLines(db, row.id)).map((line) => line.product_id);
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { BundleOffer } from '#core/rules/bundle-offer.ts';
 import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
-import { emptyCart } from '#core/rules/cart.ts';
+import { asDelivered, emptyCart } from '#core/rules/cart.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
@@ -119,12 +119,16 @@ async function loadLines(db: Kysely<Database>, row: CartRow, locale: Locale): Pr
     .orderBy('cart_lines.position')
     .orderBy('cart_lines.product_id')
     .execute();
-  return rows.map((line) => ({
-    product: toProductFacts(line),
-    quantity: line.quantity,
-    custom_properties: line.custom_properties as CustomProperties,
-    is_from_coupon: line.is_from_coupon,
-  }));
+  return rows.map((line) => {
+    const product = toProductFacts(line);
+    const custom_properties = line.custom_properties as CustomProperties;
+    return {
+      product: { ...product, product_data: asDelivered(product.product_data, custom_properties) },
+      quantity: line.quantity,
+      custom_properties,
+      is_from_coupon: line.is_from_coupon,
+    };
+  });
 }
 
 async function findCountry(db: Kysely<Database>, row: CartRow): Promise<string | null> {
@@ -156,13 +160,17 @@ async function findEmail(db: Kysely<Database>, userId: string): Promise<string> 
   return user.email;
 }
 
+/** The voucher that was typed into the cart, else the user's credit (decisions §3). */
 async function findVoucher(db: Kysely<Database>, row: CartRow) {
-  if (row.voucher_id === null) return null;
+  if (row.voucher_id === null && row.user_id === null) return null;
   const voucher = await db
     .selectFrom('gift_codes')
     .select(['id', 'balance_cents'])
-    .where('id', '=', row.voucher_id)
-    .where('kind', '=', 'voucher')
+    .where((where) =>
+      row.voucher_id === null
+        ? where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', row.user_id)])
+        : where.and([where('id', '=', row.voucher_id), where('kind', '!=', 'gift')]),
+    )
     .where('revoked_at', 'is', null)
     // Once redeemed a voucher is its owner's credit, whoever typed it into a cart before.
     .where((where) => where.or([where('redeemed_by', 'is', null), where('redeemed_by', '=', row.user_id)]))

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PostalAddress } from '#core/rules/address.ts';
 import type { Cart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -102,7 +103,12 @@ async function holdsGoods(trx: Transaction<Database>, cartId: string): Promise<b
     .innerJoin('products', 'products.id', 'cart_lines.product_id')
     .select('products.id')
     .where('cart_lines.cart_id', '=', cartId)
-    .where('products.is_shipped', '=', true)
+    .where((where) =>
+      where.or([
+        where('products.is_shipped', '=', true),
+        where(sql<string>`cart_lines.custom_properties ->> 'delivery'`, '=', 'parcel'),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return goods !== undefined;

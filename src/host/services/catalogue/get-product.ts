@@ -13,6 +13,7 @@ export type DeliveryNotes = Readonly<
 >;
 
 interface PageRow {
+  readonly stock: number | null;
   readonly texts: ProductTexts;
   readonly details: ProductDetails;
   readonly master: MasterFacts | null;
@@ -32,6 +33,7 @@ export async function getProduct(
   const row = await selectProductCards(db, locale)
     .select([
       'products.companion_ids',
+      'products.stock',
       sql<ProductDetails>`products.details`.as('details'),
       sql<ProductTexts>`products.texts -> ${sql.lit(locale)}`.as('texts'),
       sql<MasterFacts | null>`masters.texts -> ${sql.lit(locale)}
@@ -51,6 +53,7 @@ export async function getProduct(
     attributes: {
       ...card.attributes,
       description: [...texts.description],
+      stock: row.stock,
       delivery_note: deliveryNote(card.attributes.kind, row.delivery_time, notes[locale]),
       seo_markup: {
         name: texts.seo.title,
@@ -114,7 +117,14 @@ function toDetails(
         companions,
       };
     default:
-      return { kind: details.kind, lead: texts.lead, contents: [...texts.contents] };
+      return {
+        kind: details.kind,
+        lead: texts.lead,
+        contents: [...texts.contents],
+        questions: [...texts.questions],
+        manufacturer: 'manufacturer' in details ? details.manufacturer : null,
+        companions,
+      };
   }
 }
 

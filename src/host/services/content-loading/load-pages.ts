@@ -83,7 +83,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
 }
 
 /** How the shop signs its mails and invoices. */
-function toBrand({ brand, company, mail }: Content['shop']): Omit<Brand, 'delivery_time'> {
+function toBrand({ brand, company, mail, support }: Content['shop']): Omit<Brand, 'delivery_time'> {
   return {
     name: brand.name,
     company: [
@@ -95,6 +95,7 @@ function toBrand({ brand, company, mail }: Content['shop']): Omit<Brand, 'delive
     ],
     vat_id: company.vat_id,
     sender: `${mail.from_name} <${mail.from_email}>`,
+    support: support.email,
   };
 }
 

@@ -95,7 +95,7 @@ function toRow(product: ContentProduct, content: Content): InsertObject<Database
     card: JSON.stringify({ de: cardTexts(product, 'de'), en: cardTexts(product, 'en') }),
     texts: JSON.stringify(product.texts),
     details: JSON.stringify(product.details),
-    companion_ids: 'companions' in product.details ? [...product.details.companions] : [],
+    companion_ids: companionsOf(product.details),
     search_de: searchVector(product, content, 'de'),
     search_en: searchVector(product, content, 'en'),
     search_words_de: searchWords(product, content, 'de'),
@@ -138,4 +138,10 @@ function searchWords(product: ContentProduct, content: Content, locale: Locale):
 function masterName(product: ContentProduct, content: Content): string {
   const master = content.masters.find((one) => one.slug === product.master);
   return master === undefined ? '' : `${master.firstname} ${master.lastname}`;
+}
+
+/** What a product's page shows besides: its books or courses, or what a gift opens. */
+function companionsOf(details: ContentProduct['details']): string[] {
+  if ('companions' in details) return [...details.companions];
+  return 'gives' in details && details.gives !== null ? [details.gives.product_id] : [];
 }

@@ -1,15 +1,26 @@
 import type { Kysely } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { Brand } from '#host/mail/brand.ts';
 import { layOutHtml } from '#host/mail/mail-html.ts';
 import type { ComposedMail } from '#host/mail/mail-layout.ts';
 import { layOutText } from '#host/mail/mail-layout.ts';
-import type { LocaleMailTexts, MailTexts } from '#host/mail/mail-texts.ts';
+import type { MailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
 import type { MailFacts, MailTemplate } from '#host/mail/templates.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
+import { composeCodeMail, composeLinkMail, composeNote } from './compose-account-mail.ts';
+import { composeContactMail } from './compose-contact-mail.ts';
+import type { ContractMailRow } from './compose-contract-mail.ts';
+import { composeContractMail, composeRenewalMail } from './compose-contract-mail.ts';
+import { composeDeclarationReceipt } from './compose-declaration-receipt.ts';
+import { composeGiftMail } from './compose-gift-mail.ts';
+import { composeNewsletterConfirmation, composeNewsletterWelcome } from './compose-newsletter-mail.ts';
 import { composeOrderMail } from './compose-order-mail.ts';
+import { composeRefundMail } from './compose-refund-mail.ts';
+import { composeRightsOutcome } from './compose-rights-outcome.ts';
+import { composeShippedMail } from './compose-shipped-mail.ts';
 
 interface ComposeNeeds {
   readonly db: Kysely<Database>;
@@ -26,12 +37,15 @@ interface StoredMail {
   readonly facts: unknown;
 }
 
-/** Makes the final mail of an outbox row: reads what it is about, chooses the language, lays it out twice. */
-export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise<MailMessage> {
+/**
+ * Makes the final mail of an outbox row: reads what it is about, chooses the language, lays it out twice. Null when what
+ * it is about is over, so that nothing is to be sent.
+ */
+export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise<MailMessage | null> {
   const locale = isLocale(row.locale) ? row.locale : defaultLocale;
   const texts = needs.texts[locale];
-  const link = (path: string) => `${needs.siteUrl}/${locale}/${path}`;
-  const composed = await composeTemplate();
+  const composed = await composeTemplate(needs, row, locale);
+  if (composed === null) return null;
   const body = {
     heading: composed.heading,
     preview: composed.preview,
@@ -49,67 +63,103 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
     text: layOutText(body),
     html: layOutHtml(body),
     attachments: composed.attachments,
+    ...(composed.replyTo === undefined ? {} : { replyTo: composed.replyTo }),
+    ...(composed.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: composed.unsubscribeUrl }),
   };
+}
 
-  async function composeTemplate(): Promise<ComposedMail> {
-    switch (row.template as MailTemplate) {
-      case 'order':
-      case 'gift':
-      case 'subscription': {
-        const { order_id } = row.facts as MailFacts['order'];
-        return composeOrderMail({ ...needs, texts, locale }, order_id);
-      }
-      case 'set_password':
-      case 'reset_password': {
-        const { token } = row.facts as MailFacts['set_password'];
-        const isNewAccount = row.template === 'set_password';
-        const words = isNewAccount ? texts.set_password : texts.reset_password;
-        // The storefront asks the owner of a new account for more than a password.
-        const path = `auth/passwort?token=${token}${isNewAccount ? '&konto=neu' : ''}`;
-        return composeLinkMail(words, link(path), texts, needs.brand);
-      }
-      case 'login_code': {
-        const { code } = row.facts as MailFacts['login_code'];
-        return composeCodeMail(code, texts, needs.brand);
-      }
-      default:
-        throw new Error(`There is no mail template "${row.template}"`);
+/** Chooses what a mail says by its template. */
+async function composeTemplate(
+  needs: ComposeNeeds,
+  row: StoredMail,
+  locale: Locale,
+): Promise<ComposedMail | null> {
+  const texts = needs.texts[locale];
+  const link = (path: string) => `${needs.siteUrl}/${locale}/${path}`;
+  switch (row.template as MailTemplate) {
+    case 'order':
+    case 'gift':
+    case 'subscription': {
+      const { order_id } = row.facts as MailFacts['order'];
+      return composeOrderMail({ ...needs, texts, locale }, order_id);
     }
+    case 'gift_delivery': {
+      const { gift_code_id } = row.facts as MailFacts['gift_delivery'];
+      return composeGiftMail({ ...needs, texts, locale }, gift_code_id);
+    }
+    case 'set_password':
+    case 'reset_password': {
+      const { token } = row.facts as MailFacts['set_password'];
+      const isNewAccount = row.template === 'set_password';
+      const words = isNewAccount ? texts.set_password : texts.reset_password;
+      // The storefront asks the owner of a new account for more than a password.
+      const path = `auth/passwort?token=${token}${isNewAccount ? '&konto=neu' : ''}`;
+      return composeLinkMail(words, link(path), texts, needs.brand);
+    }
+    case 'login_code': {
+      const { code } = row.facts as MailFacts['login_code'];
+      return composeCodeMail(code, texts, needs.brand);
+    }
+    case 'email_change': {
+      const { token } = row.facts as MailFacts['email_change'];
+      return composeLinkMail(texts.email_change, link(`auth/email?token=${token}`), texts, needs.brand);
+    }
+    case 'account_deletion': {
+      const { token } = row.facts as MailFacts['account_deletion'];
+      const url = link(`auth/konto-loeschen?token=${token}`);
+      return composeLinkMail(texts.account_deletion, url, texts, needs.brand);
+    }
+    case 'email_change_notice': {
+      const { email } = row.facts as MailFacts['email_change_notice'];
+      return composeNote(texts.email_change_notice, texts, needs.brand, { email });
+    }
+    case 'password_changed':
+    case 'account_deleted':
+    case 'contact_receipt':
+      return composeNote(texts[row.template as 'password_changed'], texts, needs.brand);
+    case 'newsletter_confirm': {
+      const { token } = row.facts as MailFacts['newsletter_confirm'];
+      return composeNewsletterConfirmation(link(`newsletter/bestaetigen?token=${token}`), texts, needs.brand);
+    }
+    case 'newsletter_welcome': {
+      const { token } = row.facts as MailFacts['newsletter_welcome'];
+      const page = link(`newsletter/abmelden?token=${token}`);
+      const oneClick = `${needs.siteUrl}/api/newsletter/unsubscribe?token=${token}`;
+      return composeNewsletterWelcome({ page, oneClick }, texts, needs.brand);
+    }
+    case 'contact_message': {
+      const { message_id } = row.facts as MailFacts['contact_message'];
+      return composeContactMail({ ...needs, texts, locale }, message_id);
+    }
+    case 'shipped':
+      return composeShippedMail({ ...needs, texts, locale }, (row.facts as MailFacts['shipped']).order_id);
+    case 'refund': {
+      const { refund_id } = row.facts as MailFacts['refund'];
+      return composeRefundMail({ ...needs, texts, locale }, refund_id);
+    }
+    case 'withdrawal_receipt':
+    case 'cancellation_receipt': {
+      const { declaration_id } = row.facts as MailFacts['withdrawal_receipt'];
+      return composeDeclarationReceipt({ ...needs, texts, locale }, declaration_id);
+    }
+    case 'withdrawal_outcome':
+    case 'cancellation_outcome': {
+      const { declaration_id } = row.facts as MailFacts['withdrawal_outcome'];
+      return composeRightsOutcome({ ...needs, texts, locale }, declaration_id);
+    }
+    case 'renewal': {
+      const { order_id } = row.facts as MailFacts['renewal'];
+      return composeRenewalMail({ ...needs, texts, locale }, order_id);
+    }
+    case 'renewal_reminder':
+    case 'renewal_failed':
+    case 'subscription_cancelled':
+    case 'subscription_resumed':
+    case 'subscription_ending':
+    case 'subscription_ended':
+    case 'payment_method_changed':
+      return composeContractMail({ ...needs, texts, locale }, row as ContractMailRow);
+    default:
+      throw new Error(`There is no mail template "${row.template}"`);
   }
-}
-
-function composeLinkMail(
-  words: LocaleMailTexts['set_password'],
-  url: string,
-  texts: LocaleMailTexts,
-  brand: Brand,
-): ComposedMail {
-  return {
-    subject: fill(words.subject, { shop: brand.name }),
-    heading: words.heading,
-    preview: words.heading,
-    parts: [
-      { kind: 'paragraph', text: texts.greeting_plain },
-      { kind: 'paragraph', text: words.intro },
-      { kind: 'link', text: words.link, url },
-      { kind: 'paragraph', text: words.afterwards },
-    ],
-    attachments: [],
-  };
-}
-
-function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): ComposedMail {
-  const words = texts.login_code;
-  return {
-    subject: fill(words.subject, { login_code: code, shop: brand.name }),
-    heading: words.heading,
-    preview: words.heading,
-    parts: [
-      { kind: 'paragraph', text: texts.greeting_plain },
-      { kind: 'paragraph', text: words.intro },
-      { kind: 'code', title: null, code },
-      { kind: 'paragraph', text: words.afterwards },
-    ],
-    attachments: [],
-  };
 }

@@ -7,7 +7,7 @@ import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
 import { writtenAmount } from '#host/mail/written-amount.ts';
 import { writtenDay } from '#host/mail/written-day.ts';
-import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
+import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 import type { IssuedCode, OrderMailNeeds } from './order-attachments.ts';
 import { drawOrderAttachments } from './order-attachments.ts';
 
@@ -24,7 +24,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
     .selectFrom('invoices')
     .select(['number', 'facts'])
     .where('order_id', '=', orderId)
-    .orderBy('issued_at')
+    .where('kind', '=', 'invoice')
     .executeTakeFirstOrThrow();
   const facts = invoice.facts as InvoiceFacts;
   const lines = await db
@@ -52,7 +52,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
         }),
       },
       { kind: 'rows', rows: orderRows(facts, order.coupon_code, texts, money) },
-      ...codes.map((issued) => codePart(issued, texts, money)),
+      ...codes.map((issued) => codePart(issued, needs, money)),
       ...(lines.some((line) => line.is_shipped)
         ? shippingParts(order.shipping_address as PostalAddress | null, needs)
         : []),
@@ -99,8 +99,19 @@ function orderRows(
   ];
 }
 
-function codePart(issued: IssuedCode, { order }: LocaleMailTexts, money: Money): MailPart {
-  const { title, kind, code } = issued;
+/** A code for the buyer; of one that goes elsewhere only where and when. */
+function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: Money): MailPart {
+  const { order } = texts;
+  const { title, kind, code, delivery, deliver_on, recipient_email } = issued;
+  if (delivery === 'parcel') return { kind: 'paragraph', text: fill(order.code_parcel, { title }) };
+  if (delivery === 'email') {
+    const recipient = recipient_email ?? '';
+    const text =
+      deliver_on === null
+        ? fill(order.code_sent, { title, recipient })
+        : fill(order.code_sent_later, { title, recipient, day: writtenDay(deliver_on, locale) });
+    return { kind: 'paragraph', text };
+  }
   const words =
     kind === 'voucher'
       ? fill(order.code_value, { title, value: money(issued.initial_cents) })
@@ -137,7 +148,11 @@ async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonl
       'gift_codes.initial_cents',
       'order_lines.title',
       'order_lines.is_gift_pdf',
-      'order_lines.custom_properties',
+      'gift_codes.recipient_name',
+      'gift_codes.recipient_email',
+      'gift_codes.greeting',
+      'gift_codes.delivery',
+      'gift_codes.deliver_on',
     ])
     .where('order_lines.order_id', '=', orderId)
     .orderBy('order_lines.position')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HostContext } from '#host/host-context.ts';
 import type { MailTexts } from '#host/mail/mail-texts.ts';
+import { keepsItsFacts } from '#host/mail/templates.ts';
 import type { Mailer } from '#host/ports/mailer.ts';
 import { composeMail } from './compose-mail.ts';
 import { readBrand } from './read-brand.ts';
@@ -27,7 +28,7 @@ function retryDelay(attempts: number): number {
 /**
  * Sends the mails that are due (decisions §4, outbox). Several hosts may scan at once: each mail is leased to one, and
  * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
- * again later; what it carried (links, codes) is forgotten once it is sent. Answers how many mails it took.
+ * again later; links and codes that it carried are forgotten once it is sent. Answers how many mails it took.
  */
 export async function deliverMail(context: HostContext, { mailer, texts }: DeliveryNeeds): Promise<number> {
   if (!(await isAnyDue(context))) return 0;
@@ -41,7 +42,8 @@ export async function deliverMail(context: HostContext, { mailer, texts }: Deliv
     const row = await leaseDueMail(context);
     if (row === undefined) return taken;
     try {
-      await mailer.send(await composeMail(needs, row));
+      const mail = await composeMail(needs, row);
+      if (mail !== null) await mailer.send(mail);
       await noteSuccess(context, row);
     } catch (error) {
       await noteFailure(context, row, error);
@@ -86,10 +88,14 @@ async function leaseDueMail({ db, clock }: HostContext): Promise<LeasedMail | un
   return rows[0];
 }
 
-async function noteSuccess({ db, clock }: HostContext, { id }: LeasedMail): Promise<void> {
+async function noteSuccess({ db, clock }: HostContext, { id, template }: LeasedMail): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ sent_at: new Date(clock.now()), last_error: null, facts: '{}' })
+    .set({
+      sent_at: new Date(clock.now()),
+      last_error: null,
+      ...(keepsItsFacts(template) ? {} : { facts: '{}' }),
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -11,6 +11,8 @@ interface MailOrder<Template extends MailTemplate> {
   readonly facts: MailFacts[Template];
   /** The cause of the mail; the same cause never makes two. */
   readonly dedupe_key: string;
+  /** When it is sent at the earliest, in milliseconds since the epoch; at once when left out. */
+  readonly due_at?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function enqueueMail<Template extends MailTemplate>(
       facts: JSON.stringify(mail.facts),
       dedupe_key: mail.dedupe_key,
       created_at: now,
-      due_at: now,
+      due_at: mail.due_at === undefined ? now : new Date(mail.due_at),
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute();

@@ -10,7 +10,7 @@ import { drawGiftSheet } from '#host/pdf/gift-sheet-pdf.ts';
 import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
 import { drawLegalPage } from '#host/pdf/legal-page-pdf.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
-import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
+import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 
 /** What the confirmation of an order and its papers are made with. */
 export interface OrderMailNeeds {
@@ -29,7 +29,12 @@ export interface IssuedCode {
   readonly initial_cents: number;
   readonly title: string;
   readonly is_gift_pdf: boolean;
-  readonly custom_properties: unknown;
+  readonly recipient_name: string | null;
+  readonly recipient_email: string | null;
+  readonly greeting: string | null;
+  /** `buyer`, `email` or `parcel`. */
+  readonly delivery: string;
+  readonly deliver_on: string | null;
 }
 
 interface OrderPapers {
@@ -47,7 +52,7 @@ export async function drawOrderAttachments(
   { number, facts, codes }: OrderPapers,
 ): Promise<readonly Attachment[]> {
   const { texts, brand, locale } = needs;
-  const sheets = codes.filter((issued) => issued.is_gift_pdf);
+  const sheets = codes.filter((issued) => issued.is_gift_pdf && issued.delivery === 'buyer');
   return [
     pdf(fill(texts.invoice_file, { number }), await drawInvoice({ number, facts, texts, brand, locale })),
     ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
@@ -55,17 +60,17 @@ export async function drawOrderAttachments(
   ];
 }
 
-async function giftSheet(
+/** The sheet of one code, to print and hand over. */
+export async function giftSheet(
   { siteUrl, texts, brand, locale }: OrderMailNeeds,
   issued: IssuedCode,
 ): Promise<Attachment> {
-  const wishes = issued.custom_properties as { recipient_name?: string; greeting?: string };
   const content = await drawGiftSheet({
     code: issued.code,
     title: issued.title,
     value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
-    recipient: wishes.recipient_name ?? null,
-    greeting: wishes.greeting ?? null,
+    recipient: issued.recipient_name,
+    greeting: issued.greeting,
     redeemAddress: `${siteUrl}/${locale}/redeem`,
     texts: texts.gift_sheet,
     brand,

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { checkOutOrder } from '#contract/orders.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import type { OrderState } from '#core/rules/order.ts';
@@ -21,6 +22,7 @@ import type { OrderRow } from './find-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockLimited, lockOrder } from './lock-order.ts';
 import { moveOrder } from './move-order.ts';
+import { openAttempt } from './open-attempt.ts';
 import { priceOrder } from './price-order.ts';
 import { isSameOrder, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
@@ -32,12 +34,10 @@ export type BegunCharge =
   | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
   | { readonly step: 'answered' };
 
-/** How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s. */
-const chargePatience = 20_000;
-
 /**
  * The first transaction of a checkout (decisions §4): locks the order, prices it once more, reserves, and opens an
- * attempt. The same nonce answers what its attempt has come to; another one waits until that is known. When the price
+ * attempt. The same nonce answers what its attempt has come to, and `NONCE_REUSED` when it comes with another request;
+ * another one waits until that is known. When the price
  * differs from `expected_total` or the cart from what was reviewed, the order gets the new prices and the answer is
  * `TOTAL_CHANGED` before the gateway is asked.
  */
@@ -70,7 +70,8 @@ export async function beginCharge(
 
   await reserve(trx, context, fresh);
   const charging = await enterCharging(trx, context, fresh, body);
-  if (fresh.amount_due_cents === 0) {
+  const renews = kinds.some((kind) => legalProfiles[kind].renews);
+  if (fresh.amount_due_cents === 0 && !renews) {
     await fulfilOrder(trx, context, charging, {
       cause: 'buyer',
       method: { kind: 'credit', brand: null, last_four: null },
@@ -78,7 +79,7 @@ export async function beginCharge(
     });
     return ok({ step: 'answered' });
   }
-  return ok(await openAttempt(trx, context, charging, body));
+  return ok(await openCheckoutAttempt(trx, context, charging, body, renews));
 }
 
 /** What an order that is not open, or a nonce that was tried, answers; null when a new attempt may begin. */
@@ -91,15 +92,18 @@ async function answerRepeated(
   if (body.payment_method_nonce !== null) {
     const attempt = await trx
       .selectFrom('payment_attempts')
-      .select('state')
+      .select(['state', 'request_hash'])
       .where('order_id', '=', order.id)
       .where('nonce_hash', '=', hashNonce(body.payment_method_nonce))
       .executeTakeFirst();
+    if (attempt?.request_hash?.equals(hashRequest(body)) === false) {
+      return err(apiFailure('NONCE_REUSED', { pointer: '/payment_method_nonce' }));
+    }
     if (attempt?.state === 'declined' || attempt?.state === 'never_charged') {
       return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
     }
     if (attempt !== undefined) return ok({ step: 'answered' });
-  } else if (state === 'paid' && order.amount_due_cents === 0) {
+  } else if (state === 'paid' && order.amount_due_cents === 0 && body.expected_total === 0) {
     return ok({ step: 'answered' });
   }
   if (isSettling(state)) return err(apiFailure('ORDER_BUSY', { headers: { 'Retry-After': '5' } }));
@@ -144,50 +148,50 @@ async function acceptedVersions(trx: Transaction<Database>, locale: string): Pro
   return Object.fromEntries(pages.map((page) => [page.slug, page.version]));
 }
 
-async function openAttempt(
+/**
+ * Opens the attempt of a checkout. What renews is charged again later, so its payment method is kept whatever was ticked,
+ * under the order's own id: a guest has no account before the charge, and the contract finds its vault by that id.
+ */
+async function openCheckoutAttempt(
   trx: Transaction<Database>,
   context: HostContext,
   order: OrderRow,
   body: Body,
+  renews: boolean,
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
   if (nonce === null) throw new Error('An amount is due but no nonce was asked for');
-  const { last } = await trx
-    .selectFrom('payment_attempts')
-    .select((select) => select.fn.max('number').as('last'))
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
-  const number = (last ?? 0) + 1;
-  const attemptId = context.ids.uuid();
-  const attempt_key = `${order.code}-${number}`;
-  const now = context.clock.now();
-  await trx
-    .insertInto('payment_attempts')
-    .values({
-      id: attemptId,
-      order_id: order.id,
-      number,
-      attempt_key,
-      nonce_hash: hashNonce(nonce),
-      amount_cents: order.amount_due_cents,
-      state: 'charging',
-      started_at: new Date(now),
-      next_check_at: new Date(now + chargePatience),
-    })
-    .execute();
+  const { id, attempt_key } = await openAttempt(
+    trx,
+    context,
+    order,
+    () => hashNonce(nonce),
+    hashRequest(body),
+  );
   return {
     step: 'charge',
-    attemptId,
+    attemptId: id,
     request: {
       attempt_key,
       order_code: order.code,
       amount: cents(order.amount_due_cents),
       payment_method_nonce: nonce,
       device_data: body.device_data,
-      customer_id: order.user_id,
-      save_payment_method: body.save_payment_method,
+      customer_id: renews ? order.id : order.user_id,
+      save_payment_method: renews || body.save_payment_method,
     },
   };
+}
+
+/** What a checkout means beside its nonce. Device data is left out: a browser may collect it anew for the same wish. */
+function hashRequest({
+  expected_total,
+  billing_address,
+  save_payment_method,
+  waiver_accepted,
+}: Body): Buffer {
+  const meaning = [expected_total, billing_address ?? null, save_payment_method, waiver_accepted];
+  return createHash('sha256').update(JSON.stringify(meaning)).digest();
 }
 
 function hashNonce(nonce: string): Buffer {

@@ -7,6 +7,7 @@ import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Caller } from '#host/http/route.ts';
+import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#host/ports/payment-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findOrder } from './find-order.ts';
 import { presentOrder } from './present-order.ts';
@@ -31,7 +32,7 @@ export async function checkOutOrder(
   if (!begun.ok) return begun;
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
-    const outcome = await context.paymentGateway.charge(request);
+    const outcome = await chargeOrKeep(context.paymentGateway, request);
     await inTransaction(context.db, (trx) => settleAttempt(trx, context, attemptId, outcome, 'gateway'));
     if (outcome.outcome === 'declined') {
       return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
@@ -43,4 +44,14 @@ export async function checkOutOrder(
     .where('id', '=', body.id)
     .executeTakeFirstOrThrow();
   return ok(await presentOrder(context.db, row));
+}
+
+/** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
+async function chargeOrKeep(gateway: PaymentGateway, request: ChargeRequest): Promise<ChargeOutcome> {
+  if (request.amount > 0 || request.customer_id === null) return gateway.charge(request);
+  const kept = await gateway.vault(request.payment_method_nonce, request.customer_id);
+  if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
+  if (kept.outcome === 'unknown') return kept;
+  const { vault_token, method } = kept;
+  return { outcome: 'charged', transaction_id: vault_token, amount: request.amount, method, vault_token };
 }

@@ -8,6 +8,8 @@ import type { HostContext } from '#host/host-context.ts';
 import { createPurchaseAccount } from '#host/services/accounts/create-account.ts';
 import { issueOneTimeToken } from '#host/services/accounts/issue-one-time-token.ts';
 import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
+import { requestRefund } from '#host/services/refunds/request-refund.ts';
+import { isRenewal, renewalPaid } from '#host/services/subscriptions/settle-renewal.ts';
 import type { OrderLineRow, OrderRow } from './find-order.ts';
 import { issueGiftCodes } from './issue-gift-codes.ts';
 import { issueInvoice } from './issue-invoice.ts';
@@ -62,25 +64,33 @@ export async function fulfilOrder(
     },
   });
   await settleReservations(trx, order.id);
-  await grantCourses(trx, context, account.user_id, order.id, lines);
-  await issueGiftCodes(trx, context, lines);
-  await startSubscriptions(trx, context, { userId: account.user_id, orderId: order.id, lines, vaultToken });
+  const doubled = await grantCourses(trx, context, account.user_id, order.id, lines);
+  await issueGiftCodes(trx, context, lines, locale);
+  if (!isRenewal(order)) {
+    const contracts = { userId: account.user_id, orderId: order.id, lines, vaultToken, method };
+    await startSubscriptions(trx, context, contracts);
+  }
   await emptyCart(trx, order);
   await issueInvoice(trx, context, order.id);
+  if (isRenewal(order)) await renewalPaid(trx, context, order, cause);
   await sendMails(trx, context, { order, locale, account });
+  await refundDoubled(trx, context, order.id, doubled);
 }
 
-/** A course that somebody owns already stays theirs once. */
+/**
+ * A course that somebody owns already stays theirs once: answers the lines that gave nothing, because two orders of one
+ * person were paid at the same instant, or a gift was redeemed meanwhile.
+ */
 async function grantCourses(
   trx: Transaction<Database>,
   context: HostContext,
   userId: string,
   orderId: string,
   lines: readonly OrderLineRow[],
-): Promise<void> {
+): Promise<readonly OrderLineRow[]> {
   const courses = lines.filter((line) => line.kind === 'course');
-  if (courses.length === 0) return;
-  await trx
+  if (courses.length === 0) return [];
+  const granted = await trx
     .insertInto('entitlements')
     .values(
       courses.map((line) => ({
@@ -94,7 +104,25 @@ async function grantCourses(
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'course_id']).where('revoked_at', 'is', null).doNothing(),
     )
+    .returning('course_id')
     .execute();
+  return courses.filter((line) => !granted.some((owned) => owned.course_id === line.product_id));
+}
+
+/** Gives the money of what was bought a second time back by itself; nobody has to ask. */
+async function refundDoubled(
+  trx: Transaction<Database>,
+  context: HostContext,
+  orderId: string,
+  doubled: readonly OrderLineRow[],
+): Promise<void> {
+  if (doubled.length === 0) return;
+  await requestRefund(trx, context, {
+    order_id: orderId,
+    lines: doubled.map((line) => ({ line_id: line.id, quantity: line.quantity })),
+    includes_shipping: false,
+    cause: 'duplicate',
+  });
 }
 
 /** Paying closes the cart's order and empties the cart; what a second tab has added meanwhile was re-priced or stays. */
@@ -128,7 +156,7 @@ async function sendMails(
   },
 ): Promise<void> {
   await enqueueMail(trx, context, {
-    template: order.template as OrderTemplate,
+    template: isRenewal(order) ? 'renewal' : (order.template as OrderTemplate),
     recipient: order.email,
     locale,
     facts: { order_id: order.id },

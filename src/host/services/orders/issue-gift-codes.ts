@@ -1,6 +1,11 @@
 import type { Transaction } from 'kysely';
+import type { CustomProperties } from '#core/rules/cart.ts';
+import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
 import type { OrderLineRow } from './find-order.ts';
 
 /** 16 characters of 32 are 80 random bits: nobody guesses one. */
@@ -9,11 +14,13 @@ const codeLength = 16;
 /**
  * Makes a code for every gift and voucher that was bought, one per piece (decisions §4). A voucher's balance starts at
  * what was paid for one piece before discounts; coupons never lower vouchers. The ledger notes each issue.
+ * What goes to its recipient by e-mail is on its way, on the chosen day at eight in the morning.
  */
 export async function issueGiftCodes(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
   lines: readonly OrderLineRow[],
+  locale: Locale,
 ): Promise<void> {
   const now = new Date(context.clock.now());
   const codes = lines
@@ -21,6 +28,7 @@ export async function issueGiftCodes(
     .flatMap((line) =>
       Array.from({ length: line.quantity }, () => {
         const value = line.kind === 'voucher' ? line.unit_price_cents : 0;
+        const wishes = line.custom_properties as CustomProperties;
         return {
           id: context.ids.uuid(),
           code: context.ids.code(codeLength),
@@ -30,11 +38,17 @@ export async function issueGiftCodes(
           balance_cents: value,
           order_line_id: line.id,
           created_at: now,
+          recipient_name: wishes.recipient_name ?? null,
+          recipient_email: wishes.recipient_email ?? null,
+          greeting: wishes.greeting ?? null,
+          delivery: wishes.delivery ?? 'buyer',
+          deliver_on: giftDay(wishes, calendarDay(now.getTime())),
         };
       }),
     );
   if (codes.length === 0) return;
   await trx.insertInto('gift_codes').values(codes).execute();
+  for (const code of codes) await deliverByMail(trx, context, code, locale);
   const vouchers = codes.filter((code) => code.kind === 'voucher');
   if (vouchers.length === 0) return;
   await trx
@@ -50,4 +64,28 @@ export async function issueGiftCodes(
       })),
     )
     .execute();
+}
+
+interface MailedCode {
+  readonly id: string;
+  readonly delivery: string;
+  readonly recipient_email: string | null;
+  readonly deliver_on: string | null;
+}
+
+async function deliverByMail(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { id, delivery, recipient_email, deliver_on }: MailedCode,
+  locale: Locale,
+): Promise<void> {
+  if (delivery !== 'email' || recipient_email === null) return;
+  await enqueueMail(trx, context, {
+    template: 'gift_delivery',
+    recipient: recipient_email,
+    locale,
+    facts: { gift_code_id: id },
+    dedupe_key: `gift_delivery:${id}`,
+    ...(deliver_on === null ? {} : { due_at: giftTime(deliver_on) }),
+  });
 }

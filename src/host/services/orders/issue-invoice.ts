@@ -1,45 +1,18 @@
 import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
 import type { PostalAddress } from '#core/rules/address.ts';
 import { cents } from '#core/rules/money.ts';
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { ProductKind } from '#core/rules/product.ts';
-import { calendarDay } from '#core/rules/validity.ts';
-import type { VatShare } from '#core/rules/vat-shares.ts';
-import { vatShares } from '#core/rules/vat-shares.ts';
+import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
+import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { parcelRate, ratedVatShares } from '#core/rules/vat-shares.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import type { OrderLineRow, OrderRow } from './find-order.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
+import { takeInvoiceNumber } from './take-invoice-number.ts';
 
-/** What an invoice says; kept as it was issued, whatever happens to catalogue and order later. Amounts in cents. */
-export interface InvoiceFacts {
-  readonly order_code: string;
-  readonly locale: string;
-  /** `YYYY-MM-DD`; digital things are delivered on the same day. */
-  readonly day: string;
-  readonly email: string;
-  readonly address: PostalAddress | null;
-  readonly lines: readonly {
-    readonly kind: ProductKind;
-    readonly title: string;
-    readonly quantity: number;
-    /** Line total before the discount. */
-    readonly price: number;
-    readonly discount: number;
-    readonly vat_rate: number;
-  }[];
-  readonly shipping: number;
-  readonly discount: number;
-  readonly total: number;
-  readonly credit: number;
-  readonly amount_due: number;
-  readonly vat_shares: readonly VatShare[];
-  readonly method: PaymentMethodSummary | null;
-}
-
-/**
- * Issues the invoice of a paid order under the next number of its year. The number comes from a counted row that the
- * transaction holds, so numbers have no gaps: a rolled back order gives its number back.
- */
+/** Issues the invoice of a paid order under the next number of its year, with what § 14 UStG asks for. */
 export async function issueInvoice(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
@@ -58,13 +31,13 @@ export async function issueInvoice(
     .execute();
   const now = context.clock.now();
   const day = calendarDay(now);
-  const shippingAddress = order.shipping_address as PostalAddress | null;
+  const period = await findPeriod(trx, order);
   const facts: InvoiceFacts = {
     order_code: order.code,
     locale: order.locale,
     day,
     email: order.email,
-    address: (order.billing_address as PostalAddress | null) ?? shippingAddress,
+    address: await findAddress(trx, order),
     lines: lines.map((line) => ({
       kind: line.kind as ProductKind,
       title: line.title,
@@ -72,21 +45,22 @@ export async function issueInvoice(
       price: line.price_cents,
       discount: line.discount_cents,
       vat_rate: line.vat_rate,
+      ...supplyOf(line, day, period),
     })),
     shipping: order.shipping_cents,
     discount: order.discount_cents,
     total: order.total_cents,
     credit: order.credit_cents,
     amount_due: order.amount_due_cents,
-    vat_shares: vatShares(
+    vat_shares: ratedVatShares(
       lines.map((line) => ({
-        kind: line.kind as ProductKind,
+        rate: line.vat_rate,
         is_shipped: line.is_shipped,
         price: cents(line.price_cents),
         discount: cents(line.discount_cents),
       })),
       cents(order.shipping_cents),
-      shippingAddress?.country ?? null,
+      parcelRate((order.shipping_address as PostalAddress | null)?.country ?? null),
     ),
     method: order.payment_method as PaymentMethodSummary | null,
   };
@@ -94,7 +68,7 @@ export async function issueInvoice(
     .insertInto('invoices')
     .values({
       id: context.ids.uuid(),
-      number: await nextNumber(trx, day.slice(0, 4)),
+      number: await takeInvoiceNumber(trx, 'invoice', day),
       order_id: orderId,
       facts: JSON.stringify(facts),
       issued_at: new Date(now),
@@ -102,12 +76,42 @@ export async function issueInvoice(
     .execute();
 }
 
-async function nextNumber(trx: Transaction<Database>, year: string): Promise<string> {
-  const { value } = await trx
-    .insertInto('counters')
-    .values({ name: `invoice-${year}`, value: 1 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: sql<number>`counters.value + 1` }))
-    .returning('value')
+/** Where the buyer lives, as far as they have said: with the order, or in their address book. */
+async function findAddress(trx: Transaction<Database>, order: OrderRow): Promise<PostalAddress | null> {
+  const given = (order.billing_address ?? order.shipping_address) as PostalAddress | null;
+  if (given !== null || order.user_id === null) return given;
+  const saved = await trx
+    .selectFrom('addresses')
+    .select('fields')
+    .where('user_id', '=', order.user_id)
+    .where((where) =>
+      where.or([where('is_default_billing', '=', true), where('is_default_shipping', '=', true)]),
+    )
+    .orderBy('is_default_billing', 'desc')
+    .executeTakeFirst();
+  return (saved?.fields as PostalAddress | undefined) ?? null;
+}
+
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The paid period of a renewal, last day included; null for other orders. */
+async function findPeriod(trx: Transaction<Database>, order: OrderRow): Promise<Period | null> {
+  if (order.subscription_id === null || order.period_number === null) return null;
+  const contract = await trx
+    .selectFrom('subscriptions')
+    .select(['started_on', 'period_months'])
+    .where('id', '=', order.subscription_id)
     .executeTakeFirstOrThrow();
-  return `RE-${year}-${String(value).padStart(6, '0')}`;
+  const bound = (periods: number) => dueDay(contract.started_on, contract.period_months, periods);
+  return { from: bound(order.period_number - 1), to: addDays(bound(order.period_number), -1) };
+}
+
+function supplyOf(line: OrderLineRow, day: string, renewed: Period | null): { supply?: Period | 'parcel' } {
+  if (line.is_shipped) return { supply: 'parcel' };
+  if (line.kind !== 'membership' && line.kind !== 'subscription') return {};
+  const first = { from: day, to: addDays(dueDay(day, periodMonths[line.kind], 1), -1) };
+  return { supply: renewed ?? first };
 }

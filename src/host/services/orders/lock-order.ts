@@ -34,7 +34,7 @@ export async function lockOrder(trx: Transaction<Database>, orderId: string): Pr
 
 /**
  * Locks what a checkout of this cart may use up, so that pricing afterwards sees final figures: the promotion, the
- * products with limited stock in the order of their ids, and the voucher. Others who want the same wait here.
+ * products with limited stock in the order of their ids, and the voucher or the user's credit. Others who want the same wait here.
  */
 export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Promise<void> {
   if (cart.coupon_code !== null) {
@@ -57,7 +57,16 @@ export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Pr
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (cart.voucher_id !== null) {
-    await trx.selectFrom('gift_codes').select('id').where('id', '=', cart.voucher_id).forUpdate().execute();
+  if (cart.voucher_id !== null || cart.user_id !== null) {
+    await trx
+      .selectFrom('gift_codes')
+      .select('id')
+      .where((where) =>
+        cart.voucher_id === null
+          ? where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', cart.user_id)])
+          : where('id', '=', cart.voucher_id),
+      )
+      .forUpdate()
+      .execute();
   }
 }

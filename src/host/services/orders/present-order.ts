@@ -22,6 +22,7 @@ export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
     .select(['gift_codes.order_line_id', 'gift_codes.code'])
     .where('order_lines.order_id', '=', row.id)
+    .where('gift_codes.revoked_at', 'is', null)
     .orderBy('gift_codes.created_at')
     .execute();
 

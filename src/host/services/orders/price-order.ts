@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
+import { judgeGift } from '#core/rules/gift-delivery.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { isDelivered } from '#core/rules/shipping.ts';
+import { calendarDay } from '#core/rules/validity.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
@@ -25,6 +27,11 @@ export async function priceOrder(
   if (priced.lines.length === 0) return err(apiFailure('CART_EMPTY'));
   const problem = priced.lines.find((line) => line.problem !== null)?.problem;
   if (problem) return err(apiFailure(problem));
+  const today = calendarDay(context.clock.now());
+  for (const { product_data, custom_properties } of priced.lines) {
+    const refusal = judgeGift(product_data.kind, custom_properties, today);
+    if (refusal !== null) return err(apiFailure(refusal));
+  }
   if (priced.lines.some((line) => line.product_data.is_shipped)) {
     if (cart.shipping_address === null || priced.country === null) return err(apiFailure('ADDRESS_REQUIRED'));
     if (!isDelivered(priced.country, context.settings.deliveryCountries)) {

@@ -3,6 +3,7 @@ import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { ChargeOutcome, FoundCharge } from '#host/ports/payment-gateway.ts';
+import { isRenewal, renewalRefused } from '#host/services/subscriptions/settle-renewal.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder } from './lock-order.ts';
 import { moveOrder } from './move-order.ts';
@@ -76,6 +77,8 @@ export async function settleAttempt(
         cause,
         changes: { last_decline: reason },
       });
+      const open = { ...order, state: 'verified' };
+      if (isRenewal(open)) await renewalRefused(trx, context, open, { outcome: outcome.outcome, cause });
       return;
     }
     case 'unknown':

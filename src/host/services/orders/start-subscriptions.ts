@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { noteContractStart } from '#host/services/subscriptions/move-contract.ts';
 import type { OrderLineRow } from './find-order.ts';
 
 interface Start {
@@ -10,18 +12,24 @@ interface Start {
   readonly orderId: string;
   readonly lines: readonly OrderLineRow[];
   readonly vaultToken: string | null;
+  readonly method: PaymentMethodSummary;
 }
 
-/** Starts the contract of every membership and subscription that was bought; the first period is paid (decisions §4). */
+/**
+ * Starts the contract of every membership and subscription that was bought; the first period is paid. Renewals charge
+ * the plain price of that day, because coupons lower the first period only (decisions §4).
+ */
 export async function startSubscriptions(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
-  { userId, orderId, lines, vaultToken }: Start,
+  { userId, orderId, lines, vaultToken, method }: Start,
 ): Promise<void> {
   const now = new Date(context.clock.now());
   const today = calendarDay(now.getTime());
   const contracts = lines.flatMap((line) => {
     if (line.kind !== 'membership' && line.kind !== 'subscription') return [];
+    const months = periodMonths[line.kind];
+    const end = new Date(startOfDay(dueDay(today, months, 1)));
     return [
       {
         id: context.ids.uuid(),
@@ -33,13 +41,18 @@ export async function startSubscriptions(
         anchor_day: Number(today.slice(-2)),
         started_on: today,
         price_cents: line.unit_price_cents,
-        period_months: periodMonths[line.kind],
+        period_months: months,
+        paid_periods: 1,
         period_started_at: now,
-        period_ends_at: new Date(`${dueDay(today, periodMonths[line.kind], 1)}T00:00:00Z`),
+        period_ends_at: end,
+        next_action_at: end,
         vault_token: vaultToken,
+        payment_method: JSON.stringify(method),
         created_at: now,
       },
     ];
   });
-  if (contracts.length > 0) await trx.insertInto('subscriptions').values(contracts).execute();
+  if (contracts.length === 0) return;
+  await trx.insertInto('subscriptions').values(contracts).execute();
+  await noteContractStart(trx, context, contracts, 'buyer');
 }

@@ -81,7 +81,12 @@ export function orderAmounts({ cart, lines, promotion_id, voucher_id }: PricedSt
 
 type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly id: string;
-  readonly cart_id: string;
+  /** Null for a renewal, which comes from no cart. */
+  readonly cart_id: string | null;
+  readonly subscription_id?: string;
+  readonly period_number?: number;
+  readonly billing_address?: string | null;
+  readonly accepted_versions?: string;
   readonly user_id: string | null;
   readonly email: string;
   readonly locale: string;
@@ -91,7 +96,8 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly affiliate_code: string | null;
 };
 
-async function insertDraft(
+/** Writes a new order, without its lines, and the beginning of its history. */
+export async function insertDraft(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
   columns: DraftColumns,
@@ -100,11 +106,11 @@ async function insertDraft(
   await trx
     .insertInto('orders')
     .values({
+      billing_address: null,
       ...columns,
       code: context.ids.code(8),
       state: 'draft',
       fulfilment: 'none',
-      billing_address: null,
       waiver_accepted_at: null,
       payment_method: null,
       last_decline: null,
@@ -120,7 +126,7 @@ async function insertDraft(
       order_id: columns.id,
       from_state: null,
       to_state: 'draft',
-      cause: 'buyer',
+      cause: columns.cart_id === null ? 'background' : 'buyer',
       happened_at: now,
     })
     .execute();

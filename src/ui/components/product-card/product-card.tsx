@@ -58,7 +58,7 @@ export function ProductCard(props: ProductCardProps) {
       <div className={styles.text}>
         <p className={styles.eyebrow}>{product.category.title}</p>
         <Heading className={styles.title}>
-          {path === null ? product.title : <ShopLink to={path}>{product.title}</ShopLink>}
+          <ShopLink to={path}>{product.title}</ShopLink>
         </Heading>
         {product.person !== null && (
           <p className={styles.person}>

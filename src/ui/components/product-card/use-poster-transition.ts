@@ -11,10 +11,10 @@ export function usePosterOf(slug: string): RefObject<HTMLDivElement | null> {
 }
 
 /** The poster of a card: it takes part only while its own product is being opened or left. */
-export function useCardPoster(slug: string, path: Route | null): RefObject<HTMLDivElement | null> {
+export function useCardPoster(slug: string, path: Route): RefObject<HTMLDivElement | null> {
   const locale = useLocale();
-  const isMoving = useViewTransitionState(localePath(locale, path ?? '/'));
-  return useTransitionName(isMoving && path !== null ? `poster-${slug}` : null);
+  const isMoving = useViewTransitionState(localePath(locale, path));
+  return useTransitionName(isMoving ? `poster-${slug}` : null);
 }
 
 function useTransitionName(name: string | null): RefObject<HTMLDivElement | null> {

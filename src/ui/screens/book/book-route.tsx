@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { data, redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { List } from '#ui/components/list/list.tsx';
-import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
 import { Split } from '#ui/components/split/split.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
-import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/book-route.ts';
@@ -19,8 +17,6 @@ import { BookFacts } from './book-facts.tsx';
 import { BookOpening } from './book-opening.tsx';
 
 type Book = ProductPage & { readonly details: BookDetails };
-
-const structuredPictureWidth = 1200;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Book pages exist in German only (decisions §7): other languages are led there.
@@ -41,8 +37,8 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
   useViewedProduct(book);
   return (
     <>
-      <BookMeta book={book} />
-      <BookOpening book={book} lead={book.details.lead} quantity={quantity} onQuantity={setQuantity} />
+      <ProductMeta product={book} above={[{ title: t('books.title'), to: '/buecher' }]} isGermanOnly />
+      <BookOpening book={book} quantity={quantity} onQuantity={setQuantity} />
       <Split title={t('book.about')}>
         <div className={styles.text}>
           {book.description.map((paragraph) => (
@@ -63,30 +59,5 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
         </Split>
       )}
     </>
-  );
-}
-
-function BookMeta({ book }: { readonly book: Book }) {
-  const { t } = useTranslation('base');
-  const { url } = useSite();
-  const { name, description, keywords } = book.seo_markup;
-  const page = `${url}${localePath('de', `/buecher/${book.slug}`)}`;
-  const picture = `${url}${pictureAddress(book.picture, structuredPictureWidth, 'webp')}`;
-  return (
-    <PageMeta
-      title={name}
-      description={description}
-      keywords={keywords}
-      picture={book.picture}
-      kind="product"
-      isGermanOnly
-      structuredData={[
-        productMarkup(book, { page, picture }),
-        breadcrumbMarkup([
-          { title: t('books.title'), url: `${url}${localePath('de', '/buecher')}` },
-          { title: book.title, url: page },
-        ]),
-      ]}
-    />
   );
 }

@@ -1,32 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { ProductCard } from '#core/rules/catalogue.ts';
-import { localePath } from '#core/rules/navigation.ts';
-import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
+import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
+import { Questions } from '#ui/components/questions/questions.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
-import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/course-route.ts';
 import { About } from './about.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { CompanionBooks } from './companion-books.tsx';
-import type { Course } from './course.ts';
 import { isCourse } from './course.ts';
 import { CourseFacts } from './course-facts.tsx';
 import { CourseOpening } from './course-opening.tsx';
 import { Goals } from './goals.tsx';
 import { Lessons } from './lessons.tsx';
 import { Master } from './master.tsx';
-import { Questions } from './questions.tsx';
 import { RelatedCourses } from './related-courses.tsx';
 
 const relatedCount = 4;
 /** More courses than the shop has: those of the same group come first, others follow. */
 const allCourses = 100;
-const structuredPictureWidth = 1200;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
@@ -45,10 +39,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
   const { course, related } = loaderData;
   const { details } = course;
+  const { t } = useTranslation('base');
   useViewedProduct(course);
   return (
     <>
-      <CourseMeta course={course} />
+      <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
       <CourseOpening course={course} />
       <CourseFacts details={details} />
       <About paragraphs={course.description} />
@@ -60,30 +55,5 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <RelatedCourses courses={related} />
       <BuyBar course={course} />
     </>
-  );
-}
-
-function CourseMeta({ course }: { readonly course: Course }) {
-  const { t } = useTranslation('base');
-  const locale = useLocale();
-  const { url } = useSite();
-  const { name, description, keywords } = course.seo_markup;
-  const page = `${url}${localePath(locale, `/kurse/${course.slug}`)}`;
-  const picture = `${url}${pictureAddress(course.picture, structuredPictureWidth, 'webp')}`;
-  return (
-    <PageMeta
-      title={name}
-      description={description}
-      keywords={keywords}
-      picture={course.picture}
-      kind="product"
-      structuredData={[
-        productMarkup(course, { page, picture }),
-        breadcrumbMarkup([
-          { title: t('courses.title'), url: `${url}${localePath(locale, '/kurse')}` },
-          { title: course.title, url: page },
-        ]),
-      ]}
-    />
   );
 }

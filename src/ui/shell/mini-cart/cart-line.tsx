@@ -29,13 +29,9 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
       <div className={styles.text}>
         <div className={styles.words}>
           <h3>
-            {path === null ? (
-              product.product_name
-            ) : (
-              <ShopLink to={path} prefetch="never">
-                {product.product_name}
-              </ShopLink>
-            )}
+            <ShopLink to={path} prefetch="never">
+              {product.product_name}
+            </ShopLink>
           </h3>
           <p>{useDescription(item)}</p>
         </div>

@@ -75,3 +75,25 @@ test('what can be looked at lies beside the mail, and nothing half-written', asy
     attachments: [{ filename: '../../Rechnung.pdf', file: `${id}-1.pdf` }],
   });
 });
+
+test('a newsletter carries the button of mail programs, whole and on one line', async () => {
+  const { root, folder } = await openFolder();
+  onTestFinished(() => rm(root, { recursive: true }));
+  const id = '019346d0-0000-7000-8000-000000000002';
+  const unsubscribeUrl = `https://meisterhand.example/api/newsletter/unsubscribe?token=${'a'.repeat(66)}`;
+  await createFileMailer({ directory: folder }).send({
+    id,
+    sender: 'Meisterhand <post@meisterhand.example>',
+    recipient: 'johanna.brandt@example.com',
+    subject: 'Willkommen',
+    text: 'Guten Tag',
+    html: '<p>Guten Tag</p>',
+    attachments: [],
+    unsubscribeUrl,
+    replyTo: 'ada@example.org',
+  });
+  const raw = await readFile(join(folder, `${id}.eml`), 'utf8');
+  expect(raw).toContain(`\nList-Unsubscribe: <${unsubscribeUrl}>\n`);
+  expect(raw).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n');
+  expect(readMime(raw).headers['reply-to']).toBe('ada@example.org');
+});

@@ -32,6 +32,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     length_seconds: 60,
     description: [],
     delivery_note: '',
+    stock: null,
     seo_markup: { name: 'Zeichnen lernen', description: 'Ein Kurs', keywords: [] },
     details: {
       kind: 'course',

@@ -2,12 +2,14 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import {
+  afterRefusal,
   dueDay,
   lastDayOfAccess,
   nextTry,
   periodMonths,
   recurringPrice,
   reminderDays,
+  shortReminderDays,
 } from '#core/rules/subscription-period.ts';
 import { addDays, daysBetween, isCalendarDay } from '#core/rules/validity.ts';
 import { runs } from '#test/run-count.ts';
@@ -48,7 +50,7 @@ describe('due days', () => {
 
   test('come yearly for the membership and monthly for subscriptions', () => {
     expect(periodMonths).toEqual({ membership: 12, subscription: 1 });
-    expect(reminderDays).toBe(30);
+    expect([reminderDays, shortReminderDays]).toEqual([30, 7]);
   });
 });
 
@@ -59,6 +61,21 @@ describe('a failed renewal', () => {
       const tries = [0, 1, 2, 3, 4].map((failures) => nextTry(due, failures));
       expect(tries).toEqual([due, addDays(due, 3), addDays(due, 5), addDays(due, 7), null]);
       expect(daysBetween(due, lastDayOfAccess(due))).toBe(7);
+    },
+  );
+
+  test.prop([start, fc.nat(30)], { numRuns: runs(100) })(
+    'is past due, past due, past due, then given up; days count from the first try when the shop was late',
+    (due, late) => {
+      const triedOn = addDays(due, late);
+      const steps = [0, 1, 2, 3].map((failures) => afterRefusal(due, triedOn, failures));
+      expect(steps).toEqual([
+        { event: 'fail_renewal', next_try: addDays(triedOn, 3) },
+        { event: 'fail_retry', next_try: addDays(triedOn, 5) },
+        { event: 'fail_retry', next_try: addDays(triedOn, 7) },
+        { event: 'give_up', next_try: null },
+      ]);
+      expect(afterRefusal(due, addDays(due, -1), 0)).toEqual(afterRefusal(due, due, 0));
     },
   );
 

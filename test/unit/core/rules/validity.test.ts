@@ -1,6 +1,14 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { addDays, calendarDay, daysBetween, isCalendarDay, isStillValid } from '#core/rules/validity.ts';
+import {
+  addDays,
+  calendarDay,
+  daysBetween,
+  isCalendarDay,
+  isStillValid,
+  laterDay,
+  startOfDay,
+} from '#core/rules/validity.ts';
 import { runs } from '#test/run-count.ts';
 
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2045, 0, 1) });
@@ -36,7 +44,28 @@ describe('the calendar day of the shop', () => {
   });
 });
 
+describe('the start of a day of the shop', () => {
+  test.prop([day], { numRuns: runs(500) })('is its first moment', (given) => {
+    const start = startOfDay(given);
+    expect(berlinDay(start)).toBe(given);
+    expect(berlinDay(start - 1)).toBe(addDays(given, -1));
+  });
+
+  test.each([
+    ['2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', '2026-10-25T23:00:00.000Z'],
+  ])('of %s is %s', (given, expected) => {
+    expect(new Date(startOfDay(given)).toISOString()).toBe(expected);
+  });
+});
+
 describe('calendar days', () => {
+  test.prop([day, day], { numRuns: runs(100) })('have a later one', (one, other) => {
+    expect(laterDay(one, other)).toBe([one, other].toSorted()[1]);
+  });
+
   test.each(['2026-02-28', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
     expect(isCalendarDay(text)).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConsent } from '#core/rules/consent.ts';
+import { failing } from '#test/support/failing.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
@@ -10,10 +11,15 @@ const campaign = {
 const everything = { marketing: true, statistics: true, preferences: true };
 const nothing = { marketing: false, statistics: false, preferences: false };
 
-async function arrive(consent: typeof everything | null, address = campaign) {
+async function arrive(
+  consent: typeof everything | null,
+  address = campaign,
+  between: <Port extends object>(port: Port, name: string) => Port = (port) => port,
+) {
   const browser = openTestBrowser();
   const tab = browser.openTab({
     address,
+    between,
     state: consent === null ? {} : { consent: { is_decided: true, ...consent } },
   });
   await tab.start();
@@ -74,6 +80,47 @@ describe('where a visitor came from', () => {
     browser.time.advance(7 * 86_400_000);
     expect(attribution(tab.cart().products)).toEqual({});
     expect(tab.local_storage.read('provision_link')).toBeNull();
+  });
+});
+
+describe('where a registration came from', () => {
+  const person = {
+    email: 'neu@example.org',
+    password: 'drei Äpfel im Regal',
+    password_confirmation: 'drei Äpfel im Regal',
+    firstname: 'Karl',
+    lastname: 'Lindner',
+    newsletter: false,
+  };
+
+  test('is told to the host, and then forgotten here', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    const registered = await tab.shop.actions.register(person);
+    const sub = registered.ok ? registered.value.sub : '';
+    expect([...browser.host.origins]).toEqual([[sub, { utm_source: 'zeitung', utm_medium: 'anzeige' }]]);
+    expect(kept()).toMatchObject({ utm: null, medium: null });
+  });
+
+  test('is told to nobody without marketing consent', async () => {
+    const { browser, tab } = await arrive({ ...everything, marketing: false });
+    browser.jar.set('utm_source', { value: 'vorher', lifetime_seconds: 60 });
+    await tab.shop.actions.register(person);
+    expect(browser.host.origins.size).toBe(0);
+    expect(browser.jar.has('utm_source')).toBe(false);
+  });
+
+  test('is kept when the registration is refused', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    expect((await tab.shop.actions.register({ ...person, password_confirmation: 'anders' })).ok).toBe(false);
+    expect(browser.host.origins.size).toBe(0);
+    expect(kept()).toMatchObject({ utm: 'zeitung' });
+  });
+
+  test('does not hinder the registration when the call fails', async () => {
+    const { browser, tab, kept } = await arrive(everything, campaign, failing('accounts.trackRegistration'));
+    expect((await tab.shop.actions.register(person)).ok).toBe(true);
+    expect(tab.shop.stores.session.snapshot.status).toBe('logged_in');
+    expect([browser.host.origins.size, kept().utm]).toEqual([0, null]);
   });
 });
 

@@ -19,6 +19,10 @@ describePaymentGateway({
       test: 'lets only one of two attempts have a nonce',
       reason: 'the fake knows the public test nonces only, and those can be used again and again',
     },
+    {
+      test: 'uses up the nonce of a payment method that is kept',
+      reason: 'the fake knows the public test nonces only, and those can be used again and again',
+    },
   ],
   async create() {
     const gateway = createMemoryPaymentGateway();

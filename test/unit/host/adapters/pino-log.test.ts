@@ -15,7 +15,7 @@ test('writes one line of JSON per event, with its facts and the stack of its cau
   expect(entries()).toMatchObject([
     { level: 30, event: 'call_answered', status: 200 },
     { level: 40, event: 'mail_late' },
-    { level: 50, event: 'call_failed', call: 'logIn', err: { message: 'kaputt' } },
+    { level: 50, event: 'call_failed', call: 'logIn', err: { type: 'Error', message: 'kaputt' } },
   ]);
   expect(entries()[2].err.stack).toContain('pino-log.test');
 });

@@ -6,7 +6,7 @@ import type { ProductKind } from '#core/rules/product.ts';
 import { vatShares } from '#core/rules/vat-shares.ts';
 import { writtenAmount } from '#host/mail/written-amount.ts';
 import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
-import type { InvoiceFacts } from '#host/services/orders/issue-invoice.ts';
+import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 import { runs } from '#test/run-count.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { paperTexts, testBrand } from './paper-texts.ts';

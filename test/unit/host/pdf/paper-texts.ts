@@ -17,5 +17,6 @@ export const testBrand: Brand = {
   ],
   vat_id: 'DE123456789',
   sender: 'Meisterhand <post@meisterhand.example>',
+  support: 'hilfe@meisterhand.example',
   delivery_time: { de: '2 bis 4 Werktage', en: '2 to 4 working days' },
 };

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { CourseDetails } from '#core/rules/catalogue.ts';
 import { Split } from '#ui/components/split/split.tsx';
 import styles from './questions.module.css';
 
 /** Questions and answers; they open without JavaScript. */
-export function Questions({ questions }: { readonly questions: CourseDetails['questions'] }) {
+export function Questions({
+  questions,
+}: {
+  readonly questions: readonly { readonly question: string; readonly answer: string }[];
+}) {
   const { t } = useTranslation('base');
   if (questions.length === 0) return null;
   return (

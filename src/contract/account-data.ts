@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { done } from './failure.ts';
+import { cents, instant, resource, secretToken, typedPassword, uuid } from './primitives.ts';
+
+/** `POST accounts/email/confirm`: a changed e-mail counts from here on; the link works once within 60 minutes. */
+const confirmEmail = defineEndpoint({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/accounts/email/confirm',
+  body: z.object({ token: secretToken }),
+  answer: done,
+});
+
+/** JSON as it was stored: an address, a payment method, what was declared. */
+const stored = z.nullable(z.record(z.string(), z.unknown()));
+const moment = z.nullable(instant);
+const words = z.nullable(z.string());
+
+const exportedOrder = z.object({
+  code: z.string(),
+  state: z.string(),
+  fulfilment: z.string(),
+  email: z.string(),
+  subtotal: cents,
+  discount: cents,
+  shipping: cents,
+  total: cents,
+  credit: cents,
+  coupon_code: words,
+  referral_code: words,
+  affiliate_code: words,
+  shipping_address: stored,
+  billing_address: stored,
+  payment_method: stored,
+  tracking_code: words,
+  waiver_accepted_at: moment,
+  created_at: instant,
+  completed_at: moment,
+  lines: z.array(
+    z.object({
+      title: z.string(),
+      quantity: z.int(),
+      price: cents,
+      discount: cents,
+      custom_properties: stored,
+    }),
+  ),
+  payments: z.array(z.object({ amount: cents, state: z.string(), method: stored, started_at: instant })),
+  refunds: z.array(z.object({ amount: cents, credit: cents, state: z.string(), created_at: instant })),
+  invoices: z.array(z.object({ number: z.string(), kind: z.string(), issued_at: instant })),
+});
+
+const accountExport = z.object({
+  exported_at: instant,
+  account: z.object({
+    email: z.string(),
+    /** Until somebody proved to read its mails, what is only known by the address is left out below. */
+    is_email_confirmed: z.boolean(),
+    firstname: z.string(),
+    lastname: z.string(),
+    salutation: z.string(),
+    preferred_language: z.string(),
+    newsletter: z.boolean(),
+    declined_newsletter: z.boolean(),
+    is_registered_with_funnel: z.boolean(),
+    created_at: instant,
+  }),
+  addresses: z.array(
+    z.object({ fields: stored, is_default_shipping: z.boolean(), is_default_billing: z.boolean() }),
+  ),
+  sessions: z.array(
+    z.object({ device: z.string(), created_at: instant, last_used_at: instant, revoked_at: moment }),
+  ),
+  cart: z.nullable(
+    z.object({
+      lines: z.array(z.object({ product_id: z.string(), quantity: z.int(), custom_properties: stored })),
+      coupon_code: words,
+      referral_code: words,
+      affiliate_code: words,
+      shipping_address: stored,
+      updated_at: instant,
+    }),
+  ),
+  orders: z.array(exportedOrder),
+  subscriptions: z.array(
+    z.object({
+      contract_code: z.string(),
+      product_id: z.string(),
+      status: z.string(),
+      price: cents,
+      payment_method: stored,
+      created_at: instant,
+      period_ends_at: instant,
+      cancelled_at: moment,
+    }),
+  ),
+  courses: z.array(z.object({ course_id: z.string(), granted_at: instant, revoked_at: moment })),
+  codes: z.array(z.object({ kind: z.string(), product_id: words, balance: cents, redeemed_at: moment })),
+  progress: z.array(
+    z.object({
+      lesson_id: z.string(),
+      position_seconds: z.int(),
+      is_finished: z.boolean(),
+      watched_at: instant,
+    }),
+  ),
+  reviews: z.array(
+    z.object({
+      product_id: z.string(),
+      stars: z.int(),
+      text: z.string(),
+      author: z.string(),
+      created_at: instant,
+      changed_at: instant,
+    }),
+  ),
+  wish_list: z.array(z.object({ product_id: z.string(), added_at: instant })),
+  declarations: z.array(
+    z.object({
+      kind: z.string(),
+      reference: z.string(),
+      contract_code: z.string(),
+      email: z.string(),
+      name: z.string(),
+      details: stored,
+      received_at: instant,
+    }),
+  ),
+  origin: z.nullable(
+    z.object({
+      utm_source: words,
+      utm_medium: words,
+      utm_campaign: words,
+      utm_social: words,
+      noted_at: instant,
+    }),
+  ),
+  newsletter: z.nullable(
+    z.object({
+      state: z.string(),
+      source: z.string(),
+      requested_at: instant,
+      confirmed_at: moment,
+      unsubscribed_at: moment,
+      events: z.array(
+        z.object({ event: z.string(), source: z.string(), wording: z.string(), happened_at: instant }),
+      ),
+    }),
+  ),
+  giveaways: z.array(z.object({ giveaway: z.string(), entered_at: instant })),
+  messages: z.array(
+    z.object({
+      topic: z.string(),
+      name: z.string(),
+      message: z.string(),
+      order_code: words,
+      received_at: instant,
+    }),
+  ),
+  mails: z.array(z.object({ template: z.string(), created_at: instant, sent_at: moment })),
+});
+
+export type AccountExport = z.output<typeof accountExport>;
+
+/** `GET users/{id}/export`: everything the shop knows of a person, as one document (GDPR, article 15 and 20). */
+const exportAccount = defineEndpoint({
+  name: 'exportAccount',
+  method: 'GET',
+  path: '/users/:id/export',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  answer: z.object({ data: resource('account_exports', accountExport) }),
+});
+
+/**
+ * `POST users/{id}/deletion`: deletes the account at once with its password. An account without one is answered 202 and
+ * gets a link by mail. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way.
+ */
+const deleteAccount = defineEndpoint({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/users/:id/deletion',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  body: z.object({ password: z.optional(typedPassword) }),
+  answer: z.object({ success: z.literal(true), state: z.enum(['deleted', 'link_sent']) }),
+});
+
+/** `POST accounts/deletion/confirm`: deletes an account without a password by the link of its mail. */
+const confirmAccountDeletion = defineEndpoint({
+  name: 'confirmAccountDeletion',
+  method: 'POST',
+  path: '/accounts/deletion/confirm',
+  body: z.object({ token: secretToken }),
+  answer: done,
+});
+
+export const accountDataEndpoints = { confirmEmail, exportAccount, deleteAccount, confirmAccountDeletion };

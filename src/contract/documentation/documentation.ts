@@ -1,0 +1,50 @@
+import { contract } from '#contract/contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { accountData, accounts, sessions } from './accounts.ts';
+import { addresses } from './addresses.ts';
+import { carts } from './carts.ts';
+import { catalogue } from './catalogue.ts';
+import { codes } from './codes.ts';
+import { contents } from './contents.ts';
+import { marketing } from './marketing.ts';
+import type { Area, OperationText } from './operation-text.ts';
+import { orders } from './orders.ts';
+import { payments, rights } from './payments.ts';
+import { subscriptions } from './subscriptions.ts';
+
+/** A call with what the documentation says of it. */
+export interface Operation {
+  readonly endpoint: Endpoint;
+  readonly text: OperationText;
+}
+
+export interface DocumentedArea extends Omit<Area, 'operations'> {
+  readonly operations: readonly Operation[];
+}
+
+const areas = [
+  catalogue,
+  contents,
+  carts,
+  codes,
+  orders,
+  sessions,
+  accounts,
+  accountData,
+  addresses,
+  subscriptions,
+  payments,
+  rights,
+  marketing,
+] as const;
+
+/** The API's documentation: every call of the contract, by area. */
+export const documentation: readonly DocumentedArea[] = areas.map((area: Area) => ({
+  ...area,
+  operations: Object.entries(area.operations)
+    .filter(([key]) => key in contract)
+    .map(([key, text]) => ({
+      endpoint: contract[key as keyof typeof contract],
+      text,
+    })),
+}));

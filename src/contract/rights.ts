@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { calendarDay, email, identifier, instant, text } from './primitives.ts';
+
+/** Who declares, and about what. */
+const declarant = {
+  /** Number of the order or contract as typed; upper or lower case, blanks and dashes do not matter. */
+  code: text(64, 1),
+  email,
+  name: text(160, 1),
+  reason: z._default(z.nullable(text(2000)), null),
+};
+
+/**
+ * The receipt of a declaration: the same whether or not it is about anything known, so that nobody learns whose order
+ * is whose. `id` is the reference that the receipt by mail names; `received_at` proves the time.
+ */
+const receipt = z.object({
+  success: z.literal(true),
+  data: z.object({
+    type: z.literal('declarations'),
+    id: z.string(),
+    attributes: z.object({ received_at: instant }),
+  }),
+});
+
+/**
+ * `POST withdrawals`: withdraws from an order or contract, or from some of its lines, without login (decisions §4, § 356a
+ * BGB). Always recorded and receipted by mail at once; what follows from it comes by mail too. Nobody is ever refused
+ * for declaring too often: only the mails are limited.
+ */
+const declareWithdrawal = defineEndpoint({
+  name: 'declareWithdrawal',
+  method: 'POST',
+  path: '/withdrawals',
+  status: 201,
+  body: z.object({
+    ...declarant,
+    /** Lines by product id or line id; left out or null for everything. Without `quantity` all pieces of the line. */
+    lines: z._default(
+      z.nullable(
+        z
+          .array(
+            z.object({
+              id: identifier,
+              quantity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(10_000))), null),
+            }),
+          )
+          .check(z.minLength(1), z.maxLength(100)),
+      ),
+      null,
+    ),
+  }),
+  answer: receipt,
+});
+
+/**
+ * `POST cancellations`: cancels a membership or subscription without login (decisions §8, § 312k BGB). Recorded and
+ * receipted like a withdrawal. An ordinary one is carried out to the earliest day; one for good cause, or to a later day,
+ * is answered by the shop's people.
+ */
+const declareCancellation = defineEndpoint({
+  name: 'declareCancellation',
+  method: 'POST',
+  path: '/cancellations',
+  status: 201,
+  body: z.object({
+    ...declarant,
+    kind: z._default(z.enum(['ordinary', 'extraordinary']), 'ordinary'),
+    /** The day the contract is meant to end, `YYYY-MM-DD`; null for the earliest. */
+    ends_on: z._default(z.nullable(calendarDay), null),
+  }),
+  answer: receipt,
+});
+
+export const rightsEndpoints = { declareWithdrawal, declareCancellation };

@@ -1,0 +1,52 @@
+import type { CustomProperties } from './cart.ts';
+import type { ProductKind } from './product.ts';
+import type { CalendarDay } from './validity.ts';
+import { addDays, isCalendarDay, startOfDay } from './validity.ts';
+
+/** How many days ahead a gift may be ordered. */
+const giftDaysAhead = 365;
+
+/** Hours between eight in the morning, when gifts ordered ahead are delivered, and midnight. */
+const hoursToMidnight = 16;
+
+/** Why a gift cannot be ordered as it stands. */
+export type GiftRefusal = 'RECIPIENT_REQUIRED' | 'DELIVERY_DAY_OUT_OF_REACH';
+
+/** Whether a product is a code that is given away. */
+function isGiftCode(kind: ProductKind): boolean {
+  return kind === 'gift' || kind === 'voucher';
+}
+
+/** The last day a gift may be ordered for, on the day `today`. */
+function lastGiftDay(today: CalendarDay): CalendarDay {
+  return addDays(today, giftDaysAhead);
+}
+
+/**
+ * What keeps a gift line from being ordered: a delivery by e-mail names whom it goes to, and a day within a year. A day
+ * that has passed while the cart waited means "at once".
+ */
+export function judgeGift(
+  kind: ProductKind,
+  { delivery, recipient_email, deliver_on }: CustomProperties,
+  today: CalendarDay,
+): GiftRefusal | null {
+  if (!isGiftCode(kind) || delivery !== 'email') return null;
+  if (recipient_email === undefined || recipient_email === '') return 'RECIPIENT_REQUIRED';
+  if (deliver_on === undefined) return null;
+  const isWithin = isCalendarDay(deliver_on) && deliver_on <= lastGiftDay(today);
+  return isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH';
+}
+
+/** The day a gift is delivered by e-mail; null for at once. */
+export function giftDay({ delivery, deliver_on }: CustomProperties, today: CalendarDay): CalendarDay | null {
+  return delivery === 'email' && deliver_on !== undefined && deliver_on > today ? deliver_on : null;
+}
+
+/**
+ * Eight in the morning of a day, Europe/Berlin, in milliseconds since the epoch; reckoned from the midnight after it,
+ * because the clock changes before eight.
+ */
+export function giftTime(day: CalendarDay): number {
+  return startOfDay(addDays(day, 1)) - hoursToMidnight * 3_600_000;
+}

@@ -1,0 +1,47 @@
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
+import type { HostContext } from '#host/host-context.ts';
+import type { MailTexts } from '#host/mail/mail-texts.ts';
+import { fill } from '#host/mail/mail-texts.ts';
+import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
+import { readBrand } from '#host/services/mail/read-brand.ts';
+import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
+import { opensInvoice } from './invoice-token.ts';
+
+interface InvoiceQuestion {
+  readonly id: string;
+  readonly token: string;
+}
+
+interface InvoiceFile {
+  readonly filename: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * An invoice or its correction as PDF, in the language of the order, for whoever holds an address of the payment list.
+ * `FORBIDDEN` without a good token, so that ids alone tell nothing.
+ */
+export async function getInvoice(
+  { db, clock, settings }: HostContext,
+  allTexts: MailTexts,
+  { id, token }: InvoiceQuestion,
+): Promise<Result<InvoiceFile, ApiFailure>> {
+  if (!opensInvoice(settings.tokenSecret, id, token, clock.now())) return err(apiFailure('FORBIDDEN'));
+  const row = await db
+    .selectFrom('invoices')
+    .select(['number', 'kind', 'facts'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return err(apiFailure('NOT_FOUND'));
+  const facts = row.facts as InvoiceFacts;
+  const locale = isLocale(facts.locale) ? facts.locale : defaultLocale;
+  const texts = allTexts[locale];
+  const { number } = row;
+  const content = await drawInvoice({ number, facts, texts, brand: await readBrand(db), locale });
+  const name = row.kind === 'correction' ? texts.correction_file : texts.invoice_file;
+  return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
+}

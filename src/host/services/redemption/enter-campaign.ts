@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#contract/redemption.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { loadLearner } from '#host/services/accounts/load-learner.ts';
+import type { createLogIn } from '#host/services/accounts/log-in.ts';
+import { registerUser } from '#host/services/accounts/register-user.ts';
+import type { StartedSession } from '#host/services/accounts/start-session.ts';
+import { lockOwnCart } from '#host/services/carts/lock-own-cart.ts';
+import { applyCode } from '#host/services/coupons/apply-code.ts';
+import { findGiftCode } from '#host/services/coupons/find-gift-code.ts';
+import { redeemCode } from './redeem-code.ts';
+
+type Body = z.output<typeof enterCampaignEndpoint.body>;
+type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal'>;
+
+interface Visitor {
+  readonly address: string;
+  readonly device: string;
+  readonly locale: Locale;
+}
+
+/**
+ * Logs in or registers, and redeems the code, in one call (decisions §5 `accounts/campaigns/auth`). A wrong password
+ * redeems nothing. A code that is refused does not undo the login: the answer carries the session and the refusal. A
+ * coupon is put on the user's cart with its campaign.
+ */
+export function createEnterCampaign(context: HostContext, logIn: ReturnType<typeof createLogIn>) {
+  return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, ApiFailure>> => {
+    const session = await enter(body, visitor);
+    if (!session.ok) return session;
+    const userId = session.value.data.sub;
+    const given = await spendCode(userId, body, visitor);
+    const learner = await loadLearner(context.db, userId);
+    return ok({ ...session.value, data: learner ?? session.value.data, ...given });
+  };
+
+  async function enter(body: Body, visitor: Visitor): Promise<Result<StartedSession, ApiFailure>> {
+    const known = await context.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', body.email)
+      .executeTakeFirst();
+    if (known !== undefined) return logIn({ identifier: body.email, password: body.password }, visitor);
+    const { email, password, firstname, lastname, newsletter } = body;
+    const person = { email, password, password_confirmation: password, firstname, lastname, newsletter };
+    return registerUser(
+      context,
+      { ...person, salutation: 'none', preferred_language: visitor.locale },
+      visitor,
+    );
+  }
+
+  async function spendCode(
+    userId: string,
+    { code, campaign }: Body,
+    { address, locale }: Visitor,
+  ): Promise<SpentCode> {
+    const used = await inTransaction(context.db, async (trx) => {
+      if ((await findGiftCode(trx, code)) !== undefined) {
+        return redeemCode(trx, context, { userId, code, address, locale });
+      }
+      return { cart: (await lockOwnCart(trx, context, userId)).public_id };
+    });
+    if (!('cart' in used)) {
+      return used.ok
+        ? { redemption: used.value, refusal: null }
+        : { redemption: null, refusal: used.error.code };
+    }
+    const applied = await applyCode(
+      context,
+      { id: used.cart, code, campaign },
+      { user: { id: userId }, locale, address },
+    );
+    return { redemption: null, refusal: applied.ok ? null : applied.error.code };
+  }
+}

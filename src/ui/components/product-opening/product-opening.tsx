@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { ProductPage } from '#core/rules/catalogue.ts';
+import type { BreadcrumbsProps } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
+import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
+import type { PictureRatio } from '#ui/components/picture/picture.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
+import layout from '#ui/styles/layout.module.css';
+import styles from './product-opening.module.css';
+
+export interface ProductOpeningProps {
+  readonly product: ProductPage;
+  /** Pages above this one. */
+  readonly above: BreadcrumbsProps['above'];
+  readonly ratio: PictureRatio;
+  /** Price, controls, notes. */
+  readonly children: ReactNode;
+}
+
+/** The opening of a product's page: picture, titles, lead, and what it takes to buy it. */
+export function ProductOpening({ product, above, ratio, children }: ProductOpeningProps) {
+  const poster = usePosterOf(product.slug);
+  return (
+    <div className={styles.opening}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <div className={styles.crumbs}>
+          <Breadcrumbs above={above} here={product.title} />
+        </div>
+        <div className={styles.cover} ref={poster}>
+          <Picture
+            name={product.picture}
+            alt={product.picture_alt}
+            width={420}
+            ratio={ratio}
+            sizes="(max-width: 767px) 62vw, (max-width: 1023px) 34vw, 400px"
+            priority
+          />
+        </div>
+        <div>
+          <p className={styles.by}>{product.subtitle}</p>
+          <h1 className={styles.title}>{product.title}</h1>
+          <p className={styles.lead}>{product.details.lead}</p>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PurchaseProps {
+  /** Cents. */
+  readonly amount: ProductPage['price'];
+  /** What the price holds, or how often it is due. */
+  readonly note: ReactNode;
+  /** Quantity and button. */
+  readonly children: ReactNode;
+}
+
+/** Price at the left, quantity and the one gold button at the right. */
+export function Purchase({ amount, note, children }: PurchaseProps) {
+  return (
+    <div className={styles.buy}>
+      <div className={styles.price}>
+        <Price amount={amount} size="large" />
+        <p className={styles.note}>{note}</p>
+      </div>
+      <div className={styles.controls}>{children}</div>
+    </div>
+  );
+}
+
+/** Quiet sentences below: delivery, terms. */
+export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.terms}>{children}</div>;
+}

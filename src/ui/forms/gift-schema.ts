@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { addDays, isCalendarDay } from '#core/rules/validity.ts';
+import type { FormText } from '#ui/i18n/use-form-text.ts';
+
+/** A message of a form; the German text is the key of the other languages. */
+function say(text: FormText): string {
+  return text;
+}
+
+/** How a gift reaches the one it is for. */
+export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
+
+const longestName = 100;
+const longestGreeting = 600;
+/** A gift may be ordered this many days ahead (decisions §3). */
+const daysAhead = 365;
+
+/** What a gift's form asks for, on the calendar day `today`. An e-mail address is needed where the gift goes by e-mail. */
+export function giftSchema(today: string) {
+  const last = addDays(today, daysAhead);
+  return z
+    .object({
+      delivery: z.enum(giftDeliveries),
+      recipient_name: z
+        .string()
+        .check(z.trim(), z.maxLength(longestName, say('Bitte kürzen Sie diese Angabe auf 100 Zeichen.'))),
+      recipient_email: z.string().check(z.trim(), z.maxLength(254)),
+      greeting: z
+        .string()
+        .check(z.trim(), z.maxLength(longestGreeting, say('Bitte kürzen Sie den Gruß auf 600 Zeichen.'))),
+      deliver_on: z.string(),
+    })
+    .check(
+      z.refine((gift) => gift.delivery !== 'email' || z.email().safeParse(gift.recipient_email).success, {
+        path: ['recipient_email'],
+        error: say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+        when: () => true,
+      }),
+      z.refine((gift) => gift.delivery !== 'email' || isWithin(gift.deliver_on, today, last), {
+        path: ['deliver_on'],
+        error: say('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),
+        when: () => true,
+      }),
+    );
+}
+
+function isWithin(day: string, first: string, last: string): boolean {
+  return day === '' || (isCalendarDay(day) && day >= first && day <= last);
+}
+
+/** What was typed into a gift's form. */
+export type GiftWish = z.output<ReturnType<typeof giftSchema>>;

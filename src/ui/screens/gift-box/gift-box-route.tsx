@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
+import { buttonClasses } from '#ui/components/button/button.tsx';
+import { GiftForm } from '#ui/components/gift-form/gift-form.tsx';
+import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
+import { ParcelTerms } from '#ui/components/product-opening/parcel-terms.tsx';
+import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-opening/product-opening.tsx';
+import { Split } from '#ui/components/split/split.tsx';
+import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import text from '#ui/styles/text.module.css';
+import type { Route } from './+types/gift-box-route.ts';
+import styles from './gift-box.module.css';
+import { TakeBoxOut } from './take-box-out.tsx';
+
+type GiftBox = ProductPage & { readonly details: OtherDetails };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const box = answerOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  if (!isGiftBox(box)) throw data(null, { status: 404 });
+  return { box };
+}
+
+function isGiftBox(product: ProductPage): product is GiftBox {
+  return product.details.kind === 'gift_box';
+}
+
+export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
+  const { box } = loaderData;
+  const { t } = useTranslation('base');
+  const inCart = useCartLine(box.id);
+  const above = [{ title: t('gift_boxes.title'), to: '/geschenkboxen' }] as const;
+  useViewedProduct(box);
+  return (
+    <>
+      <ProductMeta product={box} above={above} />
+      <ProductOpening product={box} above={above} ratio="1/1">
+        <Purchase amount={box.price} note={t('gift_box.price_note')}>
+          {inCart > 0 ? (
+            <TakeBoxOut box={box} />
+          ) : (
+            <a className={buttonClasses({ size: 'large' })} href="#gift-form">
+              {t('gift.to_form')}
+            </a>
+          )}
+        </Purchase>
+        <PurchaseTerms>
+          {box.stock !== null && <p>{t('gift_box.stock', { count: box.stock })}</p>}
+          {box.max_quantity !== null && <p>{t('gift_box.limit', { count: box.max_quantity })}</p>}
+          {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
+          <ParcelTerms />
+          <NeedsScript />
+        </PurchaseTerms>
+      </ProductOpening>
+      <Split title={t('gift_box.contents')}>
+        <ul className={styles.contents}>
+          {box.details.contents.map((thing) => (
+            <li key={thing}>{thing}</li>
+          ))}
+        </ul>
+      </Split>
+      <div id="gift-form">
+        <Split title={t('gift_box.form_title')} note={t('gift_box.form_note')}>
+          <GiftForm product={box} isCode={false} />
+        </Split>
+      </div>
+      <Split title={t('gift.about')}>
+        <div className={text.prose}>
+          {box.description.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Split>
+      {box.details.manufacturer !== null && (
+        <Split title={t('book.manufacturer')}>
+          <p>
+            {box.details.manufacturer.name}, {box.details.manufacturer.address},{' '}
+            <a href={`mailto:${box.details.manufacturer.email}`}>{box.details.manufacturer.email}</a>
+          </p>
+          <p className={`${text.small} ${text.muted}`}>{t('book.manufacturer_note')}</p>
+          <p className={`${text.small} ${text.muted}`}>{t('book.guarantee')}</p>
+        </Split>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import { localePath } from '#core/rules/navigation.ts';
+import { itemListMarkup } from '#core/rules/structured-data.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { ParcelTerms } from '#ui/components/product-opening/parcel-terms.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import { productPath } from '#ui/product-path.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import type { Route } from './+types/gift-boxes-route.ts';
+import styles from './gift-boxes.module.css';
+
+const wholeShelf = 50;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const answer = await context.get(shopContext).queries.listProducts({ kind: 'gift_box', size: wholeShelf });
+  const boxes = answer.ok ? answer.value.items : null;
+  return data({ boxes }, { status: boxes === null ? 503 : 200 });
+}
+
+export default function GiftBoxesRoute({ loaderData }: Route.ComponentProps) {
+  const { boxes } = loaderData;
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const { url } = useSite();
+  return (
+    <>
+      <PageMeta
+        title={t('gift_boxes.meta_title')}
+        description={t('gift_boxes.meta_description')}
+        picture="geschenk-box"
+        structuredData={itemListMarkup(boxes ?? [], (box) => `${url}${localePath(locale, productPath(box))}`)}
+      />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead title={t('gift_boxes.title')} lead={t('gift_boxes.lead')} />
+        {boxes === null ? (
+          <EmptyState
+            title={t('books.failed_title')}
+            action={
+              <LinkButton to="/geschenkboxen" reloadDocument>
+                {t('books.failed_link')}
+              </LinkButton>
+            }
+          >
+            {t('books.failed_text')}
+          </EmptyState>
+        ) : (
+          <List className={layout.cards}>
+            {boxes.map((box, index) => (
+              <li key={box.id}>
+                <ProductCard product={box} headingLevel={2} priority={index === 0} />
+              </li>
+            ))}
+          </List>
+        )}
+        <div className={`${text.small} ${text.muted} ${styles.terms}`}>
+          <ParcelTerms />
+        </div>
+      </div>
+    </>
+  );
+}

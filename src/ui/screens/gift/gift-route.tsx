@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { buttonClasses } from '#ui/components/button/button.tsx';
+import { GiftForm } from '#ui/components/gift-form/gift-form.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
+import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-opening/product-opening.tsx';
+import { Split } from '#ui/components/split/split.tsx';
+import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import type { Route } from './+types/gift-route.ts';
+
+type Gift = ProductPage & { readonly details: OtherDetails };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const gift = answerOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  if (!isCode(gift)) throw data(null, { status: 404 });
+  return { gift };
+}
+
+/** Gifts and vouchers are codes; boxes have pages of their own. */
+function isCode(product: ProductPage): product is Gift {
+  return product.details.kind === 'gift' || product.details.kind === 'voucher';
+}
+
+export default function GiftRoute({ loaderData }: Route.ComponentProps) {
+  const { gift } = loaderData;
+  const { t } = useTranslation('base');
+  const above = [{ title: t('gifts.title'), to: '/geschenke' }] as const;
+  useViewedProduct(gift);
+  return (
+    <>
+      <ProductMeta product={gift} above={above} />
+      <ProductOpening product={gift} above={above} ratio="1/1">
+        <Purchase
+          amount={gift.price}
+          note={t(`gift.price_note.${gift.details.kind === 'voucher' ? 'voucher' : 'gift'}`)}
+        >
+          <a className={buttonClasses({ size: 'large' })} href="#gift-form">
+            {t('gift.to_form')}
+          </a>
+        </Purchase>
+        <PurchaseTerms>
+          <p>{gift.delivery_note}</p>
+          <NeedsScript />
+        </PurchaseTerms>
+      </ProductOpening>
+      <div id="gift-form">
+        <Split title={t('gift.form_title')} note={t('gift.form_note')}>
+          <GiftForm product={gift} isCode />
+        </Split>
+      </div>
+      <Split title={t('gift.about')}>
+        <div className={text.prose}>
+          {gift.description.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Split>
+      {gift.details.companions.length > 0 && (
+        <Split title={t('gift.gives')}>
+          <List className={layout.cards}>
+            {gift.details.companions.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} />
+              </li>
+            ))}
+          </List>
+        </Split>
+      )}
+    </>
+  );
+}

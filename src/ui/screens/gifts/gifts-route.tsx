@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { itemListMarkup } from '#core/rules/structured-data.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { SectionHead } from '#ui/components/section-head/section-head.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import { productPath } from '#ui/product-path.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/gifts-route.ts';
+import styles from './gifts.module.css';
+
+/** More gifts of a kind than the shop has: each shelf is shown whole. */
+const wholeShelf = 50;
+const shelves = ['voucher', 'gift_box', 'gift'] as const;
+
+type Shelf = (typeof shelves)[number];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { queries } = context.get(shopContext);
+  const answers = await Promise.all(shelves.map((kind) => queries.listProducts({ kind, size: wholeShelf })));
+  const found = answers.map((answer) => (answer.ok ? answer.value.items : null));
+  return data({ found }, { status: found.includes(null) ? 503 : 200 });
+}
+
+export default function GiftsRoute({ loaderData }: Route.ComponentProps) {
+  const { found } = loaderData;
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const { url } = useSite();
+  const all = found.flatMap((gifts) => gifts ?? []);
+  return (
+    <>
+      <PageMeta
+        title={t('gifts.meta_title')}
+        description={t('gifts.meta_description')}
+        picture="geschenk-gutschein"
+        structuredData={itemListMarkup(all, (gift) => `${url}${localePath(locale, productPath(gift))}`)}
+      />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead title={t('gifts.title')} lead={t('gifts.lead')} />
+        {shelves.map((shelf, index) => (
+          <GiftShelf key={shelf} shelf={shelf} gifts={found[index] ?? null} isFirst={index === 0} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface GiftShelfProps {
+  readonly shelf: Shelf;
+  /** Null when they could not be loaded. */
+  readonly gifts: readonly Product[] | null;
+  readonly isFirst: boolean;
+}
+
+function GiftShelf({ shelf, gifts, isFirst }: GiftShelfProps) {
+  const { t } = useTranslation('base');
+  const id = `shelf-${shelf}`;
+  if (gifts?.length === 0) return null;
+  return (
+    <section className={styles.shelf} aria-labelledby={id}>
+      <SectionHead id={id} title={t(`gifts.${shelf}.title`)} lead={t(`gifts.${shelf}.lead`)} />
+      {gifts === null ? (
+        <EmptyState
+          title={t('books.failed_title')}
+          action={
+            <LinkButton to="/geschenke" reloadDocument>
+              {t('books.failed_link')}
+            </LinkButton>
+          }
+        >
+          {t('books.failed_text')}
+        </EmptyState>
+      ) : (
+        <List className={layout.cards}>
+          {gifts.map((gift, index) => (
+            <li key={gift.id}>
+              <ProductCard product={gift} priority={isFirst && index === 0} />
+            </li>
+          ))}
+        </List>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import { formatPrice, noCents } from '#core/rules/money.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ParcelTerms } from '#ui/components/product-opening/parcel-terms.tsx';
+import { Questions } from '#ui/components/questions/questions.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { Split } from '#ui/components/split/split.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { productPath } from '#ui/product-path.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import type { Route } from './+types/prices-route.ts';
+import { Offer } from './offer.tsx';
+import styles from './prices.module.css';
+
+type Plan = ProductPage & { readonly details: OtherDetails };
+
+/** What can be had in time; bought for good are single courses. */
+const plans = ['monatskarte', 'masterpass'] as const;
+/** More courses than the shop has. */
+const allCourses = 100;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { queries } = context.get(shopContext);
+  const [courses, ...answers] = await Promise.all([
+    queries.listProducts({ kind: 'course', size: allCourses, sort: 'title' }),
+    ...plans.map((slug) => queries.getProduct(slug)),
+  ]);
+  const found = answers.flatMap((answer) => (answer.ok && isPlan(answer.value) ? [answer.value] : []));
+  const isWhole = courses.ok && found.length === plans.length;
+  const list = courses.ok ? courses.value.items : [];
+  return data({ courses: list, found, isWhole }, { status: isWhole ? 200 : 503 });
+}
+
+function isPlan(product: ProductPage): product is Plan {
+  return product.details.kind === 'membership' || product.details.kind === 'subscription';
+}
+
+export default function PricesRoute({ loaderData }: Route.ComponentProps) {
+  const { courses, found, isWhole } = loaderData;
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const [cheapest] = courses.map(({ price }) => price).toSorted((one, other) => one - other);
+  return (
+    <>
+      <PageMeta
+        title={t('prices.meta_title')}
+        description={t('prices.meta_description')}
+        picture="masterpass"
+      />
+      <div className={layout.wrap}>
+        <PageHead title={t('prices.title')} lead={t('prices.lead')} />
+        {isWhole ? (
+          <List className={styles.offers}>
+            <Offer
+              title={t('prices.single.title')}
+              price={t('prices.single.from', { price: formatPrice(cheapest ?? noCents, locale) })}
+              note={t('prices.single.note')}
+              promises={[t('prices.single.forever'), t('prices.single.pace'), t('prices.single.gift')]}
+            >
+              <LinkButton to="/kurse" kind="outline" isWide>
+                {t('prices.single.link')}
+              </LinkButton>
+            </Offer>
+            {found.map((plan) => (
+              <Offer key={plan.id} product={plan} title={plan.title} promises={plan.details.contents} />
+            ))}
+          </List>
+        ) : (
+          <EmptyState
+            title={t('books.failed_title')}
+            action={
+              <LinkButton to="/preise" reloadDocument>
+                {t('books.failed_link')}
+              </LinkButton>
+            }
+          >
+            {t('books.failed_text')}
+          </EmptyState>
+        )}
+      </div>
+      {courses.length > 0 && (
+        <Split title={t('prices.list')} note={t('prices.list_note')}>
+          <table className={styles.list}>
+            <thead>
+              <tr>
+                <th scope="col">{t('prices.course')}</th>
+                <th scope="col">{t('prices.price')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {courses.map((course) => (
+                <tr key={course.id}>
+                  <th scope="row">
+                    <ShopLink to={productPath(course)}>{course.title}</ShopLink>
+                  </th>
+                  <td>{formatPrice(course.price, locale)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Split>
+      )}
+      <Split title={t('prices.delivery')}>
+        <div className={text.prose}>
+          <p>{t('prices.delivery_text')}</p>
+          <ParcelTerms />
+        </div>
+      </Split>
+      <Questions questions={found.flatMap((plan) => plan.details.questions)} />
+    </>
+  );
+}

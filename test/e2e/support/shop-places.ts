@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reservePair } from './reserve-ports.ts';
+import type { ShopOptions } from './start-shop.ts';
+
+/**
+ * Where the shops under test live, one per worker, so that journeys of two workers never meet: ports and data
+ * directories are chosen once by the first process that asks; the workers inherit them.
+ */
+export async function chooseShopPlaces(workers: number): Promise<readonly ShopOptions[]> {
+  if (process.env.E2E_SHOPS === undefined) {
+    const run = randomBytes(4).toString('hex');
+    const places: ShopOptions[] = [];
+    for (let worker = 0; worker < workers; worker += 1) {
+      const [port, sandboxPort] = await reservePair();
+      places.push({ port, sandboxPort, dataDir: join(tmpdir(), `meisterhand-e2e-${run}-${worker}`) });
+    }
+    process.env.E2E_SHOPS = JSON.stringify(places);
+  }
+  return readShopPlaces();
+}
+
+/** The places chosen before. */
+export function readShopPlaces(): readonly ShopOptions[] {
+  return JSON.parse(process.env.E2E_SHOPS ?? '[]');
+}
+
+/** The shop of this worker; its data directory is what helpers look into for mails and charges. */
+export function takeOwnShop(places: readonly ShopOptions[]): ShopOptions {
+  const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+  if (place === undefined) throw new Error('There are more workers than shops.');
+  process.env.E2E_DATA_DIR = place.dataDir;
+  return place;
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillShelves, openFaultWorld } from './support/fault-world.ts';
+import { checkMoney } from './support/money-check.ts';
+import { startProbe } from './support/probe.ts';
+import { countOf, inParallel, inSeconds, report } from './support/report.ts';
+import { createShopApi } from './support/shop-api.ts';
+import type { Purchase } from './support/shopper.ts';
+import { buy } from './support/shopper.ts';
+
+/**
+ * The payment gateway dies (`kill -9`) or hangs (SIGSTOP) while guests check out (docs/testing.md, "Faults"). The shop says
+ * 503 with Retry-After at the payment step and goes on selling everything else; payments under way are looked up when the
+ * gateway is back, without help.
+ */
+const outages = countOf(2, 20);
+const shoppers = 8;
+const awayMs = 4_000;
+const upMs = 5_000;
+const settleMs = 300_000;
+const patience = { forOneCall: 120_000 };
+
+await using cleanUp = new AsyncDisposableStack();
+const world = await openFaultWorld({ timeLimit: 1_000, hosts: 1 });
+cleanUp.defer(() => world.dispose());
+let gateway = await world.startGateway();
+const host = await world.startHost(0);
+await fillShelves(world);
+
+const api = createShopApi([host.url]);
+const shelves = startProbe(`${host.url}/api/products`);
+const purchases: Purchase[] = [];
+const faults: string[] = [];
+let isOver = false;
+let unknownAtOnce = 0;
+const begun = performance.now();
+
+const buying = inParallel(shoppers, shoppers, async (index) => {
+  while (!isOver) {
+    try {
+      purchases.push(await buy(api, world, patience));
+    } catch (error) {
+      faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+});
+
+async function countUnsettled(): Promise<number> {
+  const rows = await world.look((db) =>
+    db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
+  );
+  return rows.length;
+}
+
+for (let outage = 0; outage < outages; outage += 1) {
+  await pause(upMs);
+  if (outage % 2 === 0) await gateway.end('SIGKILL');
+  else gateway.freeze();
+  await pause(awayMs);
+  unknownAtOnce = Math.max(unknownAtOnce, await countUnsettled());
+  if (outage % 2 === 0) gateway = await world.startGateway();
+  else gateway.thaw();
+}
+isOver = true;
+await buying;
+const bought = performance.now();
+while ((await countUnsettled()) > 0 && performance.now() - bought < settleMs) await pause(500);
+const ended = performance.now();
+await shelves.stop();
+
+const elsewhere = shelves.between(begun, ended).filter((status) => status !== 200);
+if (elsewhere.length > 0) faults.push(`Products were answered with ${[...new Set(elsewhere)].join(', ')}`);
+if (host.hasEnded()) faults.push(`The host ended; it said: ${host.said().slice(-500)}`);
+for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
+const money = await checkMoney(world);
+if (api.troubles.unavailable === 0) faults.push('Nobody met the outage: the script has proved nothing');
+report(
+  {
+    outages,
+    'gateway away': `${inSeconds(awayMs)} each time, killed and hung in turns`,
+    checkouts: purchases.length,
+    'answers 503 with Retry-After': api.troubles.unavailable,
+    'product lists answered meanwhile': shelves.between(begun, ended).length,
+    'payments unknown at once': unknownAtOnce,
+    'last attempt settled after': inSeconds(ended - bought),
+    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
+    'charges in the ledger': money.charges,
+    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
+    attempts: money.attempts,
+  },
+  [...faults, ...api.troubles.wrong, ...money.faults],
+);

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Child } from './support/child.ts';
+import { fillShelves, openFaultWorld } from './support/fault-world.ts';
+import { checkMoney } from './support/money-check.ts';
+import { countOf, inParallel, inSeconds, report } from './support/report.ts';
+import { createShopApi } from './support/shop-api.ts';
+import type { Purchase } from './support/shopper.ts';
+import { buy } from './support/shopper.ts';
+
+/**
+ * `kill -9` of the hosts at random moments while guests check out, with lost answers of the gateway mixed in
+ * (docs/testing.md, "Faults"). Two hosts share PostgreSQL and the gateway; one after the other is killed and started again.
+ * Afterwards every charge belongs to exactly one paid order, no paid order lacks its charge, and nothing is unknown.
+ */
+const count = countOf(30, 1_000);
+const shoppers = 24;
+const timeLimit = 1_000;
+const patience = { forOneCall: 120_000 };
+const settleMs = 300_000;
+
+await using cleanUp = new AsyncDisposableStack();
+const world = await openFaultWorld({ timeLimit, hosts: 2 });
+cleanUp.defer(() => world.dispose());
+await world.startGateway();
+const hosts: Child[] = [await world.startHost(0), await world.startHost(1)];
+await fillShelves(world);
+
+const api = createShopApi(hosts.map((host) => host.url));
+const begun = performance.now();
+const purchases: Purchase[] = [];
+const faults: string[] = [];
+let isOver = false;
+let kills = 0;
+
+const killing = (async () => {
+  for (let number = 0; !isOver; number = 1 - number) {
+    await pause(randomInt(200, 2_000));
+    const host = hosts[number];
+    if (host === undefined || isOver) break;
+    if (host.hasEnded()) faults.push(`Host ${number} ended by itself; it said: ${host.said().slice(-500)}`);
+    await host.end('SIGKILL');
+    kills += 1;
+    hosts[number] = await world.startHost(number);
+  }
+})();
+
+await inParallel(count, shoppers, async (index) => {
+  try {
+    purchases.push(await buy(api, world, patience));
+  } catch (error) {
+    faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
+  }
+});
+const bought = performance.now();
+isOver = true;
+await killing;
+
+// What a killed host left charging is looked up by the others' scans; nobody helps.
+const unsettled = () =>
+  world.look((db) =>
+    db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
+  );
+while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
+const settled = performance.now();
+
+const money = await checkMoney(world);
+const paid = await world.look((db) =>
+  db.selectFrom('orders').select('code').where('state', '=', 'paid').execute(),
+);
+const paidCodes = new Set(paid.map((order) => order.code));
+for (const { code, isPaid } of purchases) {
+  if (isPaid && !paidCodes.has(code)) faults.push(`Order ${code} was said to be paid, and is not`);
+  if (!isPaid) faults.push(`Order ${code} could not be paid`);
+}
+report(
+  {
+    checkouts: purchases.length,
+    'hosts killed': kills,
+    'time for all': inSeconds(bought - begun),
+    'last attempt settled after': inSeconds(settled - bought),
+    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
+    'charges in the ledger': money.charges,
+    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
+    attempts: money.attempts,
+    'calls without an answer, made again': api.troubles.unanswered,
+    '503 with Retry-After': api.troubles.unavailable,
+  },
+  [...faults, ...api.troubles.wrong, ...money.faults],
+);

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillShelves, openFaultWorld } from './support/fault-world.ts';
+import { checkMoney } from './support/money-check.ts';
+import { startProbe } from './support/probe.ts';
+import { countOf, inParallel, inSeconds, report } from './support/report.ts';
+import { createShopApi } from './support/shop-api.ts';
+import type { Purchase } from './support/shopper.ts';
+import { buy } from './support/shopper.ts';
+
+/**
+ * PostgreSQL goes away and comes back while guests check out at two hosts (docs/testing.md, "Faults"). While it is away
+ * every call answers 503 with Retry-After and `/readyz` says no; when it is back the same processes sell again without
+ * help, the background jobs too, and nothing that was said is lost.
+ */
+const restarts = countOf(1, 20);
+const shoppers = 8;
+const awayMs = 3_000;
+const upMs = 6_000;
+const recoveryMs = 30_000;
+const jobsMs = 90_000;
+const patience = { forOneCall: 120_000 };
+
+await using cleanUp = new AsyncDisposableStack();
+const world = await openFaultWorld({ timeLimit: 1_000, hosts: 2 });
+cleanUp.defer(() => world.dispose());
+await world.startGateway();
+const hosts = [await world.startHost(0), await world.startHost(1)];
+await fillShelves(world);
+
+const api = createShopApi(hosts.map((host) => host.url));
+const probes = hosts.flatMap((host) => [
+  startProbe(`${host.url}/readyz`),
+  startProbe(`${host.url}/api/products`),
+]);
+const alive = startProbe(`${hosts[0]?.url}/healthz`);
+const purchases: Purchase[] = [];
+const faults: string[] = [];
+const recoveries: number[] = [];
+let isOver = false;
+const begun = performance.now();
+
+const buying = inParallel(shoppers, shoppers, async (index) => {
+  while (!isOver) {
+    try {
+      purchases.push(await buy(api, world, patience));
+    } catch (error) {
+      faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+});
+
+for (let restart = 0; restart < restarts; restart += 1) {
+  await pause(upMs);
+  await world.stopDatabase();
+  const away = performance.now();
+  await pause(awayMs);
+  const back = performance.now();
+  for (const probe of probes) {
+    const wrong = probe.between(away, back).filter((status) => status !== 503);
+    if (wrong.length > 0)
+      faults.push(`Without a database the shop answered ${[...new Set(wrong)].join(', ')}`);
+  }
+  await world.startDatabase();
+  const started = performance.now();
+  for (const probe of probes) recoveries.push((await probe.firstGoodAfter(started, recoveryMs)) - started);
+}
+
+const last = new Date();
+const waited = performance.now();
+const isMailSent = () =>
+  world.look((db) =>
+    db.selectFrom('outbox').select('id').where('sent_at', '>', last).limit(1).executeTakeFirst(),
+  );
+while ((await isMailSent()) === undefined && performance.now() - waited < jobsMs) await pause(500);
+const jobsBack = performance.now() - waited;
+if (jobsBack >= jobsMs) faults.push(`No mail left within ${inSeconds(jobsMs)} after the last restart`);
+isOver = true;
+await buying;
+const ended = performance.now();
+for (const probe of [...probes, alive]) await probe.stop();
+
+if (alive.between(begun, ended).some((status) => status !== 200))
+  faults.push('/healthz did not answer 200 all along');
+for (const [number, host] of hosts.entries()) {
+  if (host.hasEnded()) faults.push(`Host ${number} ended; it said: ${host.said().slice(-500)}`);
+}
+for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
+const money = await checkMoney(world);
+if (api.troubles.unavailable === 0) faults.push('Nobody met the outage: the script has proved nothing');
+report(
+  {
+    restarts,
+    'database away': `${inSeconds(awayMs)} each time`,
+    checkouts: purchases.length,
+    'answers 503 with Retry-After': api.troubles.unavailable,
+    'calls without an answer': api.troubles.unanswered,
+    'slowest answer': inSeconds(api.troubles.slowest),
+    'hosts well again after': `${inSeconds(Math.max(...recoveries))} at most`,
+    'jobs at work again after': inSeconds(jobsBack),
+    'charges in the ledger': money.charges,
+    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
+    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
+  },
+  [...faults, ...api.troubles.wrong, ...money.faults],
+);

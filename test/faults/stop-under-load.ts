@@ -1,0 +1,144 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillShelves, offers, openFaultWorld } from './support/fault-world.ts';
+import { checkMoney } from './support/money-check.ts';
+import { countOf, inParallel, inSeconds, report } from './support/report.ts';
+import type { Call, ShopApi } from './support/shop-api.ts';
+import { createShopApi } from './support/shop-api.ts';
+
+/**
+ * SIGTERM at a random moment while readers and shoppers keep a host busy (docs/testing.md, "Faults"). Every request that the
+ * host has taken gets its whole answer, payments that wait for the gateway too; afterwards connections are refused and the
+ * process ends with 0.
+ */
+const stops = countOf(2, 30);
+const readers = 16;
+const payers = 6;
+/** The gateway's silence makes payments last this long. */
+const timeLimit = 2_000;
+const patience = { forOneCall: 30_000 };
+
+await using cleanUp = new AsyncDisposableStack();
+const world = await openFaultWorld({ timeLimit, hosts: 1 });
+cleanUp.defer(() => world.dispose());
+await world.startGateway();
+let host = await world.startHost(0);
+await fillShelves(world);
+
+const faults: string[] = [];
+const told = { answered: 0, refused: 0, 'payments under way': 0 };
+const durations: number[] = [];
+
+/** One request over a kept connection; answers its end in a word. */
+function once(agent: Agent, { method, path, body, headers }: Call): Promise<'answered' | 'refused'> {
+  const what = `${method} ${path.replace(/\/[0-9a-f-]{36}/, '/:id')}`;
+  return new Promise((resolve) => {
+    const asked = request(
+      `${host.url}/api${path}`,
+      { method, agent, headers: { 'Content-Type': 'application/json', ...headers } },
+      (answer: IncomingMessage) => {
+        answer.resume();
+        answer.once('close', () => {
+          if (!answer.complete) faults.push(`${what}: the answer broke off`);
+          if ((answer.statusCode ?? 500) >= 500) faults.push(`${what}: ${answer.statusCode}`);
+          resolve('answered');
+        });
+      },
+    );
+    asked.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNREFUSED')
+        faults.push(`${what}: ${error.message} on a ${asked.reusedSocket ? 'kept' : 'new'} connection`);
+      resolve('refused');
+    });
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Reads and fills carts until the door is closed. */
+async function read(): Promise<void> {
+  // Half of the readers keep their connection, as browsers do.
+  const agent = new Agent({ keepAlive: randomInt(2) === 0, maxSockets: 1 });
+  const products = [{ product_id: offers.course, quantity: 1 }];
+  for (;;) {
+    const call: Call =
+      randomInt(3) === 0
+        ? { method: 'POST', path: '/cart/bundles', body: { products } }
+        : { method: 'GET', path: '/products' };
+    const end = await once(agent, call);
+    told[end] += 1;
+    if (end === 'refused') break;
+    await pause(randomInt(30));
+  }
+  agent.destroy();
+}
+
+/** An order that waits for its payment button. */
+async function prepare(api: ShopApi): Promise<Call> {
+  const products = [{ product_id: offers.course, quantity: 1 }];
+  const cart = await api.ask({ method: 'POST', path: '/cart/bundles', body: { products } }, patience);
+  const wish = {
+    bundle_cart_unique_id: cart.body.bundle_cart_unique_id,
+    email: `${randomUUID()}@meisterhand.example`,
+  };
+  const { body } = await api.ask({ method: 'POST', path: '/cart/order', body: wish }, patience);
+  return {
+    method: 'POST',
+    path: '/cart/checkout',
+    headers: { 'X-Order-Token': body.meta.order_token },
+    body: {
+      id: body.data.id,
+      payment_method_nonce: 'fake-timeout-after-charge-nonce',
+      expected_total: body.data.attributes.amount_due,
+      waiver_accepted: true,
+    },
+  };
+}
+
+for (let stop = 0; stop < stops; stop += 1) {
+  const api = createShopApi([host.url]);
+  const orders = await Promise.all(Array.from({ length: payers }, () => prepare(api)));
+  const load = inParallel(readers, readers, () => read());
+  const paying = inParallel(payers, payers, async (index) => {
+    const order = orders[index];
+    if (order === undefined) return;
+    await pause(randomInt(timeLimit));
+    told['payments under way'] += (await once(new Agent(), order)) === 'answered' ? 1 : 0;
+  });
+  await pause(randomInt(200, timeLimit));
+  const asked = performance.now();
+  const code = await host.end('SIGTERM');
+  durations.push(performance.now() - asked);
+  if (code !== 0) faults.push(`The host ended with ${code}; it said: ${host.said().slice(-500)}`);
+  await Promise.all([load, paying]);
+  host = await world.startHost(0);
+}
+
+// What was charged while the doors closed is looked up by the next process.
+const settleMs = 120_000;
+const begun = performance.now();
+const isUnsettled = () =>
+  world.look((db) =>
+    db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('state', 'in', ['charging', 'unknown'])
+      .limit(1)
+      .executeTakeFirst(),
+  );
+while ((await isUnsettled()) !== undefined && performance.now() - begun < settleMs) await pause(500);
+const money = await checkMoney(world);
+if (told['payments under way'] === 0) faults.push('No payment was under way: the script has proved nothing');
+report(
+  {
+    stops,
+    'requests answered in full': told.answered,
+    'payments answered in full': told['payments under way'],
+    'refused at the closed door': told.refused,
+    'time from SIGTERM to the end': `${inSeconds(Math.max(...durations))} at most`,
+    'charges in the ledger': money.charges,
+    'paid orders': money.paid,
+  },
+  [...faults, ...money.faults],
+);

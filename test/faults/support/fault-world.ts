@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { createDatabase } from '#host/database/connection.ts';
+import { migrate } from '#host/database/migrate.ts';
+import type { Database } from '#host/database/schema.ts';
+import type { RunningPostgres } from '#host/embedded-postgres/start-postgres.ts';
+import { startPostgres } from '#host/embedded-postgres/start-postgres.ts';
+import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import type { Child } from './child.ts';
+import { startChild } from './child.ts';
+import { openRelay } from './relay.ts';
+
+/** A shop spread over processes: PostgreSQL, the payment gateway and any number of hosts. */
+export interface FaultWorld {
+  /** Connected to PostgreSQL itself; only to look, and only while it runs. */
+  look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value>;
+  readonly gatewayUrl: string;
+  readonly gatewaySecret: string;
+  startGateway(): Promise<Child>;
+  /** `number` names the host: it comes back at the same address with the same data directory. */
+  startHost(number: number): Promise<Child>;
+  /** Takes PostgreSQL away, with all connections; the disk keeps what was committed. */
+  stopDatabase(): Promise<void>;
+  startDatabase(): Promise<void>;
+  /** Ends everything that still runs and removes all data. */
+  dispose(): Promise<void>;
+}
+
+/** What shoppers buy here: something digital, something counted; and what lowers or pays it. */
+export const offers = {
+  course: 'course-clara-schumann',
+  book: 'book-das-buch-vom-messen',
+  coupon: 'WILLKOMMEN10',
+  voucher: 'STOERFEST-GUTSCHEIN',
+  /** Pieces and cents that no script uses up. */
+  plenty: 1_000_000_000,
+} as const;
+
+interface WorldOptions {
+  /** Milliseconds until a host takes the gateway's answer for lost. */
+  readonly timeLimit: number;
+  readonly hosts: number;
+}
+
+/** Starts PostgreSQL with an empty, migrated database; gateway and hosts are started by the script. */
+export async function openFaultWorld({ timeLimit, hosts }: WorldOptions): Promise<FaultWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'meisterhand-faults-'));
+  const dataDir = join(folder, 'postgres');
+  mkdirSync(dataDir);
+  const token = randomBytes(32).toString('hex');
+  const gatewaySecret = randomBytes(32).toString('hex');
+  const children = new Set<Child>();
+  const ports = await Promise.all(Array.from({ length: hosts + 1 }, async () => (await reservePair())[0]));
+  const [gatewayPort = 0, ...hostPorts] = ports;
+  const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
+
+  let postgres: RunningPostgres = await startDatabaseIn(dataDir);
+  const relay = await openRelay(portOf(postgres.connectionString));
+  const atRelay = new URL(postgres.connectionString);
+  atRelay.port = String(relay.port);
+  await migrate(postgres.connectionString);
+
+  async function look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value> {
+    const db = createDatabase(postgres.connectionString, { max: 2 });
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+  async function keep(starting: Promise<Child>): Promise<Child> {
+    const child = await starting;
+    children.add(child);
+    return child;
+  }
+
+  return {
+    look,
+    gatewayUrl,
+    gatewaySecret,
+    startGateway: () =>
+      keep(
+        startChild({
+          entry: 'src/composition/sandbox-gateway.ts',
+          url: gatewayUrl,
+          readyPath: '/merchant/ledger',
+          env: {
+            SANDBOX_PORT: String(gatewayPort),
+            SANDBOX_DATA_DIR: join(folder, 'gateway'),
+            SANDBOX_SECRET: gatewaySecret,
+          },
+        }),
+      ),
+    startHost: (number) =>
+      keep(
+        startChild({
+          entry: 'test/faults/support/run-host.ts',
+          url: `http://127.0.0.1:${hostPorts[number]}`,
+          readyPath: '/readyz',
+          env: {
+            PORT: String(hostPorts[number]),
+            DATA_DIR: join(folder, `host-${number}`),
+            MAIL_DIR: join(folder, 'mail'),
+            DATABASE_URL: atRelay.href,
+            SANDBOX_GATEWAY_URL: gatewayUrl,
+            SANDBOX_SECRET: gatewaySecret,
+            SANDBOX_TIME_LIMIT: String(timeLimit),
+            TOKEN_SECRET: token,
+            LOG_LEVEL: 'error',
+          },
+        }),
+      ),
+    async stopDatabase() {
+      await relay.refuse();
+      await postgres.stop();
+    },
+    async startDatabase() {
+      postgres = await startDatabaseIn(dataDir);
+      await relay.leadTo(portOf(postgres.connectionString));
+    },
+    async dispose() {
+      for (const child of children) {
+        child.thaw();
+        await child.end('SIGKILL');
+      }
+      await relay.refuse();
+      await postgres.stop();
+      rmSync(postgres.folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Puts enough on the shelves, once the first host has loaded the catalogue. */
+export async function fillShelves(world: FaultWorld): Promise<void> {
+  const id = randomUUID();
+  const now = new Date();
+  await world.look(async (db) => {
+    await db.updateTable('products').set({ stock: offers.plenty }).where('id', '=', offers.book).execute();
+    await db
+      .insertInto('gift_codes')
+      .values({
+        id,
+        code: offers.voucher,
+        kind: 'voucher',
+        product_id: null,
+        initial_cents: offers.plenty,
+        balance_cents: offers.plenty,
+        order_line_id: null,
+        created_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('voucher_entries')
+      .values({
+        id: randomUUID(),
+        gift_code_id: id,
+        order_id: null,
+        amount_cents: offers.plenty,
+        cause: 'issued',
+        happened_at: now,
+      })
+      .execute();
+  });
+}
+
+function startDatabaseIn(dataDir: string): Promise<RunningPostgres> {
+  return startPostgres({ dataDir, log: () => {} });
+}
+
+function portOf(connectionString: string): number {
+  return Number(new URL(connectionString).port);
+}

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#host/database/schema.ts';
+import type { FaultWorld } from './fault-world.ts';
+import { offers } from './fault-world.ts';
+
+interface Charge {
+  readonly order_code: string;
+  readonly attempt_key: string;
+  readonly amount: number;
+  readonly transaction_id: string;
+}
+
+/** What the gateway and the shop say of the money when everything is over. */
+export interface MoneyReport {
+  readonly charges: number;
+  readonly paid: number;
+  readonly paidByVoucher: number;
+  /** Attempts by what they came to. */
+  readonly attempts: Readonly<Record<string, number>>;
+  /** Seconds between the beginning of an attempt and its outcome, at most. */
+  readonly longestUnknown: number;
+  /** One sentence per broken promise. */
+  readonly faults: readonly string[];
+}
+
+/** What the shop promises for an outcome that is not known, in seconds. */
+const promisedSeconds = 300;
+
+/** Holds the gateway's ledger against the shop's orders, and what orders bring against what they cost. */
+export async function checkMoney(world: FaultWorld): Promise<MoneyReport> {
+  const answer = await fetch(`${world.gatewayUrl}/merchant/ledger`, {
+    headers: { Authorization: `Bearer ${world.gatewaySecret}` },
+  });
+  const { charges } = (await answer.json()) as { charges: readonly Charge[] };
+  return world.look(async (db) => {
+    const paid = await db
+      .selectFrom('orders')
+      .select(['code', 'amount_due_cents'])
+      .where('state', '=', 'paid')
+      .execute();
+    const attempts = await db.selectFrom('payment_attempts').selectAll().execute();
+    const seconds = attempts.map(({ started_at, settled_at }) =>
+      settled_at === null ? Number.POSITIVE_INFINITY : (settled_at.getTime() - started_at.getTime()) / 1000,
+    );
+    const longestUnknown = Math.max(0, ...seconds);
+    return {
+      charges: charges.length,
+      paid: paid.length,
+      paidByVoucher: paid.filter((order) => order.amount_due_cents === 0).length,
+      attempts: countBy(attempts.map((attempt) => attempt.state)),
+      longestUnknown,
+      faults: [
+        ...chargeFaults(charges, new Map(paid.map((order) => [order.code, order.amount_due_cents]))),
+        ...(longestUnknown > promisedSeconds
+          ? [`An attempt was not settled for ${longestUnknown} s, promised are ${promisedSeconds}`]
+          : []),
+        ...(await orderFaults(db)),
+      ],
+    };
+  });
+}
+
+/** Every charge belongs to exactly one paid order, and no paid order lacks its charge. */
+function chargeFaults(charges: readonly Charge[], paid: ReadonlyMap<string, number>): readonly string[] {
+  const byOrder = Map.groupBy(charges, (charge) => charge.order_code);
+  return [
+    ...charges
+      .filter((charge) => !paid.has(charge.order_code))
+      .map((charge) => `${charge.attempt_key} was charged ${charge.amount}, but its order is not paid`),
+    ...[...byOrder]
+      .filter(([, all]) => all.length > 1)
+      .map(([code, all]) => `Order ${code} was charged ${all.length} times`),
+    ...[...paid].flatMap(([code, due]) => {
+      const charged = byOrder.get(code)?.[0]?.amount ?? 0;
+      return charged === due ? [] : [`Order ${code} is paid, due was ${due}, charged was ${charged}`];
+    }),
+  ];
+}
+
+/** Questions whose answer has to be "none". */
+async function orderFaults(db: Kysely<Database>): Promise<readonly string[]> {
+  const questions: Readonly<Record<string, ReturnType<typeof sql<{ subject: string }>>>> = {
+    'is still charging or unknown': sql`select attempt_key as subject from payment_attempts
+      where state in ('charging', 'unknown')`,
+    'is an order under way without an attempt under way': sql`select code as subject from orders
+      where state in ('charging', 'unknown') and not exists (select from payment_attempts
+        where order_id = orders.id and payment_attempts.state in ('charging', 'unknown'))`,
+    'is paid without exactly one invoice': sql`select code as subject from orders where state = 'paid'
+      and (select count(*) from invoices where order_id = orders.id) <> 1`,
+    'has an invoice without being paid': sql`select code as subject from orders where state <> 'paid'
+      and exists (select from invoices where order_id = orders.id)`,
+    'is paid without exactly one confirmation': sql`select code as subject from orders where state = 'paid'
+      and (select count(*) from outbox where dedupe_key = 'order:' || orders.id) <> 1`,
+    'is a paid course that nobody owns, or that is owned twice': sql`select code as subject from orders
+      join order_lines on order_lines.order_id = orders.id and order_lines.kind = 'course'
+      where state = 'paid' and (select count(*) from entitlements where order_id = orders.id) <> 1`,
+    'is a course that was given away': sql`select code as subject from orders where state <> 'paid'
+      and exists (select from entitlements where order_id = orders.id)`,
+    'keeps pieces back although nothing is under way': sql`select order_id::text as subject
+      from stock_reservations`,
+    'is missing from the invoice numbers': sql`select missing::text as subject
+      from generate_series(1, (select count(*) from invoices)) as missing
+      where not exists (select from invoices where number like '%-' || lpad(missing::text, 6, '0'))`,
+    'is the stock, which differs from what was sold': sql`select stock::text as subject from products
+      where id = ${offers.book} and stock <> ${offers.plenty} - (select coalesce(sum(quantity), 0)
+        from order_lines join orders on orders.id = order_id and state = 'paid'
+        where product_id = ${offers.book})`,
+    'is the use of the coupon, which differs from the paid orders': sql`select used::text as subject
+      from promotions where id = (select promotion_id from coupon_codes where code = ${offers.coupon})
+      and used <> (select count(*) from orders where state = 'paid' and coupon_code = ${offers.coupon})`,
+    'is the balance of the voucher, which differs from its ledger': sql`select balance_cents::text as subject
+      from gift_codes where code = ${offers.voucher} and (balance_cents <> (select sum(amount_cents)
+        from voucher_entries where gift_code_id = gift_codes.id)
+      or balance_cents <> ${offers.plenty} - (select coalesce(sum(credit_cents), 0) from orders
+        where state = 'paid' and voucher_id = gift_codes.id))`,
+  };
+  const faults: string[] = [];
+  for (const [what, question] of Object.entries(questions)) {
+    const { rows } = await question.execute(db);
+    faults.push(...rows.map(({ subject }) => `${subject} ${what}`));
+  }
+  return faults;
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const groups = Map.groupBy(values, (value) => value);
+  return Object.fromEntries([...groups].map(([value, all]) => [value, all.length]).toSorted());
+}

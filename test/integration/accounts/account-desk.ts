@@ -1,0 +1,101 @@
+import { contract } from '#contract/contract.ts';
+import { createPurchaseAccount } from '#host/services/accounts/create-account.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { berlin, fillOwnCart, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import type { TestShop } from '#test/integration/support/test-shop.ts';
+
+/** A mail of the outbox with what it knows. */
+export interface WaitingMail {
+  readonly template: string;
+  readonly locale: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** All mails to an address, oldest first. */
+export async function mailsTo(shop: TestShop, recipient: string): Promise<readonly WaitingMail[]> {
+  const rows = await shop.db
+    .selectFrom('outbox')
+    .select(['template', 'locale', 'facts'])
+    .where('recipient', '=', recipient)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows as WaitingMail[];
+}
+
+/** The secret of the newest mail of a kind; empty when there is none. */
+export async function mailedToken(shop: TestShop, template: string, recipient: string): Promise<string> {
+  const mails = await mailsTo(shop, recipient);
+  return mails.findLast((mail) => mail.template === template)?.facts.token ?? '';
+}
+
+/** Whether an access token still opens something. */
+export async function isLoggedIn(shop: TestShop, { id, access }: Pick<Shopper, 'id' | 'access'>) {
+  const { status } = await shop.call(contract.getUser, { params: { id }, bearer: access });
+  return status === 200;
+}
+
+export function logIn(shop: TestShop, identifier: string, password: string) {
+  return shop.call(contract.logIn, { body: { identifier, password } });
+}
+
+/** Changes attributes of one's own profile. */
+export function patchUser(
+  shop: TestShop,
+  { id, access }: Pick<Shopper, 'id' | 'access'>,
+  attributes: Readonly<Record<string, string | boolean>>,
+  language: 'de' | 'en' = 'de',
+) {
+  return shop.call(contract.updateUser, {
+    params: { id },
+    bearer: access,
+    language,
+    body: { data: { type: 'users', id, attributes } },
+  });
+}
+
+let purchases = 0;
+
+/** Somebody whose account a purchase made: no password, logged in by the six digits of a mail. */
+export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
+  const email = `kauf-desk-${++purchases}@example.org`;
+  const { user_id } = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'de' });
+  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+  await shop.call(contract.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+  const code = (await mailsTo(shop, email)).findLast((mail) => mail.template === 'login_code')?.facts.code;
+  const session = await shop.call(contract.logInWithCode, { body: { email, code: code ?? '' } });
+  if (session.value === null) throw new Error(`The code of ${email} was refused`);
+  return { id: user_id, email, access: session.value.access, refresh: session.value.refresh };
+}
+
+/** Buys one of each product as a logged-in user; answers the order's id and its state after paying. */
+export async function buy(
+  shop: TestShop,
+  shopper: Shopper,
+  productIds: readonly string[],
+  nonce = 'fake-valid-nonce',
+): Promise<{ readonly id: string; readonly state: string }> {
+  const { access: bearer } = shopper;
+  const wished = Object.fromEntries(productIds.map((id) => [id, 1]));
+  const cart = await fillOwnCart(shop, shopper, wished);
+  const cartId = cart.bundle_cart_unique_id ?? '';
+  await shop.call(contract.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
+  const ordered = await shop.call(contract.createOrder, {
+    bearer,
+    body: { email: shopper.email, bundle_cart_unique_id: cartId, products: [] },
+  });
+  if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
+  const { id, attributes } = ordered.value.data;
+  await shop.call(contract.verifyOrder, { bearer, body: { id } });
+  const paid = await shop.call(contract.checkOutOrder, {
+    bearer,
+    body: {
+      id,
+      payment_method_nonce: nonce,
+      expected_total: attributes.amount_due,
+      waiver_accepted: true,
+    },
+  });
+  if (paid.value === null) throw new Error(`Not paid: ${paid.text}`);
+  return { id, state: paid.value.data.attributes.state };
+}

@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  fillOwnCart,
+  password,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { arriveByPurchase, buy, isLoggedIn, logIn, mailedToken, mailsTo } from './account-desk.ts';
+
+const shop = await openTestShop();
+
+function remove({ id, access }: Shopper, typed: string | undefined = password) {
+  return shop.call(contract.deleteAccount, {
+    params: { id },
+    bearer: access,
+    body: typed === undefined ? {} : { password: typed },
+  });
+}
+
+/** How many rows of a table belong to somebody. */
+async function rowsOf(table: OwnTable, userId: string): Promise<number> {
+  const rows = await shop.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
+  return rows.length;
+}
+
+const ownTables = [
+  'sessions',
+  'addresses',
+  'carts',
+  'cart_merges',
+  'lesson_progress',
+  'wish_list_items',
+  'reviews',
+  'one_time_tokens',
+  'registration_sources',
+] as const;
+type OwnTable = (typeof ownTables)[number];
+
+async function userRow(id: string) {
+  return shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Somebody with something in every part of an account. */
+async function liveFully(): Promise<Shopper> {
+  const me = await register(shop);
+  const { access: bearer, id: user_id } = me;
+  const now = new Date(shop.context.clock.now());
+  await buy(shop, me, [products.course, products.book]);
+  await shop.call(contract.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: berlin } },
+  });
+  const guest = await storeGuestCart(shop, { [products.book]: 1 });
+  await shop.call(contract.mergeCart, {
+    bearer,
+    body: { merge_id: shop.context.ids.uuid(), products: [], bundle_cart_unique_id: guest.id },
+  });
+  await shop.call(contract.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id } });
+  await shop.call(contract.subscribeToNewsletter, {
+    body: { email: me.email, locale: 'de', source: 'widget' },
+  });
+  await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+  const lesson = await shop.db.selectFrom('lessons').select('id').executeTakeFirstOrThrow();
+  await shop.db
+    .insertInto('lesson_progress')
+    .values({ user_id, lesson_id: lesson.id, position_seconds: 10, is_finished: false, watched_at: now })
+    .execute();
+  await shop.db
+    .insertInto('wish_list_items')
+    .values({ user_id, product_id: products.otherCourse, added_at: now })
+    .execute();
+  return me;
+}
+
+async function review(userId: string, stars: number): Promise<void> {
+  const now = new Date(shop.context.clock.now());
+  await shop.db
+    .insertInto('reviews')
+    .values({
+      id: shop.context.ids.uuid(),
+      product_id: products.course,
+      user_id: userId,
+      stars,
+      text: 'Gut.',
+      author: 'Ada K.',
+      locale: 'de',
+      created_at: now,
+      changed_at: now,
+    })
+    .execute();
+}
+
+function ratingOf(product_id: string) {
+  return shop.db
+    .selectFrom('product_ratings')
+    .select(['reviewers', 'stars_total', 'lowest', 'highest'])
+    .where('product_id', '=', product_id)
+    .executeTakeFirst();
+}
+
+describe('deleting an account', () => {
+  test('takes the person out of it and keeps orders and invoices', async () => {
+    const me = await liveFully();
+    await review(me.id, 5);
+    const before = await shop.db
+      .selectFrom('invoices')
+      .innerJoin('orders', 'orders.id', 'invoices.order_id')
+      .select(['number', 'facts', 'orders.email'])
+      .where('user_id', '=', me.id)
+      .execute();
+    for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBeGreaterThan(0);
+    const deleted = await remove(me);
+    expect([deleted.status, deleted.value?.state]).toEqual([200, 'deleted']);
+    for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBe(0);
+    expect(await userRow(me.id)).toMatchObject({
+      email: `deleted-${me.id}@deleted.invalid`,
+      password_hash: null,
+      firstname: '',
+      lastname: '',
+      is_active: false,
+      deleted_at: new Date(shop.context.clock.now()),
+    });
+    const subscription = await shop.db
+      .selectFrom('newsletter_subscriptions')
+      .select('id')
+      .where('email', '=', me.email)
+      .executeTakeFirst();
+    expect(subscription).toBeUndefined();
+    const after = await shop.db
+      .selectFrom('invoices')
+      .innerJoin('orders', 'orders.id', 'invoices.order_id')
+      .select(['number', 'facts', 'orders.email'])
+      .where('user_id', '=', me.id)
+      .execute();
+    expect(before).toHaveLength(1);
+    expect(after).toEqual(before);
+    expect((await mailsTo(shop, me.email)).at(-1)).toMatchObject({ template: 'account_deleted', facts: {} });
+  });
+
+  test('makes logging in impossible, in every way', async () => {
+    const me = await register(shop);
+    await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+    const token = await mailedToken(shop, 'reset_password', me.email);
+    await remove(me);
+    expect(await isLoggedIn(shop, me)).toBe(false);
+    expect((await shop.call(contract.refreshSession, { body: { refresh: me.refresh } })).status).toBe(401);
+    expect((await logIn(shop, me.email, password)).codes).toEqual(['WRONG_CREDENTIALS']);
+    expect((await logIn(shop, `deleted-${me.id}@deleted.invalid`, password)).status).toBe(401);
+    const reset = await shop.call(contract.resetPassword, {
+      body: { token, password, password_confirmation: password },
+    });
+    expect(reset.codes).toEqual(['LINK_EXPIRED']);
+    expect((await register(shop, me.email)).id).not.toBe(me.id);
+  });
+
+  test('needs the password', async () => {
+    const me = await register(shop);
+    const wrong = await remove(me, 'nicht mein Passwort');
+    expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_PASSWORD']]);
+    const missing = await shop.call(contract.deleteAccount, {
+      params: { id: me.id },
+      bearer: me.access,
+      body: {},
+    });
+    expect(missing.codes).toEqual(['INVALID_INPUT']);
+    expect(JSON.parse(missing.text).errors[0].source).toEqual({ pointer: '/password' });
+    expect(await isLoggedIn(shop, me)).toBe(true);
+  });
+
+  test('cannot be guessed towards', async () => {
+    const me = await register(shop);
+    const tries = await Promise.all(Array.from({ length: 12 }, () => remove(me, 'geraten wie sonst')));
+    expect(tries.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);
+  });
+
+  test('is nobody else’s business', async () => {
+    const [me, stranger] = [await register(shop), await register(shop)];
+    const refused = await remove({ ...me, access: stranger.access });
+    expect(refused.codes).toEqual(['NOT_FOUND']);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+  });
+
+  test('of a reviewer counts the others anew', async () => {
+    const [one, other] = [await register(shop), await register(shop)];
+    await shop.db.deleteFrom('reviews').execute();
+    await review(one.id, 2);
+    await review(other.id, 4);
+    await shop.db
+      .insertInto('product_ratings')
+      .values({ product_id: products.course, reviewers: 2, stars_total: 6, lowest: 2, highest: 4 })
+      .execute();
+    await remove(one);
+    expect(await ratingOf(products.course)).toEqual({
+      reviewers: 1,
+      stars_total: 4,
+      lowest: 4,
+      highest: 4,
+    });
+    await remove(other);
+    expect(await ratingOf(products.course)).toBeUndefined();
+  });
+
+  test('ends what was ordered and never paid, and forgets whose it was', async () => {
+    const me = await register(shop);
+    const cart = await fillOwnCart(shop, me, { [products.course]: 1 });
+    const ordered = await shop.call(contract.createOrder, {
+      bearer: me.access,
+      body: { email: me.email, bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', products: [] },
+    });
+    await remove(me);
+    const order = await shop.db
+      .selectFrom('orders')
+      .select(['state', 'email'])
+      .where('id', '=', ordered.value?.data.id ?? '')
+      .executeTakeFirst();
+    expect(order).toEqual({ state: 'voided', email: `deleted-${me.id}@deleted.invalid` });
+  });
+
+  test('works once of ten at once', async () => {
+    const me = await liveFully();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(me)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 401, 404, 422]).toContain(status);
+  });
+});
+
+describe('deleting is refused', () => {
+  test('while a contract renews, and possible once it is cancelled', async () => {
+    const me = await register(shop);
+    await buy(shop, me, [products.membership]);
+    const refused = await remove(me);
+    expect([refused.status, refused.codes]).toEqual([409, ['CONTRACT_RENEWS']]);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    await shop.db
+      .updateTable('subscriptions')
+      .set({ status: 'cancelled' })
+      .where('user_id', '=', me.id)
+      .execute();
+    expect((await remove(me)).status).toBe(200);
+    const contract_ = await shop.db
+      .selectFrom('subscriptions')
+      .select(['vault_token', 'payment_method'])
+      .where('user_id', '=', me.id)
+      .executeTakeFirst();
+    expect(contract_).toEqual({ vault_token: null, payment_method: null });
+  });
+
+  test('not by a period that was a gift and renews never', async () => {
+    const me = await register(shop);
+    await buy(shop, me, [products.membership]);
+    await shop.db.updateTable('subscriptions').set({ renews: false }).where('user_id', '=', me.id).execute();
+    expect((await remove(me)).status).toBe(200);
+  });
+
+  test('while a payment is under way', async () => {
+    const me = await register(shop);
+    const { state } = await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce');
+    expect(state).toBe('unknown');
+    const refused = await remove(me);
+    expect([refused.status, refused.codes]).toEqual([409, ['ORDER_BUSY']]);
+  });
+});
+
+describe('an account without a password', () => {
+  function confirm(token: string) {
+    return shop.call(contract.confirmAccountDeletion, { body: { token } });
+  }
+
+  test('is deleted by a link of a mail, once', async () => {
+    const me = await arriveByPurchase(shop);
+    const asked = await remove(me, 'irgendein Passwort');
+    expect([asked.status, asked.value?.state]).toEqual([202, 'link_sent']);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    const token = await mailedToken(shop, 'account_deletion', me.email);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ codes }) => codes[0] === 'LINK_EXPIRED')).toHaveLength(9);
+    expect((await userRow(me.id)).deleted_at).not.toBeNull();
+  });
+
+  test('keeps its link through a refusal', async () => {
+    const me = await arriveByPurchase(shop);
+    await remove(me);
+    const token = await mailedToken(shop, 'account_deletion', me.email);
+    await buy(shop, me, [products.membership]);
+    expect((await confirm(token)).codes).toEqual(['CONTRACT_RENEWS']);
+    await shop.db
+      .updateTable('subscriptions')
+      .set({ status: 'expired' })
+      .where('user_id', '=', me.id)
+      .execute();
+    const { id } = await buy(shop, me, [products.book], 'fake-timeout-after-charge-nonce');
+    expect((await confirm(token)).codes).toEqual(['ORDER_BUSY']);
+    await shop.db.updateTable('orders').set({ state: 'voided' }).where('id', '=', id).execute();
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  test('is safe from links that are over, unknown or for something else', async () => {
+    const me = await arriveByPurchase(shop);
+    await remove(me);
+    const token = await mailedToken(shop, 'account_deletion', me.email);
+    await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+    const other = await mailedToken(shop, 'reset_password', me.email);
+    for (const wrong of ['A'.repeat(43), other])
+      expect((await confirm(wrong)).codes).toEqual(['LINK_EXPIRED']);
+    shop.advance(60 * 60_000);
+    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
+    expect((await userRow(me.id)).deleted_at).toBeNull();
+  });
+
+  test('forgets what is only known by its address, since its owner reads the mails', async () => {
+    const me = await arriveByPurchase(shop);
+    await shop.call(contract.sendMessage, {
+      body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },
+    });
+    await remove(me);
+    await confirm(await mailedToken(shop, 'account_deletion', me.email));
+    const message = await shop.db
+      .selectFrom('contact_messages')
+      .select('id')
+      .where('email', '=', me.email)
+      .executeTakeFirst();
+    expect(message).toBeUndefined();
+    expect(shop.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { password, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+
+const shop = await openTestShop();
+let addresses = 0;
+const newAddress = () => `neu-${++addresses}@example.org`;
+
+function confirm(token: string) {
+  return shop.call(contract.confirmEmail, { body: { token } });
+}
+
+async function emailOf(id: string): Promise<string | undefined> {
+  const row = await shop.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+  return row?.email;
+}
+
+describe('a changed e-mail address', () => {
+  test('counts once its link was followed; both addresses get mail', async () => {
+    const mine = await register(shop);
+    const wanted = newAddress();
+    const patched = await patchUser(shop, mine, { email: wanted, firstname: 'Ada' }, 'en');
+    expect(patched.value?.data.attributes).toMatchObject({ email: mine.email, firstname: 'Ada' });
+    const [notice] = (await mailsTo(shop, mine.email)).filter(
+      ({ template }) => template === 'email_change_notice',
+    );
+    expect(notice).toMatchObject({ locale: 'en', facts: { email: wanted } });
+    const token = await mailedToken(shop, 'email_change', wanted);
+    expect((await confirm(token)).status).toBe(200);
+    expect(await emailOf(mine.id)).toBe(wanted);
+    expect((await logIn(shop, wanted, password)).value?.data.email).toBe(wanted);
+    expect((await logIn(shop, mine.email, password)).status).toBe(401);
+    const again = await confirm(token);
+    expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
+  });
+
+  test('does not disclose that an address is taken: same answer, same notice, and nothing comes of it', async () => {
+    const owner = await register(shop);
+    const mine = await register(shop);
+    const [free, taken] = [
+      await patchUser(shop, mine, { email: newAddress() }),
+      await patchUser(shop, mine, { email: owner.email }),
+    ];
+    expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+    const notices = (await mailsTo(shop, mine.email)).filter(
+      ({ template }) => template === 'email_change_notice',
+    );
+    expect(notices).toHaveLength(2);
+    expect(await mailedToken(shop, 'email_change', owner.email)).toBe('');
+    expect(await mailsTo(shop, owner.email)).toEqual([]);
+    expect(await emailOf(mine.id)).toBe(mine.email);
+  });
+
+  test('comes to nothing when somebody else takes the address meanwhile', async () => {
+    const mine = await register(shop);
+    const wanted = newAddress();
+    await patchUser(shop, mine, { email: wanted });
+    const token = await mailedToken(shop, 'email_change', wanted);
+    await register(shop, wanted);
+    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
+    expect(await emailOf(mine.id)).toBe(mine.email);
+  });
+
+  test('waits sixty minutes', async () => {
+    const mine = await register(shop);
+    const [early, late] = [newAddress(), newAddress()];
+    await patchUser(shop, mine, { email: late });
+    const expired = await mailedToken(shop, 'email_change', late);
+    shop.advance(60 * 60_000);
+    expect((await confirm(expired)).codes).toEqual(['LINK_EXPIRED']);
+    const { value } = await logIn(shop, mine.email, password);
+    await patchUser(shop, { id: mine.id, access: value?.access ?? '' }, { email: early });
+    const token = await mailedToken(shop, 'email_change', early);
+    shop.advance(60 * 60_000 - 1);
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  test('makes links that went to the old address worthless', async () => {
+    const mine = await register(shop);
+    await shop.call(contract.requestPasswordReset, { body: { email: mine.email } });
+    const old = await mailedToken(shop, 'reset_password', mine.email);
+    const wanted = newAddress();
+    await patchUser(shop, mine, { email: wanted });
+    await confirm(await mailedToken(shop, 'email_change', wanted));
+    const reset = await shop.call(contract.resetPassword, {
+      body: { token: old, password, password_confirmation: password },
+    });
+    expect(reset.codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('lapses when the owner changes the password', async () => {
+    const mine = await register(shop);
+    const wanted = newAddress();
+    await patchUser(shop, mine, { email: wanted });
+    const token = await mailedToken(shop, 'email_change', wanted);
+    await shop.call(contract.changePassword, {
+      bearer: mine.access,
+      body: {
+        current_password: password,
+        password: 'neun Birnen im Korb',
+        password_confirmation: 'neun Birnen im Korb',
+      },
+    });
+    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('is the old one again: nothing is sent', async () => {
+    const mine = await register(shop);
+    expect((await patchUser(shop, mine, { email: ` ${mine.email.toUpperCase()} ` })).status).toBe(200);
+    expect(await mailsTo(shop, mine.email)).toEqual([]);
+  });
+
+  test('can be asked for ten times an hour', async () => {
+    const mine = await register(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => patchUser(shop, mine, { email: newAddress() })),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});
+
+describe('at once', () => {
+  test('one of twenty uses of a link wins', async () => {
+    const mine = await register(shop);
+    const wanted = newAddress();
+    await patchUser(shop, mine, { email: wanted });
+    const token = await mailedToken(shop, 'email_change', wanted);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ codes }) => codes[0] === 'LINK_EXPIRED')).toHaveLength(19);
+  });
+
+  test('one of ten accounts gets an address that all of them confirm', async () => {
+    const wanted = newAddress();
+    const tokens: string[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      await patchUser(shop, await register(shop), { email: wanted });
+      tokens.push(await mailedToken(shop, 'email_change', wanted));
+    }
+    const answers = await Promise.all(tokens.map(confirm));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ codes }) => codes[0] === 'LINK_EXPIRED')).toHaveLength(9);
+    expect(shop.faults).toEqual([]);
+  });
+});

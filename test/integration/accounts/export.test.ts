@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { berlin, password, products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { buy, logIn, mailedToken } from './account-desk.ts';
+
+const shop = await openTestShop();
+
+function exportOf({ id, access }: Pick<Shopper, 'id' | 'access'>) {
+  return shop.call(contract.exportAccount, { params: { id }, bearer: access });
+}
+
+/** Proves to read the mails of one's address, by setting a password with a link. */
+async function proveMailbox(me: Shopper): Promise<Shopper> {
+  await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+  const token = await mailedToken(shop, 'reset_password', me.email);
+  await shop.call(contract.resetPassword, { body: { token, password, password_confirmation: password } });
+  const { value } = await logIn(shop, me.email, password);
+  return { ...me, access: value?.access ?? '', refresh: value?.refresh ?? '' };
+}
+
+function write(email: string) {
+  return shop.call(contract.sendMessage, {
+    body: { email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage zur Tinte.' },
+  });
+}
+
+describe('an export', () => {
+  test('holds everything about a person', async () => {
+    const me = await proveMailbox(await register(shop));
+    const { access: bearer, id, email } = me;
+    await shop.call(contract.createAddress, {
+      bearer,
+      body: { data: { type: 'addresses', attributes: berlin } },
+    });
+    await buy(shop, me, [products.course, products.book]);
+    await shop.call(contract.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id: id } });
+    await shop.call(contract.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
+    await write(email);
+    const { value, status } = await exportOf(me);
+    expect(status).toBe(200);
+    expect(value?.data).toMatchObject({ type: 'account_exports', id });
+    const all = value?.data.attributes;
+    expect(all?.account).toMatchObject({ email, is_email_confirmed: true });
+    expect(all?.addresses).toMatchObject([{ fields: { city: 'Berlin' } }]);
+    expect(all?.sessions).toHaveLength(2);
+    expect(all?.orders).toHaveLength(1);
+    expect(all?.orders[0]).toMatchObject({ state: 'paid', email, shipping_address: { city: 'Berlin' } });
+    expect(all?.orders[0]?.lines).toHaveLength(2);
+    expect(all?.orders[0]?.payments).toMatchObject([{ state: 'charged' }]);
+    expect(all?.orders[0]?.invoices).toHaveLength(1);
+    expect(all?.courses).toMatchObject([{ course_id: products.course }]);
+    expect(all?.origin).toMatchObject({ utm_source: 'zeitung', utm_medium: null });
+    expect(all?.newsletter).toMatchObject({ state: 'pending', events: [{ event: 'requested' }] });
+    expect(all?.messages).toMatchObject([{ message: 'Eine Frage zur Tinte.' }]);
+    expect(all?.mails.map(({ template }) => template)).toContain('contact_receipt');
+  });
+
+  test('holds no secrets', async () => {
+    const me = await proveMailbox(await register(shop));
+    await buy(shop, me, [products.membership]);
+    const { text } = await exportOf(me);
+    const row = await shop.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', me.id)
+      .executeTakeFirstOrThrow();
+    expect(text).not.toContain(row.password_hash ?? 'no hash');
+    expect(text).not.toMatch(/hash|vault|nonce|token/);
+  });
+
+  test('of somebody who only typed an address has nothing of the address’s owner', async () => {
+    const email = 'eigentuemerin@example.org';
+    await write(email);
+    const typed = await register(shop, email);
+    const all = (await exportOf(typed)).value?.data.attributes;
+    expect(all?.account.is_email_confirmed).toBe(false);
+    expect([all?.messages, all?.mails, all?.newsletter, all?.giveaways]).toEqual([[], [], null, []]);
+    const owner = await proveMailbox(typed);
+    expect((await exportOf(owner)).value?.data.attributes.messages).toHaveLength(1);
+  });
+
+  test('is nobody else’s, and holds nothing of others', async () => {
+    const [me, stranger] = [await register(shop), await register(shop)];
+    await buy(shop, stranger, [products.course]);
+    const refused = await exportOf({ id: stranger.id, access: me.access });
+    expect(refused.codes).toEqual(['NOT_FOUND']);
+    const own = await exportOf(me);
+    expect(own.value?.data.attributes.orders).toEqual([]);
+    expect(own.text).not.toContain(stranger.email);
+  });
+
+  test('takes as many queries for twenty orders as for one', async () => {
+    const me = await register(shop);
+    await buy(shop, me, [products.book]);
+    const one = await countQueries(me);
+    for (let count = 0; count < 19; count += 1) await buy(shop, me, [products.book]);
+    expect(await countQueries(me)).toBe(one);
+    expect((await exportOf(me)).value?.data.attributes.orders).toHaveLength(20);
+  });
+
+  test('can be asked for ten times an hour', async () => {
+    const me = await register(shop);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => exportOf(me)));
+    expect(answers.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);
+    expect(shop.faults).toEqual([]);
+  });
+});
+
+async function countQueries(me: Shopper): Promise<number> {
+  const { exportAccount } = await import('#host/services/accounts/export-account.ts');
+  let queries = 0;
+  const db = shop.db.withPlugin({
+    transformQuery({ node }) {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await exportAccount({ ...shop.context, db }, me.id);
+  return queries;
+}

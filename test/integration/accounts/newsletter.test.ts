@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { unsubscribeToken } from '#host/services/newsletter/unsubscribe-token.ts';
+import { password, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { isLoggedIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+
+const shop = await openTestShop();
+let readers = 0;
+const newReader = () => `leserin-${++readers}@example.org`;
+
+function subscribe(email: string, locale: 'de' | 'en' = 'de', address?: string) {
+  return shop.call(contract.subscribeToNewsletter, {
+    body: { email, locale, source: 'widget' },
+    ...(address === undefined ? {} : { address }),
+  });
+}
+
+function confirm(token: string) {
+  return shop.call(contract.confirmNewsletter, { body: { token } });
+}
+
+async function join(email = newReader(), locale: 'de' | 'en' = 'de') {
+  await subscribe(email, locale);
+  expect((await confirm(await mailedToken(shop, 'newsletter_confirm', email))).status).toBe(200);
+  return { email, token: await mailedToken(shop, 'newsletter_welcome', email) };
+}
+
+async function stateOf(email: string): Promise<string | undefined> {
+  const row = await shop.db
+    .selectFrom('newsletter_subscriptions')
+    .select('state')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row?.state;
+}
+
+async function eventsOf(email: string) {
+  return shop.db
+    .selectFrom('newsletter_events')
+    .innerJoin('newsletter_subscriptions', 'newsletter_subscriptions.id', 'subscription_id')
+    .select(['event', 'newsletter_events.source', 'wording'])
+    .where('email', '=', email)
+    .orderBy('newsletter_events.id')
+    .execute();
+}
+
+async function getsNewsletter(person: { id: string; access: string }): Promise<boolean | undefined> {
+  const { value } = await shop.call(contract.getUser, { params: { id: person.id }, bearer: person.access });
+  return value?.data.attributes.newsletter;
+}
+
+function wish(email: string) {
+  return shop.call(contract.registerUser, {
+    body: {
+      data: {
+        type: 'users',
+        attributes: { email, password, password_confirmation: password, newsletter: true },
+      },
+    },
+  });
+}
+
+describe('asking for the newsletter', () => {
+  test('counts once it was confirmed by the link of a mail, with the words agreed to', async () => {
+    const email = newReader();
+    expect((await subscribe(email, 'en')).status).toBe(202);
+    expect(await stateOf(email)).toBe('pending');
+    const token = await mailedToken(shop, 'newsletter_confirm', email);
+    expect((await confirm(token)).status).toBe(200);
+    expect(await stateOf(email)).toBe('confirmed');
+    const events = await eventsOf(email);
+    expect(events.map(({ event, source }) => [event, source])).toEqual([
+      ['requested', 'widget'],
+      ['confirmed', 'widget'],
+    ]);
+    expect(events[1]?.wording).toMatch(/^Yes, I would like to receive the newsletter of Meisterhand /);
+    expect((await mailsTo(shop, email)).map(({ template }) => template)).toEqual([
+      'newsletter_confirm',
+      'newsletter_welcome',
+    ]);
+  });
+
+  test('is confirmed twice without harm, as people click twice, also at once', async () => {
+    const email = newReader();
+    await subscribe(email);
+    const token = await mailedToken(shop, 'newsletter_confirm', email);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await eventsOf(email)).map(({ event }) => event)).toEqual(['requested', 'confirmed']);
+    expect(await mailsTo(shop, email)).toHaveLength(2);
+  });
+
+  test('is never confirmed by a program that follows links', async () => {
+    const email = newReader();
+    await subscribe(email);
+    const token = await mailedToken(shop, 'newsletter_confirm', email);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await shop.send(`/newsletter/confirm?token=${token}`, { method });
+      expect(answer.status).toBe(405);
+    }
+    expect(await stateOf(email)).toBe('pending');
+  });
+
+  test('waits a week, and only the newest link works', async () => {
+    const email = newReader();
+    await subscribe(email);
+    const first = await mailedToken(shop, 'newsletter_confirm', email);
+    await subscribe(email);
+    const second = await mailedToken(shop, 'newsletter_confirm', email);
+    expect((await confirm(first)).codes).toEqual(['LINK_EXPIRED']);
+    shop.advance(7 * 24 * 60 * 60_000);
+    const late = await confirm(second);
+    expect([late.status, late.codes]).toEqual([410, ['LINK_EXPIRED']]);
+    expect((await confirm('A'.repeat(43))).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('is answered alike for those who get it already, and they are left in peace', async () => {
+    const { email } = await join();
+    const before = (await mailsTo(shop, email)).length;
+    const [known, unknown] = [await subscribe(email), await subscribe(newReader())];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect(await mailsTo(shop, email)).toHaveLength(before);
+    expect(await stateOf(email)).toBe('confirmed');
+  });
+
+  test('is limited by mailbox and by address', async () => {
+    const email = newReader();
+    const same = await Promise.all(Array.from({ length: 8 }, () => subscribe(email)));
+    expect(same.filter(({ status }) => status === 202)).toHaveLength(5);
+    const many = await Promise.all(
+      Array.from({ length: 35 }, () => subscribe(newReader(), 'de', 'one address')),
+    );
+    expect(many.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(5);
+  });
+});
+
+describe('leaving the newsletter', () => {
+  test('takes one GET without login, ever after, and as often as one likes', async () => {
+    const { email, token } = await join();
+    shop.advance(3 * 365 * 24 * 60 * 60_000);
+    const leave = () => shop.call(contract.leaveNewsletter, { query: { token } });
+    expect((await leave()).status).toBe(200);
+    expect((await leave()).status).toBe(200);
+    expect(await stateOf(email)).toBe('unsubscribed');
+    expect((await eventsOf(email)).map(({ event }) => event)).toEqual([
+      'requested',
+      'confirmed',
+      'unsubscribed',
+    ]);
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ])('takes one click in a mail program (%s)', async (type, body) => {
+    const { email, token } = await join();
+    const answer = await shop.send(`/newsletter/unsubscribe?token=${token}`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
+    expect(await stateOf(email)).toBe('unsubscribed');
+  });
+
+  test('is refused to tokens of other secrets and of other people’s making', async () => {
+    const { email, token } = await join();
+    const id = shop.context.ids.uuid();
+    const forged = [
+      unsubscribeToken({ tokenSecret: 'another secret of thirty-two chars' }, id),
+      `${token.slice(0, 22)}.${'A'.repeat(43)}`,
+      `${'A'.repeat(22)}.${token.slice(23)}`,
+    ];
+    for (const wrong of forged) {
+      const refused = await shop.call(contract.leaveNewsletter, { query: { token: wrong } });
+      expect([refused.status, refused.codes]).toEqual([404, ['NOT_FOUND']]);
+      const clicked = await shop.call(contract.leaveNewsletterByMail, { query: { token: wrong } });
+      expect(clicked.codes).toEqual(['NOT_FOUND']);
+    }
+    expect(await stateOf(email)).toBe('confirmed');
+  });
+
+  test('makes an open link worthless; coming back takes a new one', async () => {
+    const { email, token } = await join();
+    const old = await mailedToken(shop, 'newsletter_confirm', email);
+    await shop.call(contract.leaveNewsletter, { query: { token } });
+    expect((await confirm(old)).codes).toEqual(['LINK_EXPIRED']);
+    await join(email);
+    expect(await stateOf(email)).toBe('confirmed');
+  });
+});
+
+describe('an account and its newsletter', () => {
+  test('the box at registration starts the double opt-in; the account follows', async () => {
+    const email = newReader();
+    const { value } = await wish(email);
+    const me = { id: value?.data.sub ?? '', access: value?.access ?? '' };
+    expect(value?.data.newsletter).toBe(false);
+    expect((await eventsOf(email)).map(({ source }) => source)).toEqual(['registration']);
+    await confirm(await mailedToken(shop, 'newsletter_confirm', email));
+    expect(await getsNewsletter(me)).toBe(true);
+    const token = await mailedToken(shop, 'newsletter_welcome', email);
+    await shop.call(contract.leaveNewsletter, { query: { token } });
+    expect(await getsNewsletter(me)).toBe(false);
+  });
+
+  test('without the box nothing is asked', async () => {
+    const { email } = await register(shop);
+    expect(await stateOf(email)).toBeUndefined();
+    expect(await mailsTo(shop, email)).toEqual([]);
+  });
+
+  test('shows what was subscribed before it was made', async () => {
+    const { email } = await join();
+    const me = await register(shop, email);
+    expect(await getsNewsletter(me)).toBe(true);
+  });
+
+  test('joins and leaves in the profile: joining waits for the mail, leaving does not', async () => {
+    const me = await register(shop);
+    expect((await patchUser(shop, me, { newsletter: true })).value?.data.attributes.newsletter).toBe(false);
+    await confirm(await mailedToken(shop, 'newsletter_confirm', me.email));
+    expect(await getsNewsletter(me)).toBe(true);
+    const left = await patchUser(shop, me, { newsletter: false, declined_newsletter: true });
+    expect(left.value?.data.attributes).toMatchObject({ newsletter: false, declined_newsletter: true });
+    expect(await stateOf(me.email)).toBe('unsubscribed');
+    expect((await eventsOf(me.email)).at(-1)).toMatchObject({ event: 'unsubscribed', source: 'profile' });
+  });
+
+  test('takes the newsletter along to a new address', async () => {
+    const me = await register(shop);
+    await join(me.email);
+    const wanted = newReader();
+    await patchUser(shop, me, { email: wanted });
+    const token = await mailedToken(shop, 'email_change', wanted);
+    await shop.call(contract.confirmEmail, { body: { token } });
+    expect([await stateOf(me.email), await stateOf(wanted)]).toEqual([undefined, 'confirmed']);
+    expect(await getsNewsletter(me)).toBe(true);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    expect(shop.faults).toEqual([]);
+  });
+});

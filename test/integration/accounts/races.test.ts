@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { createDatabase } from '#host/database/connection.ts';
+import { createShopApi } from '#host/routes/api.ts';
+import {
+  fillOwnCart,
+  linesOf,
+  password,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { logIn, mailedToken, patchUser } from './account-desk.ts';
+
+const shop = await openTestShop();
+
+/** Twenty and more connections, so that what is started at once runs at once. */
+const wide = createDatabase(shop.connectionString, { max: 30 });
+const { apiTexts } = await import('#composition/api-texts.ts');
+const api = createShopApi({ ...shop.context, db: wide }, apiTexts);
+let callers = 0;
+
+async function post(path: string, body: object, bearer?: string): Promise<number> {
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+  };
+  const request = new Request(`http://localhost/api${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  const response = await api.fetch(request, { clientAddress: `racer-${++callers}` });
+  await response.text();
+  return response.status;
+}
+
+/** How many calls ended with each status. */
+function tally(statuses: readonly number[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(statuses, String)].map(([status, { length }]) => [status, length]),
+  );
+}
+
+function atOnce(count: number, work: (index: number) => Promise<number>): Promise<readonly number[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}
+
+/** Requests of one round may happen to come one after the other. */
+const rounds = [1, 2, 3];
+
+test.each(rounds)('of twenty uses of one reset link one wins (round %i)', async () => {
+  const { email } = await register(shop);
+  await shop.call(contract.requestPasswordReset, { body: { email } });
+  const token = await mailedToken(shop, 'reset_password', email);
+  const wish = (index: number) => `Wunsch Nummer ${index} von zwanzig`;
+  const statuses = await atOnce(20, (index) =>
+    post('/password/reset', { token, password: wish(index), password_confirmation: wish(index) }),
+  );
+  expect(tally(statuses)).toEqual({ 200: 1, 410: 19 });
+  expect((await logIn(shop, email, wish(statuses.indexOf(200)))).status).toBe(200);
+});
+
+test.each(rounds)('of twenty uses of one link to a new address one wins (round %i)', async (round) => {
+  const me = await register(shop);
+  const email = `rennen-${round}@example.org`;
+  await patchUser(shop, me, { email });
+  const token = await mailedToken(shop, 'email_change', email);
+  const statuses = await atOnce(20, () => post('/accounts/email/confirm', { token }));
+  expect(tally(statuses)).toEqual({ 200: 1, 410: 19 });
+});
+
+test('fifty refreshes of one session all get a token', async () => {
+  const { refresh } = await register(shop);
+  shop.advance(61_000);
+  expect(tally(await atOnce(50, () => post('/auth/refresh', { refresh })))).toEqual({ 200: 50 });
+});
+
+test('two logins at once that merge one guest cart take it over once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const me = await register(shop);
+    // The learner's cart is there already: making it would put the two in a row.
+    await fillOwnCart(shop, me, { [products.otherCourse]: 1 });
+    const guest = await storeGuestCart(shop, { [products.book]: 2, [products.course]: 1 });
+    const merge_id = shop.context.ids.uuid();
+    const sessions = await Promise.all([logIn(shop, me.email, password), logIn(shop, me.email, password)]);
+    const merges = sessions.map(({ value }) =>
+      post(
+        '/cart/merge',
+        {
+          merge_id,
+          products: linesOf({ [products.book]: 2, [products.course]: 1 }),
+          bundle_cart_unique_id: guest.id,
+        },
+        value?.access,
+      ),
+    );
+    expect(tally(await Promise.all(merges))).toEqual({ 200: 2 });
+    const cart = await shop.call(contract.getOwnCart, { bearer: sessions[0]?.value?.access ?? '' });
+    expect(cart.value?.amount, `round ${round}`).toBe(4);
+  }
+  expect(shop.faults).toEqual([]);
+  await wide.destroy();
+});

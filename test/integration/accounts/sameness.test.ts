@@ -1,0 +1,103 @@
+import type { RootOperationNode } from 'kysely';
+import { PostgresQueryCompiler } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { createLogIn } from '#host/services/accounts/log-in.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { patchUser } from './account-desk.ts';
+
+const shop = await openTestShop();
+const { ids } = shop.context;
+
+/** A context that notes every statement and every password that is compared. */
+function watched(): { readonly context: HostContext; readonly work: string[] } {
+  const work: string[] = [];
+  const compiler = new PostgresQueryCompiler();
+  const db = shop.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      work.push(compiler.compileQuery(node as RootOperationNode, queryId).sql);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { passwords } = shop.context;
+  const context: HostContext = {
+    ...shop.context,
+    db,
+    passwords: {
+      ...passwords,
+      verify(hash, password) {
+        work.push('compare a password');
+        return passwords.verify(hash, password);
+      },
+    },
+  };
+  return { context, work };
+}
+
+describe('nobody learns whether an address has an account', () => {
+  test('from logging in: the same bytes after the very same work', async () => {
+    const { email } = await register(shop);
+    const bought = await register(shop);
+    await shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', bought.id).execute();
+    const closed = await register(shop);
+    await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', closed.id).execute();
+    const done: string[] = [];
+    for (const identifier of [email, 'niemand@example.org', bought.email, closed.email]) {
+      const { context, work } = watched();
+      const origin = { address: ids.uuid(), device: '' };
+      await createLogIn(context)({ identifier, password: 'falsch geraten' }, origin);
+      expect(work.filter((step) => step === 'compare a password')).toHaveLength(1);
+      done.push(work.join('\n'));
+    }
+    expect(new Set(done).size).toBe(1);
+  });
+
+  test.each([
+    [
+      'a password link',
+      async (email: string) => shop.call(contract.requestPasswordReset, { body: { email } }),
+    ],
+    [
+      'the newsletter',
+      async (email: string) =>
+        shop.call(contract.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } }),
+    ],
+    ['a new e-mail address', async (email: string) => patchUser(shop, await register(shop), { email })],
+  ])('from asking for %s: the same bytes after a fixed time', async (_, ask) => {
+    const known = (await register(shop)).email;
+    await joinNewsletter(known);
+    const answers: { readonly text: string; readonly took: number }[] = [];
+    for (const email of [known, 'niemand@example.org', known, 'niemand-2@example.org']) {
+      const begin = performance.now();
+      const { status, text } = await ask(email);
+      answers.push({ text: `${status} ${anonymous(text)}`, took: performance.now() - begin });
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    for (const { took } of answers) expect(took).toBeGreaterThanOrEqual(149);
+    expect(shop.faults).toEqual([]);
+  });
+});
+
+/** Without what differs between the accounts that ask. */
+function anonymous(text: string): string {
+  return text.replaceAll(/[0-9a-f-]{36}/g, 'id').replaceAll(/person-\d+/g, 'person');
+}
+
+async function joinNewsletter(email: string): Promise<void> {
+  await shop.db
+    .insertInto('newsletter_subscriptions')
+    .values({
+      id: ids.uuid(),
+      email,
+      locale: 'de',
+      source: 'widget',
+      state: 'confirmed',
+      token_hash: null,
+      token_expires_at: null,
+      requested_at: new Date(shop.context.clock.now()),
+    })
+    .execute();
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { password, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { isLoggedIn, logIn, mailedToken } from './account-desk.ts';
+
+const shop = await openTestShop();
+const fresh = 'neun Birnen im Korb';
+
+function listSessions(bearer: string, query: Record<string, string> = {}) {
+  return shop.call(contract.listSessions, { bearer, query });
+}
+
+function endSession(bearer: string, id: string) {
+  return shop.call(contract.endOwnSession, { bearer, params: { id } });
+}
+
+async function logInFrom(userAgent: string, email: string): Promise<string> {
+  const response = await shop.send('/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent },
+    body: JSON.stringify({ identifier: email, password }),
+  });
+  return (await response.json()).access;
+}
+
+describe('the list of sessions', () => {
+  test('names each device, last used first, and says which one asks', async () => {
+    const { email } = await register(shop);
+    shop.advance(60_000);
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const access = await logInFrom(firefox, email);
+    const { value } = await listSessions(access);
+    expect(value?.meta.page).toEqual({ number: 1, size: 20, total: 2 });
+    expect(value?.data.map(({ attributes }) => [attributes.device, attributes.is_current])).toEqual([
+      ['Firefox, Windows', true],
+      ['', false],
+    ]);
+    const [first, second] = value?.data ?? [];
+    expect(Date.parse(first?.attributes.created_at ?? '')).toBe(shop.context.clock.now());
+    expect(Date.parse(second?.attributes.last_used_at ?? '')).toBe(shop.context.clock.now() - 60_000);
+  });
+
+  test('comes in pages and shows running sessions only', async () => {
+    const { email, access, refresh } = await register(shop);
+    for (let count = 0; count < 4; count += 1) await logIn(shop, email, password);
+    const page = await listSessions(access, { 'page[size]': '2', 'page[number]': '2' });
+    expect([page.value?.data.length, page.value?.meta.page.total]).toEqual([2, 5]);
+    expect(page.value?.links.next).toContain('page%5Bnumber%5D=3');
+    const other = (await logIn(shop, email, password)).value?.access ?? '';
+    await shop.call(contract.logOut, { body: { refresh } });
+    expect((await listSessions(other)).value?.meta.page.total).toBe(5);
+  });
+
+  test('moves a session up when it is refreshed', async () => {
+    const { email, refresh } = await register(shop);
+    const { value } = await logIn(shop, email, password);
+    shop.advance(120_000);
+    await shop.call(contract.refreshSession, { body: { refresh } });
+    const sessions = (await listSessions(value?.access ?? '')).value?.data ?? [];
+    expect(sessions.map(({ attributes }) => attributes.is_current)).toEqual([false, true]);
+  });
+});
+
+describe('ending a session from the list', () => {
+  test('logs that device out at once, and no other', async () => {
+    const mine = await register(shop);
+    const other = (await logIn(shop, mine.email, password)).value;
+    const sessions = (await listSessions(mine.access)).value?.data ?? [];
+    const foreign = sessions.find(({ attributes }) => !attributes.is_current);
+    expect((await endSession(mine.access, foreign?.id ?? '')).status).toBe(200);
+    expect(await isLoggedIn(shop, { id: mine.id, access: other?.access ?? '' })).toBe(false);
+    const refused = await shop.call(contract.refreshSession, { body: { refresh: other?.refresh ?? '' } });
+    expect(refused.codes).toEqual(['REFRESH_REFUSED']);
+    expect(await isLoggedIn(shop, mine)).toBe(true);
+    expect((await endSession(mine.access, foreign?.id ?? '')).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('may end the very session that asks', async () => {
+    const mine = await register(shop);
+    const own = (await listSessions(mine.access)).value?.data[0];
+    expect((await endSession(mine.access, own?.id ?? '')).status).toBe(200);
+    expect(await isLoggedIn(shop, mine)).toBe(false);
+  });
+
+  test('does not reach those of others', async () => {
+    const [owner, stranger] = [await register(shop), await register(shop)];
+    const session = (await listSessions(owner.access)).value?.data[0];
+    expect((await endSession(stranger.access, session?.id ?? '')).codes).toEqual(['NOT_FOUND']);
+    expect(await isLoggedIn(shop, owner)).toBe(true);
+  });
+});
+
+describe('a new password', () => {
+  function change(bearer: string, current: string, password = fresh, confirmation = password) {
+    return shop.call(contract.changePassword, {
+      bearer,
+      body: { current_password: current, password, password_confirmation: confirmation },
+    });
+  }
+
+  test('ends every session and starts the caller’s new one', async () => {
+    const mine = await register(shop);
+    const other = (await logIn(shop, mine.email, password)).value;
+    const changed = await change(mine.access, password);
+    expect(changed.value?.data.sub).toBe(mine.id);
+    for (const access of [mine.access, other?.access ?? '']) {
+      expect(await isLoggedIn(shop, { id: mine.id, access })).toBe(false);
+    }
+    for (const refresh of [mine.refresh, other?.refresh ?? '']) {
+      expect((await shop.call(contract.refreshSession, { body: { refresh } })).status).toBe(401);
+    }
+    expect(await isLoggedIn(shop, { id: mine.id, access: changed.value?.access ?? '' })).toBe(true);
+    expect((await logIn(shop, mine.email, password)).status).toBe(401);
+    expect((await logIn(shop, mine.email, fresh)).status).toBe(200);
+  });
+
+  test('is told to the owner, and makes open links worthless', async () => {
+    const mine = await register(shop);
+    await shop.call(contract.requestPasswordReset, { body: { email: mine.email } });
+    const token = await mailedToken(shop, 'reset_password', mine.email);
+    await change(mine.access, password);
+    const told = await shop.db
+      .selectFrom('outbox')
+      .select('template')
+      .where('recipient', '=', mine.email)
+      .where('template', '=', 'password_changed')
+      .execute();
+    expect(told).toHaveLength(1);
+    const reset = await shop.call(contract.resetPassword, {
+      body: { token, password, password_confirmation: password },
+    });
+    expect(reset.codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test.each([
+    ['WRONG_PASSWORD', 'nicht mein Passwort', fresh, fresh],
+    ['PASSWORDS_DIFFER', password, fresh, 'etwas anderes'],
+    ['PASSWORD_TOO_COMMON', password, 'sonnenschein', 'sonnenschein'],
+    ['INVALID_INPUT', password, 'kurz', 'kurz'],
+  ])('is refused with %s', async (code, current, wanted, confirmation) => {
+    const mine = await register(shop);
+    const refused = await change(mine.access, current, wanted, confirmation);
+    expect([refused.status, refused.codes]).toEqual([422, [code]]);
+    expect(await isLoggedIn(shop, mine)).toBe(true);
+    expect((await logIn(shop, mine.email, password)).status).toBe(200);
+  });
+
+  test('cannot be guessed towards: ten tries in a quarter of an hour', async () => {
+    const { access } = await register(shop);
+    const tries = await Promise.all(Array.from({ length: 15 }, () => change(access, 'geraten wie sonst')));
+    expect(tries.filter(({ codes }) => codes[0] === 'WRONG_PASSWORD')).toHaveLength(10);
+    expect((await change(access, password)).status).toBe(429);
+    shop.advance(15 * 60_000 + 1);
+    const { access: later } = (await logIn(shop, (await register(shop)).email, password)).value ?? {};
+    expect((await change(later ?? '', password)).status).toBe(200);
+  });
+
+  test('is set by one of ten changes at once', async () => {
+    const mine = await register(shop);
+    const wishes = Array.from({ length: 10 }, (_, index) => `Wunsch Nummer ${index} von zehn`);
+    const answers = await Promise.all(wishes.map((wish) => change(mine.access, password, wish)));
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 401, 422]).toContain(status);
+    expect((await logIn(shop, mine.email, wishes[winner] ?? '')).status).toBe(200);
+  });
+
+  test('leaves no session to those who log in with the old one at that moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const mine = await register(shop);
+      const logins = Array.from({ length: 6 }, () => logIn(shop, mine.email, password));
+      const [changed, ...begun] = await Promise.all([change(mine.access, password), ...logins]);
+      expect(changed?.status).toBe(200);
+      for (const { value } of begun) {
+        if (value === null) continue;
+        expect(await isLoggedIn(shop, { id: mine.id, access: value.access })).toBe(false);
+      }
+    }
+  });
+
+  test('set by a link ends every session as well', async () => {
+    const mine = await register(shop);
+    await shop.call(contract.requestPasswordReset, { body: { email: mine.email } });
+    const token = await mailedToken(shop, 'reset_password', mine.email);
+    const body = { token, password: fresh, password_confirmation: fresh };
+    expect((await shop.call(contract.resetPassword, { body })).status).toBe(200);
+    expect(await isLoggedIn(shop, mine)).toBe(false);
+    expect(shop.faults).toEqual([]);
+  });
+});

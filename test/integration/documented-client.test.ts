@@ -1,0 +1,227 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { apiTexts } from '#composition/api-texts.ts';
+import { documentationRoutes } from '#host/routes/documentation-routes.ts';
+import { register } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+/**
+ * A client that knows nothing but the OpenAPI document: it builds every request from the document's examples and holds
+ * every answer against the document's schemas.
+ */
+const shop = await openTestShop();
+const site = new Hono()
+  .route('/api', documentationRoutes({ texts: apiTexts.failures, look: '' }))
+  .route('/', shop.api);
+let callers = 0;
+const ask = (path: string, init: RequestInit = {}) =>
+  site.fetch(new Request(`http://localhost${path}`, init), { clientAddress: `client-${++callers}` });
+
+// biome-ignore lint/suspicious/noExplicitAny: a client in another language has no types of ours either.
+type Json = any;
+
+const document: Json = await (await ask('/api/openapi.json', { headers: { 'X-App-Language': 'en' } })).json();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(addFormats as unknown as (instance: Ajv2020) => void)(ajv);
+ajv.addSchema(document, 'api');
+
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly described: Json;
+}
+
+const operations: readonly Operation[] = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Json>(methods).map(([method, described]) => ({
+    id: described.operationId,
+    method,
+    path,
+    described,
+  })),
+);
+
+interface Wish {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly bearer?: string;
+  readonly orderToken?: string;
+}
+
+/** Calls an operation by its name; what is not given comes from its examples. */
+async function call(id: string, { params = {}, body, bearer, orderToken }: Wish = {}) {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`The document has no operation ${id}`);
+  const { described, method } = operation;
+  const query = new URLSearchParams();
+  let path: string = operation.path;
+  for (const field of described.parameters as Json[]) {
+    const value = params[field.name] ?? field.example;
+    if (field.in === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(value));
+    if (field.in === 'query' && value !== undefined) query.set(field.name, String(value));
+  }
+  const [type, media] = Object.entries<Json>(described.requestBody?.content ?? {})[0] ?? [];
+  const response = await ask(`${document.servers[0].url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+    method: method.toUpperCase(),
+    headers: {
+      'X-App-Language': 'en',
+      ...(type === undefined ? {} : { 'Content-Type': type }),
+      ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+      ...(orderToken === undefined ? {} : { 'X-Order-Token': orderToken }),
+    },
+    ...(type === undefined ? {} : { body: JSON.stringify(body ?? media.example) }),
+  });
+  const answer = await readDocumented(operation, response);
+  return {
+    status: response.status,
+    body: answer,
+    codes: (answer?.errors ?? []).map(({ code }: Json) => code),
+  };
+}
+
+/** Fails when status, media type, headers or body are not what the document says. */
+async function readDocumented({ id, method, path, described }: Operation, response: Response): Promise<Json> {
+  const { status, headers } = response;
+  const expected = described.responses[status];
+  if (expected === undefined) throw new Error(`${id} answered ${status}, which the document does not know`);
+  for (const name of Object.keys(expected.headers)) {
+    if (name !== 'Retry-After') expect(headers.has(name), `${id} ${status} without ${name}`).toBe(true);
+  }
+  const type = (headers.get('Content-Type') ?? '').split(';')[0] ?? '';
+  expect(Object.keys(expected.content), `${id} ${status}`).toContain(type);
+  if (type !== 'application/json') return response.arrayBuffer();
+  const body: Json = await response.json();
+  const pointer = ['paths', path, method, 'responses', status, 'content', type, 'schema']
+    .map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+  const validate = ajv.getSchema(`api#/${pointer}`);
+  if (validate?.(body) !== true) {
+    throw new Error(
+      `${id} ${status} is not as documented: ${JSON.stringify(validate?.errors)} in ${JSON.stringify(body)}`,
+    );
+  }
+  return body;
+}
+
+const needsBearer = ({ described }: Operation) =>
+  described.security.length > 0 &&
+  described.security.every((needs: Json) => 'bearer' in needs || 'orderToken' in needs);
+
+describe('every operation', () => {
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s takes its own example and answers as documented',
+    async (id, operation) => {
+      const bearer = needsBearer(operation) ? (await register(shop)).access : undefined;
+      const { codes } = await call(id, bearer === undefined ? {} : { bearer });
+      for (const code of [
+        'INVALID_INPUT',
+        'MALFORMED_BODY',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'UNAUTHENTICATED',
+        'INTERNAL',
+      ])
+        expect(codes).not.toContain(code);
+    },
+  );
+});
+
+describe('journeys', () => {
+  test('a guest buys what the examples name, and may look at the order', async () => {
+    const email = 'client@example.org';
+    const cart = (await call('storeGuestCart')).body;
+    const id = cart.bundle_cart_unique_id;
+    const coupon = await call('applyCoupon', { body: { id, code: 'WILLKOMMEN10' } });
+    expect(coupon.body.discounts.total).toBeGreaterThan(0);
+    const address = exampleOf('setShippingAddress');
+    expect((await call('setShippingAddress', { body: { ...address, id } })).body.error).toBeNull();
+    const order = await call('createOrder', { body: { bundle_cart_unique_id: id, email } });
+    expect(order.status).toBe(201);
+    const orderToken = order.body.meta.order_token;
+    const orderId = order.body.data.id;
+    const verified = await call('getClientToken', { body: { id: orderId }, orderToken });
+    expect(verified.body.client_token).toMatch(/./);
+    const paid = await call('checkout', {
+      orderToken,
+      body: {
+        ...exampleOf('checkout'),
+        id: orderId,
+        expected_total: verified.body.data.attributes.amount_due,
+      },
+    });
+    expect([paid.status, paid.body.data.attributes.state]).toEqual([200, 'paid']);
+    const seen = await call('getOrderById', { params: { id: orderId }, orderToken });
+    expect(seen.body.data.attributes.completed_at).not.toBeNull();
+    expect((await call('getOrderById', { params: { id: orderId } })).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('somebody opens an account, refreshes, changes the cart and keeps an address', async () => {
+    const person = structuredClone(exampleOf('registerUser'));
+    person.data.attributes.email = 'somebody@example.org';
+    const session = (await call('registerUser', { body: person })).body;
+    const refreshed = await call('refreshSession', { body: { refresh: session.refresh } });
+    const bearer = refreshed.body.access;
+    expect((await call('getUser', { bearer, params: { id: session.data.sub } })).body.data.id).toBe(
+      session.data.sub,
+    );
+    expect((await call('updateCart', { bearer })).body.amount).toBe(2);
+    const created = await call('createAddress', { bearer });
+    const id = created.body.data.id;
+    expect((await call('listAddresses', { bearer })).body.meta.page.total).toBe(1);
+    const { data } = exampleOf('updateAddress');
+    expect(
+      (await call('updateAddress', { bearer, params: { id }, body: { data: { ...data, id } } })).status,
+    ).toBe(200);
+    expect((await call('deleteAddress', { bearer, params: { id } })).body.success).toBe(true);
+    await call('logOut', { body: { refresh: session.refresh } });
+    expect((await call('getOwnCart', { bearer })).codes).toEqual(['UNAUTHENTICATED']);
+  });
+
+  test('the learner of the demo shop logs in as the document shows', async () => {
+    const session = await call('logIn');
+    expect([session.status, session.body.data.courses.length]).toEqual([200, 1]);
+  });
+});
+
+function exampleOf(id: string): Json {
+  const { described } = operations.find((one) => one.id === id) ?? {};
+  return Object.values<Json>(described?.requestBody.content)[0].example;
+}
+
+describe('the documentation', () => {
+  test('is sent again only when it has changed', async () => {
+    for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/style.css']) {
+      const first = await ask(path);
+      const etag = first.headers.get('ETag') ?? '';
+      expect([first.status, first.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+      const again = await ask(path, { headers: { 'If-None-Match': `"other", ${etag}` } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      expect((await ask(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+    }
+  });
+
+  test('says the sentences of refusals in the language asked for', async () => {
+    const german: Json = await (
+      await ask('/api/openapi.json', { headers: { 'X-App-Language': 'de' } })
+    ).json();
+    const example = (of: Json) => of.components.examples.NOT_FOUND.value.errors[0].detail;
+    expect(example(german)).toBe(apiTexts.failures.de.NOT_FOUND.detail);
+    expect(example(document)).toBe(apiTexts.failures.en.NOT_FOUND.detail);
+    const page = await (await ask('/api/docs?language=de')).text();
+    expect(page).toContain(`<dd lang="de">${apiTexts.failures.de.LINK_EXPIRED.detail}</dd>`);
+  });
+
+  test('is a page without scripts that lists every operation', async () => {
+    const response = await ask('/api/docs');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const page = await response.text();
+    expect(page).not.toMatch(/<script|style="|https?:\/\/(?!shop\.example)/);
+    for (const { id } of operations) expect(page).toContain(`id="${id}"`);
+    for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${anchor}"`);
+  });
+});
+
+test('nothing of this was a fault of the host', () => {
+  expect(shop.faults).toEqual([]);
+});

@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Place } from './support/places.ts';
+import { places, replaced, valueAt } from './support/places.ts';
+import type { SampleCall, SampleSubject } from './support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
+import { berlin, fillOwnCart, products, register } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+/** User A with every id of user B, in every call that takes an id: no answer but 403 or 404, and nothing changes. */
+const shop = await openTestShop();
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const secretForm = /^[A-Za-z0-9_-]{22,128}$/;
+
+/** Fields that hold an id of something that belongs to somebody, wherever in a request they stand. */
+const idField = /^(?:id|.+_id)$/;
+
+/** Ids that a caller makes up, so that somebody else's is as good as any. */
+const freeIds: Readonly<Record<string, readonly string[]>> = {
+  mergeCart: ['merge_id'],
+};
+
+/**
+ * Ids that are left out of account when they are not the caller's, because the rest of the call has to succeed: the login
+ * takes the local cart along whatever has become of the stored one. Answered like an id that nobody has.
+ */
+const ignoredIds: readonly string[] = ['mergeCart body.bundle_cart_unique_id'];
+
+interface Victim {
+  readonly email: string;
+  readonly access: string;
+  /** Everything with an id that belongs to this user, by what it is. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+let victim: Victim;
+let attacker: SampleSubject;
+
+beforeAll(async () => {
+  victim = await createVictim();
+  attacker = await createSubject(shop);
+});
+
+/** Somebody who has bought, subscribed, ordered, and kept whatever can be kept. */
+async function createVictim(): Promise<Victim> {
+  const shopper = await register(shop, 'victim@example.org');
+  const { access: bearer } = shopper;
+  const paid = await order(bearer, { [products.membership]: 1, [products.book]: 1 });
+  await shop.call(contract.checkOutOrder, {
+    bearer,
+    body: {
+      id: paid.id,
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: paid.attributes.amount_due,
+      waiver_accepted: true,
+    },
+  });
+  const open = await order(bearer, { [products.otherCourse]: 1 });
+  const address = await shop.call(contract.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: berlin } },
+  });
+  const cart = await shop.call(contract.getOwnCart, { bearer });
+  return {
+    email: shopper.email,
+    access: bearer,
+    ids: {
+      user: shopper.id,
+      'paid order': paid.id,
+      'open order': open.id,
+      address: address.value?.data.id ?? '',
+      cart: cart.value?.bundle_cart_unique_id ?? '',
+      ...(await storedIds(shopper.id)),
+    },
+  };
+}
+
+async function order(bearer: string, lines: Readonly<Record<string, number>>) {
+  const cart = await fillOwnCart(shop, { access: bearer } as never, lines);
+  await shop.call(contract.setShippingAddress, { bearer, body: berlin });
+  const { value } = await shop.call(contract.createOrder, {
+    bearer,
+    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
+  });
+  if (value === null) throw new Error('The victim could not order');
+  return value.data;
+}
+
+/** Ids that no call tells the attacker, read where they are kept. */
+async function storedIds(userId: string): Promise<Record<string, string>> {
+  const { db } = shop.context;
+  const first = async (query: Promise<readonly { readonly id: string }[]>) => (await query)[0]?.id ?? '';
+  return {
+    session: await first(db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()),
+    subscription: await first(
+      db.selectFrom('subscriptions').select('id').where('user_id', '=', userId).execute(),
+    ),
+    invoice: await first(
+      db
+        .selectFrom('invoices')
+        .innerJoin('orders', 'orders.id', 'invoices.order_id')
+        .select('invoices.id')
+        .where('orders.user_id', '=', userId)
+        .execute(),
+    ),
+    'order line': await first(
+      db
+        .selectFrom('order_lines')
+        .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+        .select('order_lines.id')
+        .where('orders.user_id', '=', userId)
+        .execute(),
+    ),
+  };
+}
+
+/** Everything the victim can see of themselves. */
+async function look() {
+  const { access: bearer, ids } = victim;
+  const seen = await Promise.all([
+    shop.call(contract.getUser, { bearer, params: { id: ids.user ?? '' } }),
+    shop.call(contract.getOwnCart, { bearer }),
+    shop.call(contract.listAddresses, { bearer }),
+    shop.call(contract.getOrder, { bearer, params: { id: ids['paid order'] ?? '' } }),
+    shop.call(contract.getOrder, { bearer, params: { id: ids['open order'] ?? '' } }),
+    shop.call(contract.listSubscriptions, { bearer }),
+  ]);
+  for (const answer of seen) expect(answer.status).toBe(200);
+  return seen.map(({ value }) => value);
+}
+
+interface Slot {
+  readonly part: 'params' | 'query' | 'body';
+  readonly path: Place;
+  readonly form: RegExp;
+}
+
+/** Places of a call where an id of the shop's own making stands. */
+function slotsOf(name: string, call: SampleCall): readonly Slot[] {
+  const parts = (['params', 'query', 'body'] as const).filter((part) => call[part] !== null);
+  return parts.flatMap((part) =>
+    places(call[part]).flatMap((path): readonly Slot[] => {
+      const field = path.at(-1);
+      const value = valueAt(call[part], path);
+      if (typeof field !== 'string' || typeof value !== 'string' || !idField.test(field)) return [];
+      if (freeIds[name]?.includes(field) === true) return [];
+      if (uuidForm.test(value)) return [{ part, path, form: uuidForm }];
+      return secretForm.test(value) && field !== 'product_id' ? [{ part, path, form: secretForm }] : [];
+    }),
+  );
+}
+
+const slots = Object.entries(contract).flatMap(([name, endpoint]: [string, Endpoint]) =>
+  // Which slots a call has depends on the shape of its sample only.
+  slotsOf(name, sampleOf(endpoint, placeholderSubject())).map(
+    (slot) => [`${name} ${slot.part}.${slot.path.join('.')}`, endpoint, slot] as const,
+  ),
+);
+
+function placeholderSubject(): SampleSubject {
+  const uuid = '01900000-0000-7000-8000-000000000000';
+  const secret = 'A'.repeat(22);
+  return {
+    shopper: { id: uuid, email: '', access: '', refresh: '' },
+    cartId: secret,
+    guestCartId: secret,
+    addressId: uuid,
+    newsletterToken: '',
+  };
+}
+
+function sampleOf(endpoint: Endpoint, subject: SampleSubject): SampleCall {
+  const found = sampleCalls(subject).find((call) => call.endpoint === endpoint);
+  if (found === undefined) throw new Error(`No sample of ${endpoint.name}`);
+  return found;
+}
+
+describe('somebody else’s ids', () => {
+  test('are known to this test', async () => {
+    for (const [what, id] of Object.entries(victim.ids)) expect(id, what).not.toBe('');
+    expect(slots.length).toBeGreaterThan(15);
+  });
+
+  test.each(slots)('%s opens nothing', async (slot, endpoint, { part, path, form }) => {
+    const before = await look();
+    const own = sampleOf(endpoint, attacker);
+    for (const [what, id] of Object.entries(victim.ids)) {
+      if (!form.test(id)) continue;
+      for (const bearer of endpoint.access === 'user'
+        ? [attacker.shopper.access]
+        : [attacker.shopper.access, null]) {
+        // The same id stands in the address and in the body of a JSON:API change.
+        const call = { ...own, bearer, [part]: replaced(own[part], path, id) };
+        const both =
+          part === 'params' && own.body !== null && 'data' in own.body
+            ? { ...call, body: replaced(own.body, ['data', 'id'], id) as SampleCall['body'] }
+            : call;
+        for (const request of [call, both]) {
+          await shop.db.deleteFrom('rate_limits').execute();
+          const response = await sendSample(shop, request);
+          const text = await response.text();
+          expect(text).not.toContain(victim.email);
+          if (ignoredIds.includes(slot)) {
+            const nobodys = { ...request, [part]: replaced(own[part], path, 'B'.repeat(22)) };
+            expect(text).toBe(await (await sendSample(shop, nobodys)).text());
+            continue;
+          }
+          expect([403, 404, 422], `${what}: ${response.status} ${text}`).toContain(response.status);
+          if (response.status === 422) expect(JSON.parse(text).errors[0].code, what).toBe('INVALID_INPUT');
+        }
+      }
+    }
+    expect(await look()).toEqual(before);
+  });
+
+  test('were no fault of the host', () => {
+    expect(shop.faults).toEqual([]);
+  });
+});

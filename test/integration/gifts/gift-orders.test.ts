@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
+import { deliverMail } from '#host/services/mail/deliver-mail.ts';
+import deMails from '#locales/de/mail.json' with { type: 'json' };
+import enMails from '#locales/en/mail.json' with { type: 'json' };
+import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+const day = 86_400_000;
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 9900 });
+  await sellProduct(db, { id: 'gift', kind: 'gift', price: 9900 });
+  await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
+  for (const [key, value] of Object.entries({
+    shop: { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } },
+    brand: {
+      name: 'Meisterhand',
+      company: ['Meisterhand'],
+      vat_id: 'DE1',
+      sender: 'shop@meisterhand.example',
+    },
+  })) {
+    await db
+      .insertInto('contents')
+      .values({ key, value: JSON.stringify(value) })
+      .execute();
+  }
+});
+
+/** Pays for a cart of one line with these wishes and answers the order's id, or why it could not be ordered. */
+async function buy(product: string, wishes: object, quantity = 1) {
+  const cart = await shop.storeCart({ lines: { [product]: quantity } });
+  await db
+    .updateTable('cart_lines')
+    .set({ custom_properties: JSON.stringify(wishes) })
+    .where('cart_id', '=', (inner) => inner.selectFrom('carts').select('id').where('public_id', '=', cart))
+    .execute();
+  const created = await shop.order(cart, `${cart}@meisterhand.example`);
+  if (!created.ok) return { refusal: created.error.code };
+  const { id, attributes } = created.value.data;
+  const paid = await shop.pay(id, 'fake-valid-nonce', attributes.amount_due);
+  if (!paid.ok) throw new Error(paid.error.code);
+  return { id, shipping: attributes.shipping_cost, fulfilment: paid.value.attributes.fulfilment };
+}
+
+async function mailsTo(recipient: string) {
+  const mailer = createMemoryMailer();
+  await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
+  return mailer.delivered.filter((mail) => mail.recipient === recipient);
+}
+
+const codesOf = (orderId: string | undefined) =>
+  db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select(['gift_codes.id', 'gift_codes.code', 'delivery', 'deliver_on', 'recipient_name', 'greeting'])
+    .where('order_lines.order_id', '=', orderId ?? '')
+    .execute();
+
+describe('a gift for somebody else', () => {
+  test('goes to them at once, with greeting, code and sheet; the buyer’s mail keeps the code to itself', async () => {
+    const recipient = 'oma@meisterhand.example';
+    const wishes = {
+      delivery: 'email',
+      recipient_email: recipient,
+      recipient_name: 'Oma',
+      greeting: 'Liebe Oma',
+    };
+    const { id } = await buy('gift', wishes);
+    const [issued] = await codesOf(id);
+    expect(issued).toMatchObject({ delivery: 'email', recipient_name: 'Oma', deliver_on: null });
+    const mailer = createMemoryMailer();
+    await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
+    const [gift] = mailer.delivered.filter((mail) => mail.recipient === recipient);
+    expect(gift?.text).toContain(issued?.code);
+    expect(gift?.text).toContain('Liebe Oma');
+    expect(gift?.text).toContain(`/de/redeem?code=${issued?.code}`);
+    expect(gift?.attachments).toHaveLength(1);
+    const [confirmation] = mailer.delivered.filter((mail) => mail.subject.includes('Bestellung'));
+    expect(confirmation?.text).toContain(recipient);
+    expect(confirmation?.text).not.toContain(issued?.code);
+  });
+
+  test('waits for its day until eight in the morning', async () => {
+    const recipient = 'enkel@meisterhand.example';
+    await buy('voucher', { delivery: 'email', recipient_email: recipient, deliver_on: '2026-12-24' }, 2);
+    expect(await mailsTo(recipient)).toEqual([]);
+    const due = await db.selectFrom('outbox').select('due_at').where('recipient', '=', recipient).execute();
+    expect(due).toEqual(Array(2).fill({ due_at: new Date('2026-12-24T07:00:00Z') }));
+    shop.advance(33 * day);
+    expect(await mailsTo(recipient)).toHaveLength(2);
+  });
+
+  test('is not delivered once it was taken back', async () => {
+    const recipient = 'tante@meisterhand.example';
+    const { id } = await buy('gift', {
+      delivery: 'email',
+      recipient_email: recipient,
+      deliver_on: '2027-02-01',
+    });
+    const [issued] = await codesOf(id);
+    await db
+      .updateTable('gift_codes')
+      .set({ revoked_at: new Date(shop.context.clock.now()) })
+      .where('id', '=', issued?.id ?? '')
+      .execute();
+    shop.advance(60 * day);
+    expect(await mailsTo(recipient)).toEqual([]);
+    const waiting = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
+    expect(waiting).toEqual([]);
+  });
+
+  test('needs somebody to go to, and a day within a year', async () => {
+    expect(await buy('gift', { delivery: 'email' })).toEqual({ refusal: 'RECIPIENT_REQUIRED' });
+    expect(
+      await buy('gift', { delivery: 'email', recipient_email: 'a@b.example', deliver_on: '2029-01-01' }),
+    ).toEqual({ refusal: 'DELIVERY_DAY_OUT_OF_REACH' });
+  });
+});
+
+test('a printed gift is a parcel: shipping is paid, and the operator has something to send', async () => {
+  expect(await buy('gift', { delivery: 'parcel' })).toMatchObject({ shipping: 499, fulfilment: 'open' });
+  expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
+  // What is no code cannot become a parcel by a wish.
+  expect(await buy('course', { delivery: 'parcel' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
+});
+
+test('twenty orders at once pay from one credit, and nobody spends it twice', async () => {
+  const userId = shop.context.ids.uuid();
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      email: 'viele@meisterhand.example',
+      preferred_language: 'de',
+      created_at: new Date(0),
+    })
+    .execute();
+  const creditId = shop.context.ids.uuid();
+  await db
+    .insertInto('gift_codes')
+    .values({
+      id: creditId,
+      code: 'CREDIT',
+      kind: 'credit',
+      product_id: null,
+      order_line_id: null,
+      balance_cents: 12_000,
+      redeemed_by: userId,
+      created_at: new Date(0),
+    })
+    .execute();
+  const carts = await Promise.all(
+    Array.from({ length: 20 }, () => shop.storeCart({ lines: { gift: 1 }, voucherId: creditId })),
+  );
+  await db
+    .updateTable('gift_codes')
+    .set({ kind: 'voucher', redeemed_by: null })
+    .where('id', '=', creditId)
+    .execute();
+  const paid = await Promise.all(
+    carts.map(async (cart, index) => {
+      const created = await shop.ordered(cart, `viele-${index}@meisterhand.example`);
+      return shop.pay(created.id, 'fake-valid-nonce', created.attributes.amount_due);
+    }),
+  );
+  const refusals = paid.flatMap((answer) => (answer.ok ? [] : [answer.error.code]));
+  expect(new Set(refusals)).toEqual(new Set(['TOTAL_CHANGED']));
+  const { balance_cents } = await db
+    .selectFrom('gift_codes')
+    .select('balance_cents')
+    .where('id', '=', creditId)
+    .executeTakeFirstOrThrow();
+  const spent = await db
+    .selectFrom('orders')
+    .select((select) => select.fn.sum<number>('credit_cents').as('spent'))
+    .where('state', '=', 'paid')
+    .where('voucher_id', '=', creditId)
+    .executeTakeFirstOrThrow();
+  expect(Number(spent.spent) + balance_cents).toBe(12_000);
+  expect(balance_cents).toBeGreaterThanOrEqual(0);
+});

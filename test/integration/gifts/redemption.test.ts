@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { fillOwnCart, password, products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { db } = shop;
+
+const redeem = (shopper: Shopper, code: string) =>
+  shop.call(contract.redeemGiftCode, { bearer: shopper.access, body: { code } });
+
+let written = 0;
+
+/** Writes a code as a purchase makes it and answers what is typed. */
+async function giveCode(kind: 'gift' | 'voucher', productId: string, cents = 0): Promise<string> {
+  const id = shop.context.ids.uuid();
+  const code = `TEST-${++written}-${shop.context.ids.code(8)}`;
+  const created_at = new Date(shop.context.clock.now());
+  await db
+    .insertInto('gift_codes')
+    .values({
+      id,
+      code,
+      kind,
+      product_id: productId,
+      initial_cents: cents,
+      balance_cents: cents,
+      order_line_id: null,
+      created_at,
+    })
+    .execute();
+  if (cents > 0) {
+    await db
+      .insertInto('voucher_entries')
+      .values({
+        id: shop.context.ids.uuid(),
+        gift_code_id: id,
+        order_id: null,
+        amount_cents: cents,
+        cause: 'issued',
+        happened_at: created_at,
+      })
+      .execute();
+  }
+  return code;
+}
+
+const coursesOf = async (shopper: Shopper) =>
+  (await shop.call(contract.getUser, { bearer: shopper.access, params: { id: shopper.id } })).value?.data
+    .attributes.courses;
+
+/** What every balance has to be: the sum of its entries. */
+async function expectSoundLedger(): Promise<void> {
+  const codes = await db.selectFrom('gift_codes').select(['id', 'balance_cents']).execute();
+  const entries = await db.selectFrom('voucher_entries').select(['gift_code_id', 'amount_cents']).execute();
+  for (const { id, balance_cents } of codes) {
+    const sum = entries
+      .filter((entry) => entry.gift_code_id === id)
+      .reduce((total, entry) => total + entry.amount_cents, 0);
+    expect(balance_cents, id).toBe(sum);
+  }
+}
+
+describe('a course gift', () => {
+  test('opens its course once, for whoever comes first', async () => {
+    const [first, second] = [await register(shop), await register(shop)];
+    const given = await redeem(first, 'GESCHENK-CLARA');
+    expect(given.value?.data.attributes).toMatchObject({
+      kind: 'course',
+      product_slug: 'clara-schumann',
+      credit: null,
+      ends_on: null,
+    });
+    expect(await coursesOf(first)).toEqual([products.course]);
+    expect((await redeem(second, 'GESCHENK-CLARA')).codes).toEqual(['USED_UP']);
+    expect((await redeem(first, 'GESCHENK-CLARA')).codes).toEqual(['USED_UP']);
+    expect(await coursesOf(second)).toEqual([]);
+  });
+
+  test('that its owner does not need stays good for somebody else', async () => {
+    const [owner, friend] = [await register(shop), await register(shop)];
+    const [one, other] = [await giveCode('gift', products.gift), await giveCode('gift', products.gift)];
+    await redeem(owner, one);
+    expect((await redeem(owner, other)).codes).toEqual(['ALREADY_OWNED']);
+    expect((await redeem(friend, other)).status).toBe(200);
+  });
+
+  test('redeemed by twenty at once is given to one', async () => {
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => register(shop)));
+    const code = await giveCode('gift', products.gift);
+    const answers = await Promise.all(shoppers.map((shopper) => redeem(shopper, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.flatMap(({ codes }) => codes)).toEqual(Array(19).fill('USED_UP'));
+    const owners = await db
+      .selectFrom('entitlements')
+      .select('user_id')
+      .where('gift_code_id', 'is not', null)
+      .where('course_id', '=', products.course)
+      .where(
+        'user_id',
+        'in',
+        shoppers.map(({ id }) => id),
+      )
+      .execute();
+    expect(owners).toHaveLength(1);
+  });
+
+  test('that was taken back opens nothing', async () => {
+    const code = await giveCode('gift', products.gift);
+    await db
+      .updateTable('gift_codes')
+      .set({ revoked_at: new Date(0) })
+      .where('code', '=', code)
+      .execute();
+    expect((await redeem(await register(shop), code)).codes).toEqual(['EXPIRED']);
+  });
+});
+
+describe('a membership gift', () => {
+  test('runs for a year and never renews', async () => {
+    const shopper = await register(shop);
+    const code = await giveCode('gift', 'gift-geschenk-masterpass');
+    expect((await redeem(shopper, code)).value?.data.attributes).toMatchObject({
+      kind: 'membership',
+      ends_on: '2027-11-20',
+    });
+    const { value } = await shop.call(contract.getUser, {
+      bearer: shopper.access,
+      params: { id: shopper.id },
+    });
+    expect(value?.data.attributes).toMatchObject({ is_subscribed: true, subscription_status: 'active' });
+    const contracts = await db
+      .selectFrom('subscriptions')
+      .select(['renews', 'price_cents', 'vault_token', 'next_action_at'])
+      .where('user_id', '=', shopper.id)
+      .execute();
+    expect(contracts).toEqual([
+      { renews: false, price_cents: 0, vault_token: null, next_action_at: new Date('2027-11-20T23:00:00Z') },
+    ]);
+  });
+
+  test('waits while another period runs, also when two codes come at once', async () => {
+    const shopper = await register(shop);
+    const codes = await Promise.all([1, 2].map(() => giveCode('gift', 'gift-geschenk-masterpass')));
+    const answers = await Promise.all(codes.map((code) => redeem(shopper, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.flatMap((answer) => answer.codes)).toEqual(['ALREADY_OWNED']);
+  });
+});
+
+describe('a voucher', () => {
+  test('becomes credit, which pays for the next cart by itself', async () => {
+    const shopper = await register(shop);
+    const given = await redeem(shopper, 'GUTSCHEIN-50');
+    expect(given.value?.data.attributes).toMatchObject({ kind: 'voucher', credit: 5000 });
+    const more = await giveCode('voucher', products.voucher, 2500);
+    expect((await redeem(shopper, more)).value?.data.attributes.credit).toBe(7500);
+    const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    expect(cart).toMatchObject({ total: 9900, credit: 7500, amount_due: 2400 });
+    await expectSoundLedger();
+  });
+
+  test('redeemed by twenty at once is worth its value once', async () => {
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => register(shop)));
+    const code = await giveCode('voucher', products.voucher, 5000);
+    const answers = await Promise.all(shoppers.map((shopper) => redeem(shopper, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await expectSoundLedger();
+  });
+
+  test('a credit has no code that anybody could type', async () => {
+    const shopper = await register(shop);
+    await redeem(shopper, await giveCode('voucher', products.voucher, 5000));
+    const { code } = await db
+      .selectFrom('gift_codes')
+      .select('code')
+      .where('kind', '=', 'credit')
+      .where('redeemed_by', '=', shopper.id)
+      .executeTakeFirstOrThrow();
+    for (const bearer of [shopper, await register(shop)]) {
+      expect((await redeem(bearer, code)).codes).toEqual(['UNKNOWN']);
+    }
+  });
+});
+
+test('guesses are counted by account, whatever address they come from', async () => {
+  const shopper = await register(shop);
+  for (let guess = 0; guess < 30; guess += 1)
+    expect((await redeem(shopper, `FALSCH-${guess}`)).codes).toEqual(['UNKNOWN']);
+  expect((await redeem(shopper, 'FALSCH-31')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+});
+
+describe('a campaign', () => {
+  const enter = (email: string, code: string, typed = password) =>
+    shop.call(contract.enterCampaign, { body: { email, password: typed, code, campaign: 'herbst' } });
+
+  test('registers who is new and redeems the code', async () => {
+    const code = await giveCode('gift', products.gift);
+    const { value } = await enter('neu@example.org', code);
+    expect(value?.redemption?.attributes.kind).toBe('course');
+    expect(value?.refusal).toBeNull();
+    expect(value?.data.courses).toEqual([products.course]);
+  });
+
+  test('logs in who is known; a wrong password redeems nothing', async () => {
+    const shopper = await register(shop);
+    const code = await giveCode('gift', products.gift);
+    expect((await enter(shopper.email, code, 'ein anderes Passwort')).codes).toEqual(['WRONG_CREDENTIALS']);
+    expect((await enter(shopper.email, code)).value?.data.sub).toBe(shopper.id);
+    expect(await coursesOf(shopper)).toEqual([products.course]);
+  });
+
+  test('keeps the login when the code is refused, and says why', async () => {
+    const { value } = await enter('zu-spaet@example.org', 'ABGELAUFEN');
+    expect(value).toMatchObject({ redemption: null, refusal: 'EXPIRED' });
+    expect(value?.access).toMatch(/^ey/);
+  });
+
+  test('puts a coupon on the cart with its campaign', async () => {
+    const shopper = await register(shop);
+    await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    const { value } = await enter(shopper.email, 'HERBST');
+    expect(value).toMatchObject({ redemption: null, refusal: null });
+    const cart = await shop.call(contract.getOwnCart, { bearer: shopper.access });
+    expect(cart.value).toMatchObject({ code: 'HERBST', code_error: null });
+  });
+});

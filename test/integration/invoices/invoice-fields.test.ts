@@ -1,0 +1,170 @@
+import { fc } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import type { Locale } from '#core/rules/locale.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import { addressLines } from '#host/mail/address-lines.ts';
+import { writtenAmount } from '#host/mail/written-amount.ts';
+import { writtenDay } from '#host/mail/written-day.ts';
+import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
+import { requestRefund } from '#host/services/refunds/request-refund.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { runs } from '#test/run-count.ts';
+import { paperTexts } from '#test/unit/host/pdf/paper-texts.ts';
+import { fetchInvoice, findInvoice } from './invoice-shop.ts';
+
+const shop = await openTestShop();
+const locale: Locale = 'de';
+const words = paperTexts[locale].invoice;
+const kinds = paperTexts[locale].product_kinds;
+
+/** As a reader of the PDF copies it: blanks are blanks. */
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+const money = (amount: number) => plain(writtenAmount(amount, locale));
+
+const addresses = {
+  DE: { country: 'DE', postal_code: '10119', city: 'Berlin' },
+  AT: { country: 'AT', postal_code: '1010', city: 'Wien' },
+  CH: { country: 'CH', postal_code: '8001', city: 'Zürich' },
+} as const;
+
+const purchase = fc
+  .record({
+    country: fc.constantFrom('DE', 'AT', 'CH') as fc.Arbitrary<keyof typeof addresses>,
+    code: fc.constantFrom(undefined, 'WILLKOMMEN10', 'FUENFER', 'VERSANDFREI'),
+    course: fc.nat(1),
+    book: fc.nat(3),
+    voucher: fc.nat(2),
+    gift: fc.nat(2),
+    membership: fc.nat(1),
+  })
+  .filter(({ course, book, voucher, gift, membership }) => course + book + voucher + gift + membership > 0);
+
+/** What § 14 (4) UStG asks of every invoice, and what a buyer wants to add up. */
+function expectComplete(text: string, number: string, facts: InvoiceFacts): void {
+  const day = writtenDay(facts.day, locale);
+  for (const field of [
+    // Who supplies, with address and number of the tax office; who buys.
+    'Meisterhand Werkstatt GmbH, Beispielgasse 7, 04107 Leipzig',
+    `${words.tax_number} DE000000000`,
+    ...(facts.address === null ? [facts.email] : [addressLines(facts.address, locale).join(' ')]),
+    // Number and day.
+    `${words.number} ${number}`,
+    day,
+    `${words.order} ${facts.order_code}`,
+    `${words.total} ${money(facts.total)}`,
+  ]) {
+    expect(text).toContain(plain(field));
+  }
+  for (const { kind, title, quantity, price, vat_rate, discount, supply } of facts.lines) {
+    const unit = price % quantity === 0 ? `${money(price / quantity)} ` : '';
+    expect(text).toContain(plain(`${quantity} ${title} ${unit}${vat_rate} % ${money(price)}`));
+    if (discount > 0) expect(text).toContain(`${words.discount} ${money(-discount)}`);
+    // Kind of what is supplied, and when.
+    expect(text).toContain(`${kinds[kind]}, `);
+    if (supply === undefined) expect(text).toContain(`${kinds[kind]}, Leistung am ${day}`);
+    else if (supply === 'parcel') expect(text).toContain(`${kinds[kind]}, Lieferung nach dem Rechnungsdatum`);
+    else expect(text).toContain(`Leistungszeitraum ${day} bis ${writtenDay(supply.to, locale)}`);
+  }
+  if (facts.shipping > 0) expect(text).toContain(`${words.shipping} ${money(facts.shipping)}`);
+  const untaxed = facts.lines.filter((line) => line.vat_rate === 0);
+  expect(text.includes(plain(words.voucher_note))).toBe(untaxed.some((line) => line.kind === 'voucher'));
+  expect(text.includes(plain(words.export_note))).toBe(untaxed.some((line) => line.kind !== 'voucher'));
+}
+
+/** Net, VAT and gross of each rate stand there and add up to the total. */
+function expectShares(text: string, facts: InvoiceFacts): void {
+  const read = [...text.matchAll(/(\d+) % (\S+) € (\S+) € (\S+) €/g)].map(([, rate, net, vat, gross]) => ({
+    rate: Number(rate),
+    net: toCents(net),
+    vat: toCents(vat),
+    gross: toCents(gross),
+  }));
+  const shares = read.slice(-facts.vat_shares.length);
+  expect(shares.map(({ rate, vat, gross }) => ({ rate, vat, gross }))).toEqual(facts.vat_shares);
+  expect(shares.reduce((sum, share) => sum + share.net + share.vat, 0)).toBe(facts.total);
+  const byRate = Map.groupBy(facts.lines, (line) => line.vat_rate);
+  for (const { rate, gross, vat, net } of shares) {
+    expect(net + vat).toBe(gross);
+    expect(Math.abs(vat)).toBe(Math.round((Math.abs(gross) * rate) / (100 + rate)));
+    const ofLines = (byRate.get(rate) ?? []).reduce((sum, line) => sum + line.price - line.discount, 0);
+    expect(gross).toBeGreaterThanOrEqual(ofLines);
+    expect(gross).toBeLessThanOrEqual(ofLines + facts.shipping);
+  }
+}
+
+function toCents(written = ''): number {
+  return Number(written.replace('−', '-').replaceAll('.', '').replace(',', ''));
+}
+
+test('every invoice of a random order has every field of § 14 UStG, and sums per rate that add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(purchase, async ({ country, code, course, book, voucher, gift, membership }) => {
+      const wanted = { course, book, voucher, gift, membership };
+      const lines = Object.fromEntries(
+        Object.entries(wanted)
+          .filter(([, quantity]) => quantity > 0)
+          .map(([kind, quantity]) => [products[kind as keyof typeof wanted], quantity]),
+      );
+      const order = await buyAsGuest(shop, lines, {
+        address: addresses[country],
+        ...(code === undefined ? {} : { code }),
+      });
+      const invoice = await findInvoice(shop, order.id);
+      const { text, title } = await fetchInvoice(shop, invoice);
+      expect(title).toBe(`Rechnung ${invoice.number}`);
+      expectComplete(text, invoice.number, invoice.facts);
+      expectShares(text, invoice.facts);
+      const row = await shop.db
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', order.id)
+        .executeTakeFirstOrThrow();
+      expect(invoice.facts.total).toBe(row.total_cents);
+      expect(invoice.facts.vat_shares.reduce((sum, share) => sum + share.vat, 0)).toBe(
+        row.included_vat_cents,
+      );
+    }),
+    { numRuns: runs(15) },
+  );
+  expect(shop.faults).toEqual([]);
+});
+
+test('an invoice says what a voucher paid', async () => {
+  const order = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'GUTSCHEIN-50' });
+  const invoice = await findInvoice(shop, order.id);
+  const { text } = await fetchInvoice(shop, invoice);
+  expect(text).toContain(`${words.credit} ${money(-invoice.facts.credit)}`);
+  expect(text).toContain(`${words.due} ${money(invoice.facts.amount_due)}`);
+  expect(invoice.facts.credit).toBeGreaterThan(0);
+});
+
+test('a correction names its invoice and takes every rate back, below zero', async () => {
+  const order = await buyAsGuest(
+    shop,
+    { [products.course]: 1, [products.book]: 2, [products.voucher]: 1 },
+    { address: addresses.AT, code: 'WILLKOMMEN10' },
+  );
+  const invoice = await findInvoice(shop, order.id);
+  const request = { order_id: order.id, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
+  await inTransaction(shop.db, (trx) => requestRefund(trx, shop.context, request));
+  const correction = await findInvoice(shop, order.id, 'correction');
+  const { text, title } = await fetchInvoice(shop, correction);
+  expect(title).toBe(`Rechnungskorrektur ${correction.number}`);
+  expect(text).toContain(`${words.correction_number} ${correction.number}`);
+  expect(text).toContain(
+    `Korrigiert die Rechnung ${invoice.number} vom ${writtenDay(invoice.facts.day, locale)}`,
+  );
+  expect(text).toContain(`${words.correction_total} ${money(-invoice.facts.total)}`);
+  expect(text).toContain('Karte, endet auf 1881');
+  const negated = invoice.facts.vat_shares.map(({ rate, gross, vat }) => ({
+    rate,
+    gross: gross === 0 ? 0 : -gross,
+    vat: vat === 0 ? 0 : -vat,
+  }));
+  expect(correction.facts.vat_shares).toEqual(negated);
+  for (const { rate, gross, vat } of negated) {
+    expect(text).toContain(plain(`${rate} % ${money(gross - vat)} ${money(vat)} ${money(gross)}`));
+  }
+});

@@ -1,0 +1,35 @@
+import { contract } from '#contract/contract.ts';
+import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
+import { invoiceToken } from '#host/services/payments/invoice-token.ts';
+import type { TestShop } from '#test/integration/support/test-shop.ts';
+import type { ReadPdf } from '#test/support/read-pdf.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+
+export interface StoredInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly facts: InvoiceFacts;
+}
+
+/** The invoice of an order, or one of its corrections, as it is kept. */
+export async function findInvoice(
+  shop: TestShop,
+  orderId: string,
+  kind: 'invoice' | 'correction' = 'invoice',
+): Promise<StoredInvoice> {
+  const row = await shop.db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'facts'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return { ...row, facts: row.facts as InvoiceFacts };
+}
+
+/** Fetches the invoice by a signed address, as a browser does, and reads it. */
+export async function fetchInvoice(shop: TestShop, { id }: StoredInvoice): Promise<ReadPdf> {
+  const token = invoiceToken(shop.context.settings.tokenSecret, id, shop.context.clock.now());
+  const { status, value } = await shop.call(contract.getInvoice, { params: { id }, query: { token } });
+  if (value === null) throw new Error(`The invoice was answered with ${status}`);
+  return readPdf(value.content);
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { apiTexts } from '#composition/api-texts.ts';
+import { contract } from '#contract/contract.ts';
+import { createPinoLog } from '#host/adapters/pino-log.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { createShopApi } from '#host/routes/api.ts';
+import { deliverMail } from '#host/services/mail/deliver-mail.ts';
+import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import de from '#locales/de/mail.json' with { type: 'json' };
+import en from '#locales/en/mail.json' with { type: 'json' };
+import type { SampleCall } from './support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
+import { vienna } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+// Everything the samples send is looked for in everything that was logged; a new call is covered by its sample.
+
+const shop = await openTestShop();
+const lines: string[] = [];
+const context: HostContext = {
+  ...shop.context,
+  log: createPinoLog({ level: 'debug', destination: { write: (line) => lines.push(line) } }),
+};
+const logging = { ...shop, send: sendTo(createShopApi(context, apiTexts)) };
+let calls: readonly SampleCall[];
+let typed: readonly string[];
+
+beforeAll(async () => {
+  calls = sampleCalls(await createSubject(shop));
+  typed = [...new Set(calls.flatMap(whatIsTyped))].filter((value) => value.length > 2);
+  expect(typed).toEqual(expect.arrayContaining(['Lindner', 'Torstraße', 'fake-valid-nonce', 'Ada']));
+});
+
+function sendTo(api: ReturnType<typeof createShopApi>): typeof shop.send {
+  let callers = 0;
+  return async (path, init = {}, address = `logged-${++callers}`) =>
+    api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
+}
+
+/** Names of the catalogue and choices out of a list are nobody's data; ids of rows are what operators look up. */
+const publicFields =
+  /^(?:product_id|slug|action|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
+const rowId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function whatIsTyped({ body, params, bearer }: SampleCall): readonly string[] {
+  return [...leaves('body', body), ...leaves('params', params), ...leaves('bearer', bearer)];
+}
+
+function leaves(field: string, value: unknown): readonly string[] {
+  if (typeof value === 'string') return publicFields.test(field) || rowId.test(value) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(Array.isArray(value) ? field : name, inner));
+}
+
+/** Whole words of the log that somebody typed. */
+function found(): readonly string[] {
+  const text = lines.join('\n');
+  const isWhole = (from: number, to: number) =>
+    !/[\p{L}\d]/u.test(text[from - 1] ?? '') && !/[\p{L}\d]/u.test(text[to] ?? '');
+  return typed.filter((value) => {
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+      if (isWhole(at, at + value.length)) return true;
+    }
+    return false;
+  });
+}
+
+/** Every insert and update fails with the row quoted where PostgreSQL quotes: data exceptions in the message, others not. */
+async function breakTables(code: string): Promise<void> {
+  const quote = code.startsWith('22') ? sql`|| row_to_json(new)::text` : sql``;
+  await sql`create or replace function quote_row() returns trigger language plpgsql as $$
+    begin
+      raise exception using errcode = ${sql.lit(code)}, message = 'refused: ' ${quote},
+        detail = row_to_json(new)::text, hint = row_to_json(new)::text;
+    end $$`.execute(shop.db);
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migration'
+  `.execute(shop.db);
+  for (const { name } of rows) {
+    await sql`create or replace trigger quote_row before insert or update on ${sql.table(name)}
+      for each row execute function quote_row()`.execute(shop.db);
+  }
+}
+
+async function mendTables(): Promise<void> {
+  await sql`drop function quote_row cascade`.execute(shop.db);
+}
+
+describe('the log', () => {
+  test('says of every call what it was and how it ended, and nothing that was sent', async () => {
+    for (const call of calls) await sendSample(logging, call);
+    for (const call of calls) await sendSample(logging, call, { body: '{"email": "halb@example.org' });
+    for (const call of calls) await sendSample(logging, { ...call, bearer: 'kein.guter.bearer' });
+    const named = lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === 'call_answered');
+    expect(new Set(named.map((entry) => entry.call)).size).toBe(Object.keys(contract).length);
+    expect(found()).toEqual([]);
+    expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
+  });
+
+  test.each(['22P02', '23505', '23514'])(
+    'tells of calls that the database refuses with %s, and still nothing that was sent',
+    async (code) => {
+      lines.length = 0;
+      await breakTables(code);
+      for (const call of calls) await sendSample(logging, call);
+      await mendTables();
+      const failures = lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === 'call_failed');
+      expect(failures.length).toBeGreaterThan(5);
+      for (const entry of failures) {
+        expect(entry.err.code).toBe(code);
+        expect(entry.request_id).toMatch(rowId);
+      }
+      expect(found()).toEqual([]);
+    },
+  );
+
+  test('jobs that fail tell no recipient, no link and no payment method', async () => {
+    lines.length = 0;
+    const stored = await shop.call(contract.storeGuestCart, {
+      body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] },
+    });
+    const cart = stored.value?.bundle_cart_unique_id ?? '';
+    await shop.call(contract.setShippingAddress, { body: { id: cart, ...vienna } });
+    const email = 'geheime.person@example.org';
+    const ordered = await shop.send('/cart/order', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ bundle_cart_unique_id: cart, email }),
+    });
+    const { data, meta } = await ordered.json();
+    const paid = await logging.send('/cart/checkout', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Order-Token': meta.order_token },
+      body: JSON.stringify({
+        id: data.id,
+        payment_method_nonce: 'fake-timeout-after-charge-nonce',
+        expected_total: data.attributes.amount_due,
+        waiver_accepted: true,
+      }),
+    });
+    expect(paid.status).toBe(202);
+    shop.advance(60_000);
+    await resolveUnknownPayments(context);
+    let refused = 0;
+    await deliverMail(context, {
+      texts: { de, en },
+      mailer: {
+        send: async ({ recipient, subject, text }) => {
+          refused += 1;
+          throw Object.assign(new Error(`550 no mailbox for <${recipient}>`), {
+            subject,
+            text,
+            rejected: [recipient],
+          });
+        },
+      },
+    });
+    expect(refused).toBeGreaterThan(1);
+    const events = lines.map((line) => JSON.parse(line).event);
+    expect(events).toEqual(expect.arrayContaining(['payment_attempt_looked_up', 'mail_not_sent']));
+    expect(found()).toEqual([]);
+    expect(lines.join()).not.toMatch(/geheime\.person|Ringstra|token=|fake-timeout/);
+    expect(lines.join()).not.toContain(meta.order_token);
+  });
+});

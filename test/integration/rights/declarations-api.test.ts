@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { composeMail } from '#host/services/mail/compose-mail.ts';
+import { readBrand } from '#host/services/mail/read-brand.ts';
+import { decideDeclarations } from '#host/services/rights/decide-declarations.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { paperTexts } from '#test/unit/host/pdf/paper-texts.ts';
+
+const shop = await openTestShop();
+const { db } = shop;
+
+const withdrawal = { code: 'ABCD2345', email: 'johanna@example.org', name: 'Johanna Brandt' };
+
+async function mailsTo(email: string) {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute();
+  const needs = { db, siteUrl: 'http://localhost:3000', texts: paperTexts, brand: await readBrand(db) };
+  return Promise.all(
+    rows.map(async (row) => ({ template: row.template, mail: await composeMail(needs, row) })),
+  );
+}
+
+describe('a declaration without login', () => {
+  test('is answered and receipted alike, whether or not it is about anything', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const known = await shop.call(contract.declareWithdrawal, {
+      body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
+    });
+    const unknown = await shop.call(contract.declareWithdrawal, {
+      body: { code: 'ZZZZ9999', email: 'niemand@example.org', name: 'Johanna Brandt' },
+    });
+    expect([known.status, unknown.status]).toEqual([201, 201]);
+    const blank = (text: string) => text.replace(/W-[A-Z0-9]{10}/, 'W-…');
+    expect(blank(known.text)).toBe(blank(unknown.text));
+    // Nothing was looked at yet: whoever asks learns nothing from the time it takes either.
+    const states = await db.selectFrom('declarations').select('state').execute();
+    expect(new Set(states.map((row) => row.state))).toEqual(new Set(['received']));
+
+    const [one] = (await mailsTo(order.email)).filter(({ template }) => template === 'withdrawal_receipt');
+    const [other] = await mailsTo('niemand@example.org');
+    const same = (text = '') =>
+      blank(text)
+        .replaceAll(order.code, 'CODE')
+        .replaceAll('ZZZZ9999', 'CODE')
+        .replaceAll(order.email, 'MAIL')
+        .replaceAll('niemand@example.org', 'MAIL');
+    expect(same(one?.mail.text)).toBe(same(other?.mail.text));
+  });
+
+  test('has a receipt with content, date and time, in the caller’s language', async () => {
+    const email = 'beleg@example.org';
+    const { value } = await shop.call(contract.declareWithdrawal, {
+      body: {
+        ...withdrawal,
+        email,
+        lines: [{ id: products.book, quantity: 2 }],
+        reason: 'Gefällt <b>nicht</b>',
+      },
+    });
+    const [{ mail } = { mail: undefined }] = await mailsTo(email);
+    for (const words of [
+      `Vorgang ${value?.data.id}`,
+      '21. November 2026 um 11:00:00 MEZ',
+      'Bestell- oder Vertragsnummer: ABCD2345',
+      'Name: Johanna Brandt',
+      `Umfang: 2 × ${products.book}`,
+      'Grund: Gefällt <b>nicht</b>',
+    ]) {
+      expect(mail?.text).toContain(words);
+    }
+    expect(mail?.html).not.toContain('<b>nicht');
+    expect(value?.data.attributes.received_at).toBe('2026-11-21T10:00:00.000Z');
+
+    await shop.call(contract.declareCancellation, {
+      language: 'en',
+      body: { ...withdrawal, email: 'receipt@example.org', kind: 'extraordinary', ends_on: '2027-01-31' },
+    });
+    const [{ mail: english } = { mail: undefined }] = await mailsTo('receipt@example.org');
+    expect(english?.subject).toContain('We have your cancellation');
+    expect(english?.text).toContain('Kind of cancellation: for good cause');
+    expect(english?.text).toContain('To end on: 31 January 2027');
+  });
+
+  test('is recorded however often it comes; only the mails have a limit', async () => {
+    const email = 'oft@example.org';
+    const address = 'eine-adresse';
+    for (let time = 0; time < 15; time += 1) {
+      const { status } = await shop.call(contract.declareWithdrawal, {
+        address,
+        body: { ...withdrawal, email },
+      });
+      expect(status).toBe(201);
+    }
+    const recorded = await db.selectFrom('declarations').select('id').where('email', '=', email).execute();
+    expect(recorded).toHaveLength(15);
+    expect(await mailsTo(email)).toHaveLength(10);
+  });
+
+  test('tells line by line what was decided, with the correction of the invoice', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
+    await shop.call(contract.declareWithdrawal, {
+      body: { code: order.code.toLowerCase(), email: order.email, name: 'Johanna Brandt' },
+    });
+    while ((await decideDeclarations(shop.context)) > 0);
+    const mails = await mailsTo(order.email);
+    const outcome = mails.find(({ template }) => template === 'withdrawal_outcome')?.mail;
+    expect(outcome?.text).toMatch(/1 × .*: angenommen, Rückzahlung \d+,\d\d/);
+    const refund = mails.find(({ template }) => template === 'refund')?.mail;
+    expect(refund?.text).toContain('Rückzahlung gesamt');
+    expect(refund?.attachments.map((file) => file.filename)).toEqual([
+      expect.stringMatching(/^Rechnungskorrektur-RK-2026-\d{6}\.pdf$/),
+    ]);
+    expect(shop.faults).toEqual([]);
+  });
+
+  test('tells when a cancelled contract ends', async () => {
+    const order = await buyAsGuest(shop, { [products.membership]: 1 });
+    await shop.call(contract.declareCancellation, {
+      language: 'en',
+      body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
+    });
+    while ((await decideDeclarations(shop.context)) > 0);
+    const outcome = (await mailsTo(order.email)).find(({ template }) => template === 'cancellation_outcome');
+    expect(outcome?.mail.text).toContain('cancelled, the contract ends on 20 November 2027');
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { answerDeclaration } from '#host/services/rights/answer-declaration.ts';
+import { listOpenDeclarations } from '#host/services/rights/list-open-declarations.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createRightsShop, days, readDeclaration, sellEveryKind } from './rights-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+const { context } = shop;
+
+beforeAll(() => sellEveryKind(db));
+
+const stranger = () => `${randomUUID()}@meisterhand.example`;
+const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
+
+test('what matches nothing waits for an operator, who carries it out for an order', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const email = stranger();
+  const { reference } = await shop.withdraw({ code: 'mein Kurs von gestern', email });
+  expect(await openReferences()).toContain(reference);
+  expect(await answerDeclaration(context, reference, { action: 'carry_out' })).toEqual({
+    ok: false,
+    error: 'UNKNOWN_CONTRACT',
+  });
+  // The day it came in counts, not that of the answer.
+  shop.advance(days(60));
+  const answered = await answerDeclaration(context, reference.toLowerCase(), {
+    action: 'carry_out',
+    code: order.code,
+  });
+  expect(answered).toMatchObject({ ok: true, value: { state: 'answered' } });
+  expect(await shop.refundsOf(order.id)).toHaveLength(1);
+  expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
+  expect(await openReferences()).not.toContain(reference);
+  const again = await answerDeclaration(context, reference, { action: 'carry_out', code: order.code });
+  expect(again).toEqual({ ok: false, error: 'NOT_OPEN' });
+});
+
+test('an operator rejects with words of their own', async () => {
+  const email = stranger();
+  const { reference } = await shop.withdraw({ code: 'ABCD2345', email });
+  const text = 'Zu dieser Nummer finden wir keinen Vertrag.';
+  await answerDeclaration(context, reference, { action: 'reject', text });
+  expect(await readDeclaration(db, reference)).toMatchObject({ state: 'answered', decision: { text } });
+  expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
+});
+
+test('goods that came back are paid with their shipping, once', async () => {
+  const order = await shop.buy({ lines: { book: 2, box: 1 } });
+  await shop.ship(order.id, true);
+  const { reference } = await shop.withdraw(order);
+  expect(await shop.refundsOf(order.id)).toEqual([]);
+  expect(await openReferences()).toContain(reference);
+  const paid = await answerDeclaration(context, reference, { action: 'goods_back' });
+  expect(paid).toMatchObject({ ok: true, value: { state: 'answered' } });
+  expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([order.total]);
+  expect((await readDeclaration(db, reference)).amounts).toEqual({ book: 4980, box: 4900 });
+  expect(await answerDeclaration(context, reference, { action: 'goods_back' })).toMatchObject({ ok: false });
+});
+
+test('goods can only come back where they are awaited', async () => {
+  const { reference } = await shop.withdraw({ code: 'ABCD2345', email: stranger() });
+  const answered = await answerDeclaration(context, reference, { action: 'goods_back' });
+  expect(answered).toEqual({ ok: false, error: 'NO_GOODS_AWAITED' });
+  const unknown = await answerDeclaration(context, 'W-NICHTS', { action: 'goods_back' });
+  expect(unknown).toEqual({ ok: false, error: 'UNKNOWN_DECLARATION' });
+});
+
+test('two operators answer one declaration at once: one refund', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const { reference } = await shop.withdraw({ code: order.code, email: stranger() });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      answerDeclaration(context, reference, { action: 'carry_out', code: order.code }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+  expect(await shop.refundsOf(order.id)).toHaveLength(1);
+});

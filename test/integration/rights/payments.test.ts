@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import { requestRefund } from '#host/services/refunds/request-refund.ts';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { findInvoice } from '#test/integration/invoices/invoice-shop.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+
+async function buy(shopper: Shopper, lines: Readonly<Record<string, number>>, code?: string) {
+  const cart = await fillOwnCart(shop, shopper, lines);
+  const id = cart.bundle_cart_unique_id ?? '';
+  const bearer = shopper.access;
+  if (code !== undefined) await shop.call(contract.applyCode, { bearer, body: { id, code, campaign: null } });
+  const ordered = await shop.call(contract.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
+  const order = ordered.value?.data;
+  if (order === undefined) throw new Error(`Not ordered: ${ordered.text}`);
+  const { amount_due } = order.attributes;
+  await shop.call(contract.checkOutOrder, {
+    bearer,
+    body: {
+      id: order.id,
+      payment_method_nonce: amount_due === 0 ? null : 'fake-valid-nonce',
+      expected_total: amount_due,
+      waiver_accepted: true,
+    },
+  });
+  shop.advance(60_000);
+  return order;
+}
+
+async function paymentsOf(shopper: Shopper, query: Record<string, string> = {}) {
+  const { value } = await shop.call(contract.listPayments, { bearer: shopper.access, query });
+  if (value === null) throw new Error('No payments were answered', { cause: shop.faults[0] });
+  return value;
+}
+
+test('charges and refunds stand in one list, newest first, five to a page', async () => {
+  const shopper = await register(shop);
+  const first = await buy(shopper, { [products.course]: 1, [products.otherCourse]: 1 });
+  const refund = await inTransaction(shop.db, (trx) =>
+    requestRefund(trx, shop.context, {
+      order_id: first.id,
+      lines: 'all',
+      includes_shipping: true,
+      cause: 'operator',
+    }),
+  );
+  expect(refund.ok).toBe(true);
+  shop.advance(60_000);
+  for (let index = 0; index < 5; index += 1) await buy(shopper, { [products.voucher]: 1 });
+
+  const page = await paymentsOf(shopper);
+  expect(page.meta.page).toEqual({ number: 1, size: 5, total: 7 });
+  expect(page.data.every((one) => one.attributes.title.includes('utschein'))).toBe(true);
+  const { data } = await paymentsOf(shopper, { 'page[number]': '2' });
+  expect(data.map((one) => one.attributes)).toMatchObject([
+    { kind: 'refund', state: 'pending', order_code: first.attributes.code, items: 2 },
+    {
+      kind: 'charge',
+      state: 'paid',
+      order_code: first.attributes.code,
+      amount: first.attributes.total,
+      credit: 0,
+      items: 2,
+      method: { kind: 'card', brand: 'visa', last_four: '1881' },
+    },
+  ]);
+  expect(data[0]?.attributes.amount).toBe(-first.attributes.total);
+  await settleRefunds(shop.context);
+  const settled = await paymentsOf(shopper, { 'page[number]': '2' });
+  expect(settled.data[0]?.attributes.state).toBe('refunded');
+});
+
+test('what a voucher paid stands beside what the card paid', async () => {
+  const shopper = await register(shop);
+  const order = await buy(shopper, { [products.course]: 1 }, 'GUTSCHEIN-50');
+  const { data } = await paymentsOf(shopper);
+  const { amount, credit } = data[0]?.attributes ?? {};
+  expect(credit).toBeGreaterThan(0);
+  expect((amount ?? 0) + (credit ?? 0)).toBe(order.attributes.total);
+});
+
+test('an invoice address opens its invoice without login, for a quarter of an hour, and no other', async () => {
+  const shopper = await register(shop);
+  const order = await buy(shopper, { [products.course]: 1 });
+  const { data } = await paymentsOf(shopper);
+  const address = data[0]?.attributes.invoice_url?.replace(/^\/api/, '') ?? '';
+  const response = await shop.send(address);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('application/pdf');
+  expect(response.headers.get('Content-Disposition')).toMatch(
+    /^inline; filename="Rechnung-RE-2026-\d{6}\.pdf"$/,
+  );
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(new TextDecoder().decode((await response.arrayBuffer()).slice(0, 5))).toBe('%PDF-');
+
+  const other = await buy(await register(shop), { [products.course]: 1 });
+  const { id } = await findInvoice(shop, other.id);
+  const own = await findInvoice(shop, order.id);
+  const token = new URL(`http://localhost${address}`).searchParams.get('token') ?? '';
+  const [expires, signature] = token.split('.');
+  for (const forged of [
+    `/invoices/${id}?token=${token}`,
+    `/invoices/${own.id}`,
+    `/invoices/${own.id}?token=`,
+    `/invoices/${own.id}?token=${expires}`,
+    `/invoices/${own.id}?token=${expires}x.${signature}`,
+    `/invoices/${own.id}?token=zzzzzzzzz.${signature}`,
+  ]) {
+    expect((await shop.send(forged)).status, forged).toBe(403);
+  }
+  shop.advance(16 * 60_000);
+  expect((await shop.send(address)).status).toBe(403);
+});
+
+test('nobody sees another’s payments', async () => {
+  expect((await paymentsOf(await register(shop))).data).toEqual([]);
+  expect(shop.faults).toEqual([]);
+});

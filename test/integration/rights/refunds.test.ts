@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { fc } from '@fast-check/vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import { settleAttempt } from '#host/services/orders/settle-attempt.ts';
+import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runs } from '#test/run-count.ts';
+import { createRightsShop, sellEveryKind } from './rights-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await offerCoupon(db, { code: 'TEN', percent: 10 });
+  await offerCoupon(db, { code: 'ALL', percent: 100 });
+});
+
+const stockOf = async (id: string) =>
+  (await db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock ?? 0;
+
+const linesOf = (orderId: string) =>
+  db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
+
+const gatewayRefunds = (orderCode: string) => {
+  const { charges, refunds } = shop.gateway.ledger();
+  const own = charges
+    .filter((charge) => charge.order_code === orderCode)
+    .map((charge) => charge.transaction_id);
+  return refunds
+    .filter((refund) => own.includes(refund.transaction_id))
+    .map((refund) => Number(refund.amount));
+};
+
+test('everything of an order goes back: card first, then the voucher, courses and stock, correction and mail', async () => {
+  const voucherId = await giveVoucher(db, 3000);
+  const stock = await stockOf('book');
+  const order = await shop.buy({ lines: { course: 1, book: 2 }, voucherId });
+  expect(await stockOf('book')).toBe(stock - 2);
+
+  const refunded = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+  expect(refunded).toMatchObject({ ok: true, value: { amount: order.total - 3000, credit: 3000 } });
+  expect(await shop.stateOf(order.id)).toBe('paid');
+  expect(await stockOf('book')).toBe(stock);
+  const voucher = await db
+    .selectFrom('gift_codes')
+    .selectAll()
+    .where('id', '=', voucherId)
+    .executeTakeFirstOrThrow();
+  expect(voucher.balance_cents).toBe(3000);
+  const owned = await db
+    .selectFrom('entitlements')
+    .select('revoked_at')
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(owned.map((row) => row.revoked_at !== null)).toEqual([true]);
+  const row = await db
+    .selectFrom('orders')
+    .select('fulfilment')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(row.fulfilment).toBe('none');
+
+  expect(await shop.settle()).toBe(1);
+  expect(await shop.stateOf(order.id)).toBe('refunded');
+  expect(gatewayRefunds(order.code)).toEqual([order.total - 3000]);
+  expect(await shop.mailsTo(order.email)).toContain('refund');
+  const again = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+  expect(again).toEqual({ ok: false, error: 'NOTHING_LEFT' });
+});
+
+test('an order is refunded only once all its refunds are paid out', async () => {
+  const order = await shop.buy({ lines: { course: 1, 'other-course': 1 } });
+  const [first, second] = await linesOf(order.id);
+  const refund = (line_id = '') =>
+    shop.refund({ order_id: order.id, lines: [{ line_id, quantity: 1 }], includes_shipping: false });
+  await refund(first?.id);
+  await shop.settle();
+  expect(await shop.stateOf(order.id)).toBe('paid');
+  await refund(second?.id);
+  expect(await shop.stateOf(order.id)).toBe('paid');
+  await shop.settle();
+  expect(await shop.stateOf(order.id)).toBe('refunded');
+  const events = await db
+    .selectFrom('order_events')
+    .select('to_state')
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(events.filter((event) => event.to_state === 'refunded')).toHaveLength(1);
+});
+
+test('a lost answer is asked for again under the same key, and pays once', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+  shop.gateway.setOutage(true);
+  expect(await shop.settle()).toBe(1);
+  expect((await shop.refundsOf(order.id))[0]).toMatchObject({ state: 'unknown', checks: 1 });
+  expect(await shop.settle()).toBe(0);
+  shop.gateway.setOutage(false);
+  shop.advance(6_000);
+  await shop.settle();
+  expect((await shop.refundsOf(order.id))[0]?.state).toBe('refunded');
+  expect(gatewayRefunds(order.code)).toEqual([8900]);
+});
+
+test('a host that dies after the gateway paid leaves nothing doubled', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+  const [row] = await shop.refundsOf(order.id);
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .select('transaction_id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  // The first host asked and never came to store the answer.
+  await shop.gateway.refund(attempt.transaction_id ?? '', cents(8900), row?.refund_key ?? '');
+  await shop.settle();
+  expect(await shop.stateOf(order.id)).toBe('refunded');
+  expect(gatewayRefunds(order.code)).toEqual([8900]);
+});
+
+test('a refused refund stays, is reported, and counts as decided', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+  await db
+    .updateTable('payment_attempts')
+    .set({ transaction_id: 'gone' })
+    .where('order_id', '=', order.id)
+    .execute();
+  await shop.settle();
+  expect((await shop.refundsOf(order.id))[0]?.state).toBe('refused');
+  expect(await shop.stateOf(order.id)).toBe('paid');
+  expect(shop.surprises.splice(0)).toMatchObject([{ event: 'refund_refused' }]);
+  const again = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+  expect(again.ok).toBe(false);
+});
+
+test('money alone leaves the buyer the course', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const [line] = await linesOf(order.id);
+  const lines = [{ line_id: line?.id ?? '', quantity: 0 }];
+  const refunded = await shop.refund({
+    order_id: order.id,
+    lines,
+    includes_shipping: false,
+    amount: cents(1000),
+  });
+  expect(refunded).toMatchObject({ ok: true, value: { amount: 1000 } });
+  const owned = await db
+    .selectFrom('entitlements')
+    .select('revoked_at')
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(owned).toEqual([{ revoked_at: null }]);
+  const rest = await shop.refund({
+    order_id: order.id,
+    lines: 'all',
+    includes_shipping: false,
+    amount: cents(99_999),
+  });
+  expect(rest).toMatchObject({ ok: true, value: { amount: 7900 } });
+});
+
+test('what a coupon gave for nothing is taken back without money, and once', async () => {
+  const order = await shop.buy({ lines: { course: 1 }, coupon: 'ALL' });
+  expect(order.total).toBe(0);
+  const refunded = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+  expect(refunded).toMatchObject({ ok: true, value: { amount: 0, credit: 0 } });
+  expect(await shop.stateOf(order.id)).toBe('refunded');
+  const corrections = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'correction')
+    .execute();
+  expect(corrections).toEqual([]);
+});
+
+test('voucher money goes to the buyer’s credit once the voucher is redeemed', async () => {
+  const voucherId = await giveVoucher(db, 8900);
+  const order = await shop.buy({ lines: { course: 1 }, voucherId });
+  const { user_id } = await db
+    .selectFrom('orders')
+    .select('user_id')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('gift_codes').set({ redeemed_by: user_id }).where('id', '=', voucherId).execute();
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+  const credit = await db
+    .selectFrom('gift_codes')
+    .select(['kind', 'balance_cents'])
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', user_id)
+    .execute();
+  expect(credit).toEqual([{ kind: 'credit', balance_cents: 8900 }]);
+});
+
+test('two guests of one e-mail buy one course at once: one has it, the other’s money goes back by itself', async () => {
+  const email = `${randomUUID()}@meisterhand.example`;
+  const orders = [];
+  for (const _ of [1, 2]) {
+    const cart = await shop.storeCart({ lines: { course: 1, book: 1 } });
+    orders.push(await shop.ordered(cart, email));
+  }
+  // Both are being charged before either is known to be paid.
+  shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
+  for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+  await Promise.all(orders.map((order) => settle(order.id)));
+
+  const refunds = (await Promise.all(orders.map((order) => shop.refundsOf(order.id)))).flat();
+  expect(refunds.map((refund) => [refund.cause, refund.amount_cents])).toEqual([['duplicate', 8900]]);
+  const owned = await db
+    .selectFrom('entitlements')
+    .innerJoin('users', 'users.id', 'entitlements.user_id')
+    .select('revoked_at')
+    .where('users.email', '=', email)
+    .execute();
+  expect(owned).toEqual([{ revoked_at: null }]);
+  expect((await shop.mailsTo(email)).filter((template) => template === 'refund')).toHaveLength(1);
+  await shop.settle();
+  expect(orders.flatMap((order) => gatewayRefunds(order.attributes.code))).toEqual([8900]);
+});
+
+async function settle(orderId: string): Promise<void> {
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'attempt_key'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const found = await shop.gateway.findCharge(attempt.attempt_key);
+  await inTransaction(db, (trx) => settleAttempt(trx, shop.context, attempt.id, found, 'background'));
+}
+
+const wish = fc.record({
+  book: fc.integer({ min: 0, max: 3 }),
+  box: fc.integer({ min: 0, max: 2 }),
+  hasCoupon: fc.boolean(),
+  voucher: fc.constantFrom(0, 1500, 6000, 90_000),
+  refunds: fc.array(
+    fc.record({
+      line: fc.nat(3),
+      quantity: fc.nat(3),
+      amount: fc.option(fc.integer({ min: 0, max: 9000 }), { nil: undefined }),
+      includes_shipping: fc.boolean(),
+      isLost: fc.boolean(),
+    }),
+    { maxLength: 5 },
+  ),
+});
+
+test('whatever is refunded in whatever order, money, ledger, stock and corrections add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(wish, async ({ book, box, hasCoupon, voucher, refunds }) => {
+      const lines = { course: 1, ...(book > 0 ? { book } : {}), ...(box > 0 ? { box } : {}) };
+      const stock = (await stockOf('book')) + (await stockOf('box'));
+      const order = await shop.buy({
+        lines,
+        ...(hasCoupon ? { coupon: 'TEN' } : {}),
+        ...(voucher > 0 ? { voucherId: await giveVoucher(db, voucher) } : {}),
+      });
+      const rows = await linesOf(order.id);
+      for (const { line, quantity, amount, includes_shipping, isLost } of refunds) {
+        const line_id = rows[line % rows.length]?.id ?? '';
+        await shop.refund({
+          order_id: order.id,
+          lines: [{ line_id, quantity }],
+          includes_shipping,
+          ...(amount === undefined ? {} : { amount: cents(amount) }),
+        });
+        await expectSound(order.id);
+        shop.gateway.setOutage(isLost);
+        await shop.settle();
+        shop.gateway.setOutage(false);
+        await expectSound(order.id);
+      }
+      await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+      shop.advance(700_000);
+      await shop.settle();
+      await expectSound(order.id);
+      expect(await shop.stateOf(order.id)).toBe('refunded');
+      expect(gatewayRefunds(order.code).reduce((sum, one) => sum + one, 0)).toBe(await dueOf(order.id));
+      expect((await stockOf('book')) + (await stockOf('box'))).toBe(stock);
+    }),
+    { numRuns: runs(15) },
+  );
+  expect(shop.surprises).toEqual([]);
+});
+
+const dueOf = async (id: string) =>
+  (await db.selectFrom('orders').select('amount_due_cents').where('id', '=', id).executeTakeFirstOrThrow())
+    .amount_due_cents;
+
+/** What must hold between two transactions. */
+async function expectSound(orderId: string): Promise<void> {
+  const { rows } = await sql<Record<string, number | string>>`
+    select state, total_cents as total, amount_due_cents as card, credit_cents as credit,
+      (select coalesce(sum(amount_cents), 0)::int from refunds where order_id = orders.id) as card_back,
+      (select coalesce(sum(credit_cents), 0)::int from refunds where order_id = orders.id) as credit_back,
+      (select coalesce(sum(amount_cents + credit_cents), 0)::int from refunds
+        where order_id = orders.id and state = 'refunded') as paid_out,
+      (select coalesce(sum((facts ->> 'total')::int), 0)::int from invoices
+        where order_id = orders.id and kind = 'correction') as corrected,
+      (select count(*)::int from gift_codes g where balance_cents <>
+        (select coalesce(sum(amount_cents), 0) from voucher_entries e where e.gift_code_id = g.id)) as wrong_ledgers
+    from orders where id = ${orderId}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The order is gone');
+  expect(Number(row.card_back)).toBeLessThanOrEqual(Number(row.card));
+  expect(Number(row.credit_back)).toBeLessThanOrEqual(Number(row.credit));
+  expect(Number(row.card_back) + Number(row.credit_back) + Number(row.corrected)).toBe(0);
+  expect(row.wrong_ledgers).toBe(0);
+  expect(row.state === 'refunded').toBe(row.paid_out === row.total);
+}

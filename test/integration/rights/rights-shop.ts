@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '#host/database/schema.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { RefundRequest } from '#host/services/refunds/request-refund.ts';
+import { requestRefund } from '#host/services/refunds/request-refund.ts';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { decideDeclarations } from '#host/services/rights/decide-declarations.ts';
+import type { Decision } from '#host/services/rights/decision.ts';
+import type { NewDeclaration } from '#host/services/rights/record-declaration.ts';
+import { recordDeclaration } from '#host/services/rights/record-declaration.ts';
+import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+
+export const days = (count: number) => count * 86_400_000;
+
+interface Purchase {
+  readonly lines: Readonly<Record<string, number>>;
+  readonly coupon?: string;
+  readonly voucherId?: string;
+  readonly email?: string;
+}
+
+/** A paid order as its buyer quotes it. */
+export interface BoughtOrder {
+  readonly id: string;
+  readonly code: string;
+  readonly email: string;
+  /** Cents. */
+  readonly total: number;
+}
+
+/** Puts on sale what the rights centre's tests buy: one of every legal profile. */
+export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
+  await sellProduct(db, { id: 'other-course', kind: 'course', price: 9900 });
+  await sellProduct(db, { id: 'book', kind: 'book', price: 2490, stock: 1000 });
+  await sellProduct(db, { id: 'box', kind: 'gift_box', price: 4900, stock: 1000 });
+  await sellProduct(db, { id: 'gift', kind: 'gift', price: 8900 });
+  await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
+  await sellProduct(db, { id: 'pass', kind: 'membership', price: 18_000 });
+  for (const [id, is_free] of [
+    ['course-1', true],
+    ['course-2', false],
+  ] as const) {
+    await db
+      .insertInto('lessons')
+      .values({ id, course_id: 'course', position: 1, part: 1, length_seconds: 60, is_free, texts: '{}' })
+      .execute();
+  }
+}
+
+/** The orders shop with buyers who want their money back. */
+export function createRightsShop(db: Kysely<Database>) {
+  const shop = createOrderShop(db);
+  const { context } = shop;
+
+  return {
+    ...shop,
+    async buy({
+      lines,
+      coupon,
+      voucherId,
+      email = `${randomUUID()}@meisterhand.example`,
+    }: Purchase): Promise<BoughtOrder> {
+      const cart = await shop.storeCart({
+        lines,
+        ...(coupon === undefined ? {} : { coupon }),
+        ...(voucherId === undefined ? {} : { voucherId }),
+      });
+      const order = await shop.ordered(cart, email);
+      const { code, total, amount_due } = order.attributes;
+      const paid = await shop.pay(order.id, amount_due === 0 ? null : 'fake-valid-nonce', amount_due);
+      if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
+      return { id: order.id, code, email, total };
+    },
+    refund: (request: Omit<RefundRequest, 'cause'>) =>
+      inTransaction(db, (trx) => requestRefund(trx, context, { cause: 'operator', ...request })),
+    settle: () => settleRefunds(context),
+    declare: (declaration: NewDeclaration, address = randomUUID()) =>
+      recordDeclaration(context, declaration, { address, locale: 'de' }),
+    decide: () => decideDeclarations(context),
+    /** Withdraws and has it looked at; answers how it stands. */
+    async withdraw(
+      { code, email }: Pick<BoughtOrder, 'code' | 'email'>,
+      lines: readonly { readonly id: string; readonly quantity: number | null }[] | null = null,
+    ) {
+      const { reference } = await recordDeclaration(
+        context,
+        { kind: 'withdrawal', code, email, name: 'Johanna Brandt', details: { lines, reason: null } },
+        { address: randomUUID(), locale: 'de' },
+      );
+      await decideDeclarations(context);
+      return readDeclaration(db, reference);
+    },
+    /** The confirmation of every order has left by now. */
+    async deliverConfirmations() {
+      const sent_at = new Date(context.clock.now());
+      await db.updateTable('outbox').set({ sent_at }).where('sent_at', 'is', null).execute();
+    },
+    async ship(orderId: string, delivered: boolean) {
+      const now = new Date(context.clock.now());
+      await db
+        .updateTable('orders')
+        .set({
+          fulfilment: delivered ? 'delivered' : 'shipped',
+          shipped_at: now,
+          delivered_at: delivered ? now : null,
+        })
+        .where('id', '=', orderId)
+        .execute();
+    },
+    /** The buyer plays a lesson. */
+    async play(orderId: string, lesson_id: string) {
+      const { user_id } = await db
+        .selectFrom('orders')
+        .select('user_id')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('lesson_progress')
+        .values({
+          user_id: user_id ?? '',
+          lesson_id,
+          position_seconds: 10,
+          is_finished: false,
+          watched_at: new Date(context.clock.now()),
+        })
+        .execute();
+    },
+    refundsOf: (orderId: string) =>
+      db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('order_id', '=', orderId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    async stateOf(orderId: string) {
+      const row = await db
+        .selectFrom('orders')
+        .select('state')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      return row.state;
+    },
+    mailsTo: async (email: string) => {
+      const rows = await db
+        .selectFrom('outbox')
+        .select('template')
+        .where('recipient', '=', email)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => row.template);
+    },
+  };
+}
+
+/** A declaration as it stands, with how each line fares. */
+export async function readDeclaration(db: Kysely<Database>, reference: string) {
+  const row = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+  const decision = row.decision as Decision;
+  const results = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.result]));
+  const amounts = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.amount]));
+  return { reference, state: row.state, decision, results, amounts, row };
+}

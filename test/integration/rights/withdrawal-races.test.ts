@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runs } from '#test/run-count.ts';
+import { createRightsShop, sellEveryKind } from './rights-shop.ts';
+
+// What each race does to a naive version stands in docs/testing.md.
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+beforeAll(() => sellEveryKind(db));
+
+test('one withdrawal declared 20 times and looked at by 20 scans at once: one refund', async () => {
+  for (const _ of times(runs(3))) {
+    const order = await shop.buy({ lines: { course: 1, book: 2, voucher: 1 } });
+    const details = { lines: null, reason: null };
+    const declaration = { kind: 'withdrawal', name: 'Johanna', details, ...order } as const;
+    await Promise.all(times(20).map(() => shop.declare(declaration)));
+    await Promise.all(times(20).map(() => shop.decide()));
+    await Promise.all(times(5).map(() => shop.settle()));
+    const refunds = await shop.refundsOf(order.id);
+    expect(refunds.map((refund) => refund.amount_cents)).toEqual([order.total]);
+    expect(await shop.stateOf(order.id)).toBe('refunded');
+    const { charges, refunds: paid } = shop.gateway.ledger();
+    const charge = charges.find((one) => one.order_code === order.code);
+    expect(paid.filter((one) => one.transaction_id === charge?.transaction_id)).toHaveLength(1);
+    const left = await db
+      .selectFrom('declarations')
+      .select('state')
+      .where('order_id', '=', order.id)
+      .execute();
+    expect(left.map((row) => row.state)).toEqual(times(20).map(() => 'matched'));
+  }
+});
+
+test('20 refunds of one order at once never give back more than was paid', async () => {
+  for (const _ of times(runs(3))) {
+    const order = await shop.buy({ lines: { course: 1, 'other-course': 1 } });
+    const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', order.id).execute();
+    const asked = await Promise.all(
+      times(20).map((index) =>
+        shop.refund({
+          order_id: order.id,
+          lines: index % 3 === 0 ? 'all' : [{ line_id: lines[index % 2]?.id ?? '', quantity: 1 }],
+          includes_shipping: true,
+        }),
+      ),
+    );
+    const granted = asked.flatMap((one) => (one.ok ? [one.value.amount] : []));
+    expect(granted.reduce((sum, amount) => sum + amount, 0)).toBe(order.total);
+  }
+});
+
+test('numbers of corrections follow one another without gaps, whatever happens at once', async () => {
+  const orders = [];
+  for (const _ of times(12)) orders.push(await shop.buy({ lines: { course: 1 } }));
+  await Promise.all(
+    orders.map((order, index) =>
+      index % 3 === 0
+        ? failingRefund(order.id).catch(() => null)
+        : shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true }),
+    ),
+  );
+  const rows = await db
+    .selectFrom('invoices')
+    .select('number')
+    .where('kind', '=', 'correction')
+    .orderBy('number')
+    .execute();
+  expect(rows.map((row) => row.number)).toEqual(
+    rows.map((_, index) => `RK-2026-${String(index + 1).padStart(6, '0')}`),
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(8);
+});
+
+/** A refund whose transaction is rolled back after everything of it was done. */
+async function failingRefund(orderId: string): Promise<void> {
+  const { inTransaction } = await import('#host/database/transaction.ts');
+  const { requestRefund } = await import('#host/services/refunds/request-refund.ts');
+  await inTransaction(db, async (trx) => {
+    const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
+    await requestRefund(trx, shop.context, request);
+    throw new Error('rolled back');
+  });
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { giveVoucher } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createRightsShop, days, sellEveryKind } from './rights-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+
+beforeAll(() => sellEveryKind(db));
+
+const entitled = async (orderId: string) => {
+  const rows = await db
+    .selectFrom('entitlements')
+    .select('revoked_at')
+    .where('order_id', '=', orderId)
+    .execute();
+  return rows.filter((row) => row.revoked_at === null).length;
+};
+
+const codesOf = (orderId: string) =>
+  db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .selectAll('gift_codes')
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('gift_codes.id')
+    .execute();
+
+test('a whole order of digital things and unsent goods goes back at once, with its shipping', async () => {
+  const order = await shop.buy({ lines: { course: 1, book: 2, gift: 1, voucher: 1 } });
+  const found = await shop.withdraw(order);
+  expect(found.state).toBe('matched');
+  expect(found.results).toEqual({
+    course: 'refunded',
+    book: 'refunded',
+    gift: 'refunded',
+    voucher: 'refunded',
+  });
+  const [refund] = await shop.refundsOf(order.id);
+  expect(refund).toMatchObject({
+    amount_cents: order.total,
+    cause: 'withdrawal',
+    declaration_id: found.row.id,
+  });
+  expect(await entitled(order.id)).toBe(0);
+  expect(
+    (await codesOf(order.id)).every((code) => code.revoked_at !== null && code.balance_cents === 0),
+  ).toBe(true);
+  await shop.settle();
+  expect(await shop.stateOf(order.id)).toBe('refunded');
+  expect(await shop.mailsTo(order.email)).toEqual(
+    expect.arrayContaining(['withdrawal_receipt', 'refund', 'withdrawal_outcome']),
+  );
+});
+
+test('lines are named by product or line id, with pieces; what the order does not hold is said', async () => {
+  const order = await shop.buy({ lines: { course: 1, book: 3 } });
+  const { id } = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('product_id', '=', 'book')
+    .executeTakeFirstOrThrow();
+  const found = await shop.withdraw(order, [
+    { id, quantity: 1 },
+    { id: 'book', quantity: 1 },
+    { id: 'box', quantity: 1 },
+  ]);
+  expect(found.results).toEqual({ book: 'refunded', box: 'UNKNOWN_LINE' });
+  expect(found.amounts.book).toBe(4980);
+  const [refund] = await shop.refundsOf(order.id);
+  // One book stays, so its parcel is still paid for.
+  expect(refund).toMatchObject({ amount_cents: 4980, lines: { shipping: 0 } });
+  expect(await entitled(order.id)).toBe(1);
+  const rest = await shop.withdraw(order, [{ id: 'book', quantity: null }]);
+  expect(rest.amounts.book).toBe(2490);
+  expect((await shop.refundsOf(order.id))[1]).toMatchObject({ amount_cents: 2490 + 499 });
+});
+
+test('numbers are found in any spelling, for the buyer’s e-mail only', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const stranger = await shop.withdraw({ ...order, email: `${randomUUID()}@meisterhand.example` });
+  expect(stranger).toMatchObject({ state: 'open', decision: { open: 'NO_MATCH' }, row: { order_id: null } });
+  expect(await shop.refundsOf(order.id)).toEqual([]);
+  const spelt = ` ${order.code.slice(0, 4).toLowerCase()}-${order.code.slice(4)} `;
+  const found = await shop.withdraw({ code: spelt, email: order.email.toUpperCase() });
+  expect(found).toMatchObject({ state: 'matched', row: { order_id: order.id } });
+});
+
+test('a course lapses with consent, confirmation sent, and then the first play of a paid lesson', async () => {
+  const free = await shop.buy({ lines: { course: 1 } });
+  await shop.deliverConfirmations();
+  await shop.play(free.id, 'course-1');
+  expect((await shop.withdraw(free)).results).toEqual({ course: 'refunded' });
+
+  const played = await shop.buy({ lines: { course: 1 } });
+  await shop.deliverConfirmations();
+  await shop.play(played.id, 'course-2');
+  expect((await shop.withdraw(played)).results).toEqual({ course: 'LAPSED' });
+  expect(await entitled(played.id)).toBe(1);
+
+  const unconfirmed = await shop.buy({ lines: { course: 1 } });
+  await shop.play(unconfirmed.id, 'course-2');
+  expect((await shop.withdraw(unconfirmed)).results).toEqual({ course: 'refunded' });
+});
+
+test('digital things go back through day 14, moved over the weekend, and not on the next day', async () => {
+  // Bought on 21 November 2026; day 14 is Saturday 5 December, so the right ends on Monday the 7th.
+  const inTime = await shop.buy({ lines: { course: 1 } });
+  const late = await shop.buy({ lines: { course: 1 } });
+  shop.advance(days(16));
+  expect((await shop.withdraw(inTime)).results).toEqual({ course: 'refunded' });
+  shop.advance(days(1));
+  const found = await shop.withdraw(late);
+  expect(found.results).toEqual({ course: 'PERIOD_OVER' });
+  expect(found.state).toBe('matched');
+  expect(await shop.mailsTo(late.email)).toContain('withdrawal_outcome');
+});
+
+test('a declaration counts by the day it came in, however late it is looked at', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const details = { lines: null, reason: null };
+  await shop.declare({ kind: 'withdrawal', code: order.code, email: order.email, name: 'Johanna', details });
+  shop.advance(days(40));
+  await shop.decide();
+  expect(await shop.refundsOf(order.id)).toHaveLength(1);
+});
+
+test('goods that have left are paid back once they are back', async () => {
+  const order = await shop.buy({ lines: { book: 1, course: 1 } });
+  await shop.ship(order.id, true);
+  shop.advance(days(3));
+  const found = await shop.withdraw(order);
+  expect(found).toMatchObject({ state: 'open', decision: { open: 'GOODS_AWAITED' } });
+  expect(found.results).toEqual({ book: 'await_return', course: 'refunded' });
+  expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([8900]);
+  shop.advance(days(30));
+  const late = await shop.buy({ lines: { book: 1 } });
+  await shop.ship(late.id, true);
+  shop.advance(days(20));
+  expect((await shop.withdraw(late)).results).toEqual({ book: 'PERIOD_OVER' });
+});
+
+test('a redeemed gift stays, a partly spent voucher gives back its rest', async () => {
+  const order = await shop.buy({ lines: { gift: 2, voucher: 2 } });
+  const codes = await codesOf(order.id);
+  const [gift] = codes.filter((code) => code.kind === 'gift');
+  const [voucher] = codes.filter((code) => code.kind === 'voucher');
+  await db
+    .updateTable('gift_codes')
+    .set({ redeemed_at: new Date(), redeemed_by: (await someUser(order.id)) ?? null })
+    .where('id', '=', gift?.id ?? '')
+    .execute();
+  const spent = await shop.buy({ lines: { box: 1 }, voucherId: voucher?.id ?? '' });
+  expect(spent.total).toBe(4900 + 499);
+  await db
+    .updateTable('gift_codes')
+    .set({ balance_cents: 1200 })
+    .where('kind', '=', 'voucher')
+    .where('id', '!=', voucher?.id ?? '')
+    .where(
+      'id',
+      'in',
+      codes.map((code) => code.id),
+    )
+    .execute();
+  const found = await shop.withdraw(order);
+  // One gift of two; of one voucher everything was spent, of the other 12 EUR are left.
+  expect(found.amounts).toEqual({ gift: 8900, voucher: 1200 });
+  const again = await shop.withdraw(order);
+  expect(again.results).toEqual({ gift: 'USED', voucher: 'USED' });
+});
+
+const someUser = async (orderId: string) =>
+  (await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow())
+    .user_id;
+
+test('a membership is paid by the days that are left, and ends at once', async () => {
+  const order = await shop.buy({ lines: { pass: 1 } });
+  shop.advance(days(10));
+  const found = await shop.withdraw(order);
+  // A year with 29 February: 366 days, 10 of them gone.
+  expect(found.amounts.pass).toBe(Math.round((18_000 * 356) / 366));
+  const contract = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(contract).toMatchObject({ status: 'expired', next_action_at: null });
+  const events = await db
+    .selectFrom('subscription_events')
+    .select('event')
+    .where('subscription_id', '=', contract.id)
+    .execute();
+  expect(events.map((row) => row.event)).toContain('revoke');
+  expect((await shop.withdraw(order)).results).toEqual({ pass: 'ALREADY_BACK' });
+});
+
+test('the number of a contract withdraws that contract, and nothing else of its order', async () => {
+  const order = await shop.buy({ lines: { pass: 1, course: 1 } });
+  const { contract_code } = await db
+    .selectFrom('subscriptions')
+    .select('contract_code')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const found = await shop.withdraw({ code: contract_code, email: order.email });
+  expect(found.results).toEqual({ pass: 'refunded' });
+  expect(await entitled(order.id)).toBe(1);
+});
+
+test('voucher money goes back to the voucher after the card has its own', async () => {
+  const voucherId = await giveVoucher(db, 5000);
+  const order = await shop.buy({ lines: { course: 1 }, voucherId });
+  await shop.withdraw(order);
+  expect((await shop.refundsOf(order.id))[0]).toMatchObject({ amount_cents: 3900, credit_cents: 5000 });
+});
+
+test('a declaration that cannot be decided waits for an operator and holds nobody up', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await db.deleteFrom('invoices').where('order_id', '=', order.id).execute();
+  const found = await shop.withdraw(order);
+  expect(found).toMatchObject({ state: 'open', decision: { open: 'FAILED' } });
+  expect(await shop.refundsOf(order.id)).toEqual([]);
+  expect(shop.surprises.splice(0)).toMatchObject([{ event: 'declaration_not_decided' }]);
+  const next = await shop.buy({ lines: { course: 1 } });
+  expect((await shop.withdraw(next)).state).toBe('matched');
+});

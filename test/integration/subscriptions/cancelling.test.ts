@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import { mayWatch } from '#host/services/entitlements/may-watch.ts';
+import { startRedeemedPeriod } from '#host/services/redemption/start-redeemed-period.ts';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
+import type { ContractRow } from '#host/services/subscriptions/contract.ts';
+import { listContracts } from '#host/services/subscriptions/list-contracts.ts';
+import { resumeSubscription } from '#host/services/subscriptions/resume-subscription.ts';
+import { giveVoucher } from '#test/integration/orders/order-shop.ts';
+import { openContractShop } from './contract-shop.ts';
+
+const shop = await openContractShop();
+
+async function show(contract: ContractRow) {
+  const page = { locale: 'de', number: 1, size: 10 } as const;
+  const { items } = await listContracts(shop.context, contract.user_id, page);
+  return items.find(({ id }) => id === contract.id)?.attributes;
+}
+
+const cancel = (contract: ContractRow) =>
+  cancelSubscription(shop.context, shop.ownerOf(contract), contract.id);
+const resume = (contract: ContractRow) =>
+  resumeSubscription(shop.context, shop.ownerOf(contract), contract.id);
+
+function dueOf(contract: ContractRow): string {
+  return calendarDay(contract.period_ends_at.getTime());
+}
+
+test('a membership cancelled in its first year runs to the end of it, and can be taken back until then', async () => {
+  const bought = await shop.buy('membership');
+  const due = dueOf(bought);
+  await shop.goTo(addDays(due, -200));
+  expect(await show(bought)).toMatchObject({
+    next_charge: { day: due, amount: 18_000 },
+    on_cancel: { ends_on: addDays(due, -1), refund: 0 },
+    can_resume: false,
+  });
+  const cancelled = await cancel(bought);
+  expect(cancelled).toMatchObject({
+    ok: true,
+    value: {
+      attributes: { status: 'cancelled', ends_on: addDays(due, -1), next_charge: null, can_resume: true },
+    },
+  });
+  expect(await cancel(bought)).toEqual(cancelled);
+  expect(await resume(bought)).toMatchObject({
+    ok: true,
+    value: { attributes: { status: 'active', ends_on: null } },
+  });
+  await cancel(bought);
+  await shop.goTo(addDays(due, -1));
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
+  await shop.goTo(due);
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
+  expect(await shop.contract(bought.id)).toMatchObject({ status: 'expired', next_action_at: null });
+  expect(await shop.renewals(bought.id)).toEqual([]);
+  expect(await cancel(bought)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_CANCEL' } });
+  expect(await resume(bought)).toMatchObject({ ok: false, error: { code: 'RESUME_REFUSED' } });
+  expect(await shop.mails(bought)).toEqual([
+    'order',
+    'subscription_cancelled',
+    'subscription_resumed',
+    'subscription_cancelled',
+    'subscription_ended',
+  ]);
+});
+
+test('a membership cancelled after its first year ends within a month, and its unused months are given back', async () => {
+  const bought = await shop.buy('membership');
+  const due = dueOf(bought);
+  await shop.goTo(due);
+  await shop.goTo(addDays(due, 70));
+  const shown = await show(bought);
+  await cancel(bought);
+  const contract = await shop.contract(bought.id);
+  expect(contract.status).toBe('cancelled');
+  expect(contract.ends_on).toBe(shown?.on_cancel?.ends_on);
+  expect(shown?.on_cancel?.refund).toBe(13_500);
+  const [renewal] = await shop.renewals(bought.id);
+  while ((await settleRefunds(shop.context)) > 0);
+  const { charges, refunds } = shop.gateway.ledger();
+  const charge = charges.find(({ order_code }) => order_code === renewal?.code);
+  const back = refunds.filter(({ transaction_id }) => transaction_id === charge?.transaction_id);
+  expect(back.map(({ amount }) => amount)).toEqual([13_500]);
+  expect(await resume(bought)).toMatchObject({ ok: false, error: { code: 'RESUME_REFUSED' } });
+  await shop.goTo(contract.ends_on ?? '');
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
+  await shop.goTo(addDays(contract.ends_on ?? '', 1));
+  expect(await shop.contract(bought.id)).toMatchObject({ status: 'expired' });
+  await shop.goTo(addDays(due, 400));
+  expect(await shop.renewals(bought.id)).toHaveLength(1);
+  expect(shop.surprises).toEqual([]);
+});
+
+test('what is past due ends at once when it is cancelled; its renewal order is called off', async () => {
+  const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
+  await shop.goTo(dueOf(bought));
+  expect(await show(bought)).toMatchObject({
+    status: 'past_due',
+    next_charge: { day: addDays(dueOf(bought), 3) },
+    on_cancel: { ends_on: shop.today(), refund: 0 },
+  });
+  await cancel(bought);
+  expect(await shop.contract(bought.id)).toMatchObject({ status: 'expired', ends_on: shop.today() });
+  expect(await shop.renewals(bought.id)).toMatchObject([{ state: 'voided' }]);
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
+});
+
+test('somebody else can neither see, cancel nor resume it', async () => {
+  const mine = await shop.buy('subscription');
+  const theirs = await shop.buy('subscription');
+  for (const act of [cancelSubscription, resumeSubscription]) {
+    expect(await act(shop.context, shop.ownerOf(theirs), mine.id)).toMatchObject({
+      ok: false,
+      error: { status: 404 },
+    });
+  }
+  expect(
+    (await listContracts(shop.context, theirs.user_id, { locale: 'de', number: 1, size: 10 })).total,
+  ).toBe(1);
+});
+
+test('a redeemed period is announced, ends by itself and is never charged', async () => {
+  const former = await shop.buy('subscription');
+  await cancel(former);
+  await shop.goTo(dueOf(former));
+  const giftCodeId = await giveVoucher(shop.db, 0);
+  const gift = { userId: former.user_id, productId: 'masterpass', giftCodeId };
+  await inTransaction(shop.db, (trx) => startRedeemedPeriod(trx, shop.context, gift));
+  const redeemed = await shop.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('gift_code_id', '=', giftCodeId)
+    .executeTakeFirstOrThrow();
+  const lastDay = addDays(dueOf(redeemed), -1);
+  expect(await show(redeemed)).toMatchObject({
+    renews: false,
+    price: 0,
+    next_charge: null,
+    on_cancel: null,
+    ends_on: lastDay,
+  });
+  expect(await cancel(redeemed)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_CANCEL' } });
+  await shop.goTo(addDays(dueOf(redeemed), -30));
+  expect(await mayWatch(shop.db, redeemed.user_id, 'course')).toBe(true);
+  await shop.goTo(dueOf(redeemed));
+  expect(await shop.contract(redeemed.id)).toMatchObject({ status: 'expired' });
+  expect(await mayWatch(shop.db, redeemed.user_id, 'course')).toBe(false);
+  expect(await shop.renewals(redeemed.id)).toEqual([]);
+  expect((await shop.mails(redeemed)).slice(-2)).toEqual(['subscription_ending', 'subscription_ended']);
+});

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { ContractMailFacts } from '#host/mail/templates.ts';
+import { deliverMail } from '#host/services/mail/deliver-mail.ts';
+import type { ContractRow } from '#host/services/subscriptions/contract.ts';
+import { enqueueContractMail } from '#host/services/subscriptions/enqueue-contract-mail.ts';
+import de from '#locales/de/mail.json' with { type: 'json' };
+import en from '#locales/en/mail.json' with { type: 'json' };
+import { readPdf } from '#test/support/read-pdf.ts';
+import { openContractShop } from './contract-shop.ts';
+
+const shop = await openContractShop();
+let contract: ContractRow;
+
+beforeAll(async () => {
+  const brand = {
+    name: 'Meisterhand',
+    company: ['Meisterhand GmbH', 'Berlin'],
+    vat_id: 'DE123456789',
+    sender: 'Meisterhand <post@meisterhand.example>',
+  };
+  const facts = { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } };
+  await shop.db
+    .insertInto('contents')
+    .values([
+      { key: 'brand', value: JSON.stringify(brand) },
+      { key: 'shop', value: JSON.stringify(facts) },
+    ])
+    .execute();
+  contract = await shop.buy('membership');
+});
+
+async function deliver() {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts: { de, en } })) > 0);
+  expect(shop.surprises).toEqual([]);
+  return mailer.delivered;
+}
+
+type Cases = { [Template in keyof ContractMailFacts]: Omit<ContractMailFacts[Template], 'subscription_id'> };
+
+const cases: Cases = {
+  renewal_reminder: { due: '2027-11-21', amount: 18_000 },
+  renewal_failed: { amount: 18_000, next_try: '2027-11-24', last_day: '2027-11-28' },
+  subscription_cancelled: { ends_on: '2028-03-20', refund: 12_000 },
+  subscription_resumed: { due: '2027-11-21', amount: 18_000 },
+  subscription_ending: { ends_on: '2027-11-20' },
+  subscription_ended: { reason: 'unpaid' },
+  payment_method_changed: {},
+};
+
+test.for(
+  (['de', 'en'] as const).flatMap((locale) =>
+    (Object.keys(cases) as (keyof Cases)[]).map((template) => ({ locale, template })),
+  ),
+)(
+  '$template in $locale names contract, days and amounts, and leaves no hole',
+  async ({ locale, template }) => {
+    await deliver();
+    await shop.db
+      .updateTable('users')
+      .set({ preferred_language: locale })
+      .where('id', '=', contract.user_id)
+      .execute();
+    await inTransaction(shop.db, (trx) =>
+      enqueueContractMail(trx, shop.context, {
+        contract,
+        template,
+        facts: cases[template] as never,
+        occasion: shop.context.ids.uuid(),
+      }),
+    );
+    const [mail] = await deliver();
+    expect(mail?.text).toContain(contract.contract_code);
+    expect(mail?.text).toContain(`/${locale}/profil/subscription`);
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|NaN/);
+    expect(mail?.attachments).toEqual([]);
+    if (template === 'subscription_cancelled') {
+      expect(mail?.text).toContain(locale === 'de' ? '20. März 2028' : '20 March 2028');
+      expect(mail?.text).toContain(locale === 'de' ? '120,00\u00a0€' : '€120.00');
+    }
+  },
+);
+
+test('a renewal is confirmed with its invoice, which names the period', async () => {
+  await shop.db
+    .updateTable('users')
+    .set({ preferred_language: 'de' })
+    .where('id', '=', contract.user_id)
+    .execute();
+  await shop.goTo('2027-11-21');
+  const mails = await deliver();
+  const mail = mails.find(({ attachments }) => attachments.length > 0);
+  expect(mail?.text).toContain('180,00\u00a0€');
+  expect(mail?.text).toContain('20. November 2028');
+  expect(mail?.attachments.map(({ filename }) => filename)).toEqual([
+    expect.stringMatching(/^Rechnung-RE-2027-\d+\.pdf$/),
+  ]);
+  const invoice = await readPdf(mail?.attachments[0]?.content ?? Buffer.from(''));
+  expect(JSON.stringify(invoice)).toContain('21. November 2027');
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { calendarDay, startOfDay } from '#core/rules/validity.ts';
+import type { UserCaller } from '#host/http/route.ts';
+import type { ContractRow } from '#host/services/subscriptions/contract.ts';
+import { remindOfRenewals } from '#host/services/subscriptions/remind-of-renewals.ts';
+import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+/** Cents a year and a month. */
+export const prices = { membership: 18_000, subscription: 1_900 } as const;
+
+type Kind = keyof typeof prices;
+
+interface Purchase {
+  readonly nonce?: string;
+  readonly coupon?: string;
+  /** Cents that are due after the coupon. */
+  readonly due?: number;
+}
+
+/** The orders part of the host with a membership and a subscription on sale; time stands until the test moves it. */
+export async function openContractShop() {
+  const { db, connectionString } = await openTestDatabase();
+  const shop = createOrderShop(db);
+  const { context } = shop;
+  await sellProduct(db, { id: 'masterpass', kind: 'membership', price: prices.membership });
+  await sellProduct(db, { id: 'monthly', kind: 'subscription', price: prices.subscription });
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
+  await offerCoupon(db, { code: 'HALF', percent: 50 });
+  await offerCoupon(db, { code: 'FREE', percent: 100 });
+
+  async function contractOf(orderId: string): Promise<ContractRow> {
+    const byOrder = db.selectFrom('subscriptions').selectAll().where('order_id', '=', orderId);
+    return byOrder.executeTakeFirstOrThrow();
+  }
+
+  async function settle(scan: () => Promise<number>): Promise<void> {
+    while ((await scan()) > 0);
+  }
+
+  return {
+    ...shop,
+    db,
+    connectionString,
+    today: () => calendarDay(context.clock.now()),
+    /** A guest buys, as the shop's pages do; answers the contract, or null while the charge's outcome is unknown. */
+    async buy(kind: Kind, { nonce = 'fake-valid-nonce', coupon, due = prices[kind] }: Purchase = {}) {
+      const lines = { [kind === 'membership' ? 'masterpass' : 'monthly']: 1 };
+      const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
+      const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+      const paid = await shop.pay(order.id, nonce, due);
+      if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
+      return contractOf(order.id);
+    },
+    contract: (id: string): Promise<ContractRow> =>
+      db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    ownerOf: (contract: ContractRow): UserCaller => ({
+      ...shop.callerFor(null),
+      user: { id: contract.user_id, sessionId: randomUUID() },
+    }),
+    /** Orders of the contract's renewals with their attempts, oldest first. */
+    renewals: (id: string) =>
+      db
+        .selectFrom('orders')
+        .select(['id', 'code', 'period_number', 'state', 'total_cents', 'completed_at'])
+        .where('subscription_id', '=', id)
+        .orderBy('period_number')
+        .execute(),
+    async mails(contract: ContractRow): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('outbox')
+        .innerJoin('users', 'users.email', 'outbox.recipient')
+        .select('template')
+        .where('users.id', '=', contract.user_id)
+        .orderBy('outbox.created_at')
+        .orderBy('outbox.id')
+        .execute();
+      return rows.map(({ template }) => template).filter((template) => template !== 'set_password');
+    },
+    /** Moves the clock to ten minutes into a day, and lets the scans do what is due then. */
+    async goTo(day: string) {
+      shop.advance(startOfDay(day) + 600_000 - context.clock.now());
+      await settle(() => remindOfRenewals(context));
+      await settle(() => renewSubscriptions(context));
+    },
+    renew: () => settle(() => renewSubscriptions(context)),
+  };
+}
+
+export type ContractShop = Awaited<ReturnType<typeof openContractShop>>;

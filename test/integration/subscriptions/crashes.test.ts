@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { calendarDay } from '#core/rules/validity.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { requestRefund } from '#host/services/refunds/request-refund.ts';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
+import type { ContractRow } from '#host/services/subscriptions/contract.ts';
+import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { openContractShop } from './contract-shop.ts';
+
+const shop = await openContractShop();
+
+async function due(): Promise<ContractRow> {
+  const bought = await shop.buy('membership');
+  const day = calendarDay(bought.period_ends_at.getTime());
+  shop.advance(Date.parse(`${day}T12:00:00Z`) - shop.context.clock.now());
+  return bought;
+}
+
+function hostWhoseGateway(charge: HostContext['paymentGateway']['charge']): HostContext {
+  return {
+    ...shop.context,
+    log: { info() {}, warn() {}, error() {} },
+    paymentGateway: { ...shop.gateway, charge },
+  };
+}
+
+async function chargesOf(contract: ContractRow): Promise<number> {
+  const codes = (await shop.renewals(contract.id)).map(({ code }) => code);
+  return shop.gateway.ledger().charges.filter(({ order_code }) => codes.includes(order_code)).length;
+}
+
+test.for([
+  { dies: 'after the charge', reaches: true, unknown: 0 },
+  { dies: 'before the charge', reaches: false, unknown: 0 },
+])('a host that dies $dies leaves one charge and a renewed contract', async ({ reaches }) => {
+  const contract = await due();
+  const dying = hostWhoseGateway(async (request) => {
+    if (reaches) await shop.gateway.charge(request);
+    throw new Error('The process is gone');
+  });
+  await renewSubscriptions(dying);
+  expect(await chargesOf(contract)).toBe(reaches ? 1 : 0);
+  await shop.renew();
+  expect(await chargesOf(contract)).toBe(reaches ? 1 : 0);
+  shop.advance(60_000);
+  await shop.resolve();
+  shop.advance(3_600_000);
+  await shop.renew();
+  expect(await chargesOf(contract)).toBe(1);
+  expect(await shop.contract(contract.id)).toMatchObject({ status: 'active', paid_periods: 2, failures: 0 });
+});
+
+test('a host that dies before it has begun is followed by another once its lease is over', async () => {
+  const contract = await due();
+  await shop.db
+    .updateTable('subscriptions')
+    .set({ next_action_at: new Date(shop.context.clock.now() + 120_000) })
+    .where('id', '=', contract.id)
+    .execute();
+  await shop.renew();
+  expect(await chargesOf(contract)).toBe(0);
+  shop.advance(120_000);
+  await shop.renew();
+  expect(await chargesOf(contract)).toBe(1);
+});
+
+test('a cancellation while the charge is under way is carried out with its outcome', async () => {
+  const contract = await due();
+  const slow = hostWhoseGateway(async (request) => {
+    const cancelled = await cancelSubscription(shop.context, shop.ownerOf(contract), contract.id);
+    expect(cancelled).toMatchObject({ ok: true, value: { attributes: { status: 'active', ends_on: null } } });
+    return shop.gateway.charge(request);
+  });
+  await renewSubscriptions(slow);
+  const after = await shop.contract(contract.id);
+  expect(after).toMatchObject({ status: 'cancelled', paid_periods: 2 });
+  while ((await settleRefunds(shop.context)) > 0);
+  expect(shop.gateway.ledger().refunds.at(-1)?.amount).toBe(16_500);
+});
+
+test('money that arrives for a contract that was revoked meanwhile goes back', async () => {
+  const contract = await due();
+  const slow = hostWhoseGateway(async (request) => {
+    const back = { order_id: contract.order_id ?? '', lines: 'all', includes_shipping: true } as const;
+    await inTransaction(shop.db, (trx) => requestRefund(trx, shop.context, { ...back, cause: 'withdrawal' }));
+    return shop.gateway.charge(request);
+  });
+  await renewSubscriptions(slow);
+  while ((await settleRefunds(shop.context)) > 0);
+  expect(await shop.contract(contract.id)).toMatchObject({ status: 'expired', next_action_at: null });
+  expect(await shop.renewals(contract.id)).toMatchObject([{ state: 'refunded' }]);
+  expect(await chargesOf(contract)).toBe(1);
+});

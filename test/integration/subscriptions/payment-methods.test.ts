@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { changePaymentMethod } from '#host/services/subscriptions/change-payment-method.ts';
+import type { ContractRow } from '#host/services/subscriptions/contract.ts';
+import { openContractShop } from './contract-shop.ts';
+
+const shop = await openContractShop();
+
+const change = (contract: ContractRow, nonce: string) =>
+  changePaymentMethod(shop.context, shop.ownerOf(contract), contract.id, nonce);
+
+function dueOf(contract: ContractRow): string {
+  return calendarDay(contract.period_ends_at.getTime());
+}
+
+/** A contract whose card has refused the renewal of the due day. */
+async function pastDue(): Promise<ContractRow> {
+  const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
+  await shop.goTo(dueOf(bought));
+  return shop.contract(bought.id);
+}
+
+test('another card is kept without a charge, and pays the next renewal', async () => {
+  const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
+  const before = shop.gateway.ledger().charges.length;
+  expect(await change(bought, 'fake-valid-nonce')).toMatchObject({ ok: true, value: { isPending: false } });
+  expect(shop.gateway.ledger().charges).toHaveLength(before);
+  await shop.goTo(dueOf(bought));
+  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.mails(bought)).toEqual(['order', 'payment_method_changed', 'renewal']);
+});
+
+test('past due: the new card is charged at once, and the anchor day stays', async () => {
+  const contract = await pastDue();
+  await shop.goTo(addDays(dueOf(contract), 1));
+  expect(await change(contract, 'fake-valid-nonce')).toMatchObject({
+    ok: true,
+    value: { isPending: false, data: { attributes: { status: 'active' } } },
+  });
+  const renewed = await shop.contract(contract.id);
+  expect(renewed).toMatchObject({ paid_periods: 2, failures: 0 });
+  expect(calendarDay(renewed.period_ends_at.getTime()).slice(-2)).toBe(contract.started_on.slice(-2));
+  await shop.goTo(addDays(dueOf(contract), 7));
+  expect(await shop.renewals(contract.id)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('past due: a new card that refuses, too, is kept and does not count as one of the tries', async () => {
+  const contract = await pastDue();
+  expect(await change(contract, 'fake-declined-when-stored-nonce')).toMatchObject({
+    ok: false,
+    error: { code: 'PAYMENT_DECLINED' },
+  });
+  const after = await shop.contract(contract.id);
+  expect(after).toMatchObject({ status: 'past_due', failures: 1, next_action_at: contract.next_action_at });
+  expect(after.vault_token).not.toBe(contract.vault_token);
+});
+
+test('past due: while the outcome is unknown nothing is charged again, until it is known', async () => {
+  const contract = await pastDue();
+  shop.gateway.script({ goes: 'lost', was_charged: true });
+  expect(await change(contract, 'fake-valid-nonce')).toMatchObject({ ok: true, value: { isPending: true } });
+  await shop.goTo(addDays(dueOf(contract), 3));
+  const [renewal] = await shop.renewals(contract.id);
+  expect(renewal?.state).toBe('unknown');
+  await shop.resolve();
+  await shop.renew();
+  expect(await shop.contract(contract.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  const charges = shop.gateway.ledger().charges.filter(({ order_code }) => order_code === renewal?.code);
+  expect(charges).toHaveLength(1);
+});
+
+test('a card that the provider does not keep changes nothing', async () => {
+  const bought = await shop.buy('subscription');
+  expect(await change(bought, 'fake-processor-declined-visa-nonce')).toMatchObject({
+    ok: false,
+    error: { code: 'PAYMENT_DECLINED' },
+  });
+  shop.gateway.setOutage(true);
+  expect(await change(bought, 'fake-valid-nonce')).toMatchObject({
+    ok: false,
+    error: { code: 'PAYMENT_UNAVAILABLE' },
+  });
+  shop.gateway.setOutage(false);
+  expect((await shop.contract(bought.id)).vault_token).toBe(bought.vault_token);
+});

@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from 'vitest';
+import { calendarDay } from '#core/rules/validity.ts';
+import { createDatabase } from '#host/database/connection.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
+import { changePaymentMethod } from '#host/services/subscriptions/change-payment-method.ts';
+import type { ContractRow } from '#host/services/subscriptions/contract.ts';
+import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { runs } from '#test/run-count.ts';
+import { openContractShop } from './contract-shop.ts';
+
+// Two hosts with a pool each scan at the same time, over and over. What a naive scan does stands in docs/testing.md.
+
+const shop = await openContractShop();
+const hosts: readonly HostContext[] = ['first', 'second'].map(() => ({
+  ...shop.context,
+  db: createDatabase(shop.connectionString, { max: 10 }),
+}));
+afterAll(() => Promise.all(hosts.map(({ db }) => db.destroy())));
+
+/** Contracts that are all due at once. */
+async function dueContracts(count: number, nonce = 'fake-valid-nonce'): Promise<readonly ContractRow[]> {
+  const bought: ContractRow[] = [];
+  for (let index = 0; index < count; index += 1) bought.push(await shop.buy('subscription', { nonce }));
+  const day = calendarDay(bought[0]?.period_ends_at.getTime() ?? 0);
+  shop.advance(Date.parse(`${day}T12:00:00Z`) - shop.context.clock.now());
+  return bought;
+}
+
+/** Every host scans eight times at once. */
+async function scanTogether(): Promise<void> {
+  const scans = hosts.flatMap((host) => Array.from({ length: 8 }, () => renewSubscriptions(host)));
+  await Promise.all(scans);
+}
+
+test('two hosts renew at once: one order and one charge a contract', async () => {
+  const contracts = await dueContracts(runs(40));
+  await scanTogether();
+  await shop.renew();
+  const { charges } = shop.gateway.ledger();
+  for (const { id, order_id } of contracts) {
+    expect(await shop.renewals(id)).toMatchObject([{ period_number: 2, state: 'paid' }]);
+    expect(charges.filter(({ customer_id }) => customer_id === order_id)).toHaveLength(2);
+    expect(await shop.contract(id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  }
+  expect(shop.surprises).toEqual([]);
+});
+
+test('a refused renewal counts once, however many hosts look at it', async () => {
+  const contracts = await dueContracts(10, 'fake-declined-when-stored-nonce');
+  await scanTogether();
+  for (const contract of contracts) {
+    expect(await shop.contract(contract.id)).toMatchObject({ status: 'past_due', failures: 1 });
+    expect(await shop.mails(contract)).toEqual(['order', 'renewal_failed']);
+  }
+});
+
+test('scans, owners who cancel and owners who change their card meet: never two charges, nothing in between', async () => {
+  const contracts = await dueContracts(runs(20));
+  await Promise.all([
+    scanTogether(),
+    ...contracts.map(async (contract, index) => {
+      const [host] = index % 2 === 0 ? hosts : hosts.toReversed();
+      if (host === undefined) return;
+      const owner = shop.ownerOf(contract);
+      if (index % 3 === 0) await cancelSubscription(host, owner, contract.id);
+      if (index % 3 === 1) await changePaymentMethod(host, owner, contract.id, 'fake-valid-nonce');
+    }),
+  ]);
+  await shop.renew();
+  for (const { id, order_id } of contracts) {
+    const contract = await shop.contract(id);
+    const taken = shop.gateway.ledger().charges.filter(({ customer_id }) => customer_id === order_id);
+    expect(taken).toHaveLength(contract.paid_periods);
+    const states = (await shop.renewals(id)).map(({ state }) => state);
+    expect([[], ['paid'], ['voided']]).toContainEqual(states);
+    expect(['active', 'cancelled', 'expired']).toContain(contract.status);
+  }
+  expect(shop.surprises).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { mayWatch } from '#host/services/entitlements/may-watch.ts';
+import { openContractShop, prices } from './contract-shop.ts';
+
+const shop = await openContractShop();
+
+test('a monthly subscription is charged once a period, with an order, an invoice and a mail each', async () => {
+  const bought = await shop.buy('subscription');
+  expect(bought).toMatchObject({
+    status: 'active',
+    paid_periods: 1,
+    price_cents: 1_900,
+    started_on: '2026-11-21',
+  });
+  expect(bought.vault_token).toMatch(/^vault:/);
+  await shop.goTo('2026-12-20');
+  expect(await shop.renewals(bought.id)).toEqual([]);
+  await shop.goTo('2026-12-21');
+  await shop.goTo('2027-01-21');
+  const contract = await shop.contract(bought.id);
+  expect(contract).toMatchObject({ status: 'active', paid_periods: 3, failures: 0 });
+  expect(contract.next_action_at).toEqual(contract.period_ends_at);
+  const renewals = await shop.renewals(bought.id);
+  expect(renewals).toMatchObject([
+    { period_number: 2, state: 'paid', total_cents: 1_900 },
+    { period_number: 3, state: 'paid', total_cents: 1_900 },
+  ]);
+  const codes = renewals.map(({ code }) => code);
+  const charges = shop.gateway.ledger().charges.filter((charge) => codes.includes(charge.order_code));
+  expect(charges.map(({ amount, customer_id }) => [amount, customer_id])).toEqual([
+    [1_900, bought.order_id],
+    [1_900, bought.order_id],
+  ]);
+  const invoices = await shop.db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.order_id')
+    .select('invoices.kind')
+    .where('orders.subscription_id', '=', bought.id)
+    .execute();
+  expect(invoices).toEqual([{ kind: 'invoice' }, { kind: 'invoice' }]);
+  expect(await shop.mails(bought)).toEqual(['order', 'renewal', 'renewal']);
+  expect(shop.surprises).toEqual([]);
+});
+
+test('a coupon lowers the first period only, and a first period for nothing keeps the card', async () => {
+  const half = await shop.buy('subscription', { coupon: 'HALF', due: 950 });
+  const free = await shop.buy('subscription', { coupon: 'FREE', due: 0 });
+  expect(free.vault_token).toMatch(/^vault:/);
+  await shop.goTo(calendarDay(half.period_ends_at.getTime()));
+  for (const { id } of [half, free]) {
+    expect(await shop.renewals(id)).toMatchObject([{ state: 'paid', total_cents: prices.subscription }]);
+  }
+  expect(shop.surprises).toEqual([]);
+});
+
+test('a membership is announced 30 days before it renews, once, and gives access all the while', async () => {
+  const bought = await shop.buy('membership');
+  const due = calendarDay(bought.period_ends_at.getTime());
+  const before = (days: number) => addDays(due, -days);
+  await shop.goTo(before(31));
+  expect(await shop.mails(bought)).toEqual(['order']);
+  await shop.goTo(before(30));
+  await shop.goTo(before(29));
+  expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder']);
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
+  await shop.goTo(due);
+  expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder', 'renewal']);
+  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+});
+
+test('a card that refuses is asked on the due day and 3, 5 and 7 days later; then the contract ends', async () => {
+  const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
+  const due = calendarDay(bought.period_ends_at.getTime());
+  const day = (days: number) => addDays(due, days);
+  for (const [days, failures] of [
+    [0, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+    [6, 3],
+  ] as const) {
+    await shop.goTo(day(days));
+    expect(await shop.contract(bought.id)).toMatchObject({ status: 'past_due', failures });
+    expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
+  }
+  await shop.goTo(day(7));
+  expect(await shop.contract(bought.id)).toMatchObject({
+    status: 'expired',
+    failures: 4,
+    next_action_at: null,
+    ends_on: day(7),
+  });
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
+  expect(await shop.renewals(bought.id)).toMatchObject([{ period_number: 2, state: 'voided' }]);
+  expect(await shop.mails(bought)).toEqual([
+    'order',
+    'renewal_failed',
+    'renewal_failed',
+    'renewal_failed',
+    'subscription_ended',
+  ]);
+  await shop.goTo(day(60));
+  expect(await shop.renewals(bought.id)).toHaveLength(1);
+  expect(shop.surprises).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
+import { createDatabase } from '#host/database/connection.ts';
+import type { HostContext } from '#host/host-context.ts';
+import type { RunningJobs, Scan } from '#host/jobs/start-jobs.ts';
+import { startJobs } from '#host/jobs/start-jobs.ts';
+import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { remindOfRenewals } from '#host/services/subscriptions/remind-of-renewals.ts';
+import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import type { ChargeFate } from '#test/models/contract-model.ts';
+import type { ContractShop } from './contract-shop.ts';
+
+type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;
+
+/** A gateway whose charges of a customer go as told, one after the other; `null` leaves it to the nonce. */
+export function createFatefulGateway(
+  gateway: MemoryGateway,
+  fateOf: (customerId: string) => ChargeFate | null,
+): HostContext['paymentGateway'] {
+  return {
+    ...gateway,
+    charge(request) {
+      const fate = request.customer_id === null ? null : fateOf(request.customer_id);
+      if (fate === 'charged') gateway.script({ goes: 'charged' });
+      if (fate === 'declined') gateway.script({ goes: 'declined', reason: 'PROCESSOR_DECLINED' });
+      if (fate === 'answer_lost') gateway.script({ goes: 'lost', was_charged: true });
+      if (fate === 'never_arrived') gateway.script({ goes: 'lost', was_charged: false });
+      return gateway.charge(request);
+    },
+  };
+}
+
+/**
+ * Hosts with background jobs as in production, on one database and on the test's clock. A scan that has found nothing
+ * waits for the clock to move instead of for the queue's pause of seconds, which would make three years last a day;
+ * what wakes it, hands the work to one host or the other and outlives a host is the queue.
+ */
+export function createSimulatedHosts(shop: ContractShop, paymentGateway: HostContext['paymentGateway']) {
+  const running = new Set<{ leave(): Promise<void> }>();
+  let busy = 0;
+  let move = Promise.withResolvers<void>();
+
+  async function start() {
+    const db = createDatabase(shop.connectionString, { max: 6 });
+    const context: HostContext = { ...shop.context, db, paymentGateway };
+    const leaving = Promise.withResolvers<void>();
+    let isLeaving = false;
+    const patient = (name: Scan['name'], scan: (context: HostContext) => Promise<number>): Scan => ({
+      name,
+      async run() {
+        const moved = move.promise;
+        busy += 1;
+        const found = await scan(context).finally(() => {
+          busy -= 1;
+        });
+        if (found === 0 && !isLeaving) await Promise.race([moved, leaving.promise]);
+        return isLeaving ? 0 : 1;
+      },
+    });
+    const jobs: RunningJobs = await startJobs({
+      connectionString: shop.connectionString,
+      log: context.log,
+      scans: [
+        patient('renew-subscriptions', renewSubscriptions),
+        patient('remind-of-renewals', remindOfRenewals),
+        patient('resolve-unknown-payments', resolveUnknownPayments),
+        patient('settle-refunds', settleRefunds),
+      ],
+    });
+    const host = {
+      async leave() {
+        running.delete(host);
+        isLeaving = true;
+        leaving.resolve();
+        await jobs.stop();
+        await db.destroy();
+      },
+    };
+    running.add(host);
+    return host;
+  }
+
+  /** The moments at which something is due, in milliseconds: now or earlier means that hosts have still to act. */
+  async function nextDue(): Promise<number | null> {
+    const { rows } = await sql<{ next: Date | null }>`
+      select least(
+        (select min(next_action_at) from subscriptions),
+        (select min(next_check_at) from payment_attempts where state in ('charging', 'unknown')),
+        (select min(next_check_at) from refunds where state in ('open', 'unknown'))
+      ) as next
+    `.execute(shop.db);
+    return rows[0]?.next?.getTime() ?? null;
+  }
+
+  return {
+    start,
+    nextDue,
+    /** Tells the hosts that the time has changed and waits until they have done what is due. */
+    async work(): Promise<void> {
+      const moved = move;
+      move = Promise.withResolvers<void>();
+      moved.resolve();
+      for (;;) {
+        const next = await nextDue();
+        if ((next === null || next > shop.context.clock.now()) && busy === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...running].map((host) => host.leave()));
+      expect(shop.surprises).toEqual([]);
+    },
+  };
+}

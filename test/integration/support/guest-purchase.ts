@@ -1,0 +1,43 @@
+import { contract } from '#contract/contract.ts';
+import { berlin, storeGuestCart } from './shoppers.ts';
+import type { TestShop } from './test-shop.ts';
+
+interface GuestPurchase {
+  readonly email?: string;
+  readonly address?: Record<string, string | null>;
+  readonly code?: string;
+}
+
+export interface PaidOrder {
+  readonly id: string;
+  readonly code: string;
+  readonly email: string;
+}
+
+let guests = 0;
+
+/** A guest buys through the API and pays by card (or by a voucher alone); answers the paid order. */
+export async function buyAsGuest(
+  shop: TestShop,
+  lines: Readonly<Record<string, number>>,
+  { email = `guest-${++guests}@example.org`, address = berlin, code }: GuestPurchase = {},
+): Promise<PaidOrder> {
+  const { id } = await storeGuestCart(shop, lines);
+  await shop.call(contract.setShippingAddress, { body: { id, email, ...berlin, ...address } });
+  if (code !== undefined) await shop.call(contract.applyCode, { body: { id, code, campaign: null } });
+  const ordered = await shop.call(contract.createOrder, { body: { email, bundle_cart_unique_id: id } });
+  if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
+  const { data, meta } = ordered.value;
+  const paid = await shop.send('/cart/checkout', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Order-Token': meta?.order_token ?? '' },
+    body: JSON.stringify({
+      id: data.id,
+      payment_method_nonce: data.attributes.amount_due === 0 ? null : 'fake-valid-nonce',
+      expected_total: data.attributes.amount_due,
+      waiver_accepted: true,
+    }),
+  });
+  if (paid.status !== 200) throw new Error(`Not paid: ${await paid.text()}`);
+  return { id: data.id, code: data.attributes.code, email };
+}

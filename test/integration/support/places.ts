@@ -1,0 +1,25 @@
+/** Where a value stands inside another: keys and indices from the outside in. */
+export type Place = readonly (string | number)[];
+
+/** Every place in a value, the value itself first. */
+export function places(value: unknown, path: Place = []): readonly Place[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const entries = Array.isArray(value)
+    ? value.map((item, index) => [index, item] as const)
+    : Object.entries(value);
+  return [path, ...entries.flatMap(([key, inner]) => places(inner, [...path, key]))];
+}
+
+export function valueAt(value: unknown, path: Place): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value);
+}
+
+/** The value with something else at one place. */
+export function replaced(value: unknown, path: Place, by: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === key ? replaced(item, rest, by) : item));
+  const object = value as Record<string, unknown>;
+  return { ...object, [key]: replaced(object[key], rest, by) };
+}

@@ -1,0 +1,216 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, test as example, expect } from 'vitest';
+import { includedVat } from '#core/rules/legal-profile.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents, sumCents } from '#core/rules/money.ts';
+import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';
+import {
+  areAllGoodsBack,
+  isWhollyRefunded,
+  leftOfLine,
+  planRefund,
+  spreadAmount,
+  wholeRest,
+} from '#core/rules/refund.ts';
+import { ratedVatShares } from '#core/rules/vat-shares.ts';
+import { runs } from '#test/run-count.ts';
+
+const line = fc
+  .record({
+    rate: fc.constantFrom(19, 7, 0),
+    is_shipped: fc.boolean(),
+    quantity: fc.integer({ min: 1, max: 5 }),
+    unit: fc.nat(20_000),
+    off: fc.integer({ min: 0, max: 100 }),
+  })
+  .map(({ unit, off, ...rest }) => {
+    const price = unit * rest.quantity;
+    return { ...rest, price: cents(price), discount: cents(Math.floor((price * off) / 100)) };
+  });
+
+/** A paid order: what its lines and its shipping cost was paid by card and credit in any proportion. */
+const order: fc.Arbitrary<RefundableOrder> = fc
+  .record({
+    lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+    shipping: fc.constantFrom(0, 499, 899),
+    shipping_rate: fc.constantFrom(19, 0),
+    byCredit: fc.integer({ min: 0, max: 100 }),
+  })
+  .map(({ lines, shipping, shipping_rate, byCredit }) => {
+    const total = lines.reduce((sum, one) => sum + one.price - one.discount, 0) + shipping;
+    const credit = Math.floor((total * byCredit) / 100);
+    return {
+      lines: lines.map((one, index) => ({ ...one, id: `line-${index}` })),
+      shipping: cents(shipping),
+      shipping_rate,
+      card: cents(total - credit),
+      credit: cents(credit),
+    };
+  });
+
+const wishes = fc.array(
+  fc.record({
+    lines: fc.array(
+      fc.record({
+        line_id: fc.integer({ min: 0, max: 6 }).map((index) => `line-${index}`),
+        quantity: fc.integer({ min: 0, max: 6 }),
+        amount: fc.option(fc.nat(30_000).map(cents), { nil: undefined }),
+      }),
+      { maxLength: 4 },
+    ),
+    includes_shipping: fc.boolean(),
+  }),
+  { maxLength: 6 },
+);
+
+interface Wish {
+  readonly lines: readonly { line_id: string; quantity: number; amount: Cents | undefined }[];
+  readonly includes_shipping: boolean;
+}
+
+const wanted = (wish: Wish): readonly WantedLine[] =>
+  wish.lines.map(({ amount, ...rest }) => (amount === undefined ? rest : { ...rest, amount }));
+
+function grantAll(paid: RefundableOrder, all: readonly Wish[]): RefundPlan[] {
+  const granted: RefundPlan[] = [];
+  for (const wish of all) {
+    const plan = planRefund(paid, granted, { ...wish, lines: wanted(wish) });
+    if (plan !== null) granted.push(plan);
+  }
+  return granted;
+}
+
+const sum = (refunds: readonly DecidedRefund[], part: 'card' | 'credit' | 'shipping') =>
+  sumCents(refunds.map((refund) => refund[part]));
+
+const sharesOf = (paid: RefundableOrder) => ratedVatShares(paid.lines, paid.shipping, paid.shipping_rate);
+
+describe('refunds of one order', () => {
+  test.prop([order, wishes], { numRuns: runs(300) })(
+    'never give back more than was paid: per line, per rate, by card, by credit, for shipping',
+    (paid, all) => {
+      const granted = grantAll(paid, all);
+      for (const one of paid.lines) {
+        const left = leftOfLine(one, granted);
+        expect(left.quantity).toBeGreaterThanOrEqual(0);
+        expect(left.amount).toBeGreaterThanOrEqual(0);
+      }
+      expect(sum(granted, 'card')).toBeLessThanOrEqual(paid.card);
+      expect(sum(granted, 'credit')).toBeLessThanOrEqual(paid.credit);
+      expect(sum(granted, 'shipping')).toBeLessThanOrEqual(paid.shipping);
+      for (const plan of granted) {
+        const value = sumCents(plan.lines.map((back) => back.amount)) + plan.shipping;
+        expect(plan.card + plan.credit).toBe(value);
+        expect(sumCents(plan.vat_shares.map((share) => share.gross))).toBe(value);
+        // The card gets its money first.
+        if (plan.credit > 0) expect(sum(granted.slice(0, granted.indexOf(plan) + 1), 'card')).toBe(paid.card);
+      }
+      for (const share of sharesOf(paid)) {
+        const back = granted.flatMap((plan) => plan.vat_shares).filter(({ rate }) => rate === share.rate);
+        const gross = sumCents(back.map((one) => one.gross));
+        const vat = sumCents(back.map((one) => one.vat));
+        expect(gross).toBeLessThanOrEqual(share.gross);
+        expect(vat).toBeLessThanOrEqual(share.vat);
+        expect(vat).toBe(share.vat - includedVat(cents(share.gross - gross), share.rate));
+      }
+    },
+  );
+
+  test.prop([order, wishes], { numRuns: runs(300) })(
+    'are the whole order after the rest of it, to the cent and for the VAT of each rate',
+    (paid, all) => {
+      const granted = grantAll(paid, all);
+      const rest = planRefund(paid, granted, wholeRest(paid, granted));
+      const everything = rest === null ? granted : [...granted, rest];
+      expect(isWhollyRefunded(paid, everything)).toBe(true);
+      expect(sum(everything, 'card')).toBe(paid.card);
+      expect(sum(everything, 'credit')).toBe(paid.credit);
+      for (const share of sharesOf(paid)) {
+        const back = everything.flatMap((plan) => plan.vat_shares).filter(({ rate }) => rate === share.rate);
+        expect(sumCents(back.map((one) => one.gross))).toBe(share.gross);
+        expect(sumCents(back.map((one) => one.vat))).toBe(share.vat);
+      }
+      expect(planRefund(paid, everything, wholeRest(paid, everything))).toBeNull();
+    },
+  );
+
+  test.prop([order, wishes], { numRuns: runs(200) })(
+    'are whole exactly when their sum is the total',
+    (paid, all) => {
+      const granted = grantAll(paid, all);
+      const back = sum(granted, 'card') + sum(granted, 'credit');
+      const total = paid.card + paid.credit;
+      const isPiecesBack = paid.lines.every((one) => leftOfLine(one, granted).quantity === 0);
+      expect(isWhollyRefunded(paid, granted)).toBe(total === 0 ? isPiecesBack : back === total);
+    },
+  );
+
+  test.prop([order], { numRuns: runs(200) })(
+    'of single pieces add up to the line, whatever a third of it is',
+    (paid) => {
+      for (const one of paid.lines) {
+        const granted: RefundPlan[] = [];
+        for (let piece = 0; piece < one.quantity; piece += 1) {
+          const wish = { lines: [{ line_id: one.id, quantity: 1 }], includes_shipping: false };
+          const plan = planRefund(paid, granted, wish);
+          if (plan !== null) granted.push(plan);
+        }
+        expect(leftOfLine(one, granted)).toEqual({ quantity: 0, amount: 0 });
+      }
+    },
+  );
+
+  test.prop([order, fc.nat(100_000)], { numRuns: runs(200) })(
+    'of one sum spread it over the lines named, up to what is left of them',
+    (paid, amount) => {
+      const named = paid.lines.slice(0, 2).map((one) => ({ line_id: one.id, quantity: 0 }));
+      const left = sumCents(paid.lines.slice(0, 2).map((one) => leftOfLine(one, []).amount));
+      const spread = spreadAmount(paid, [], named, cents(amount));
+      expect(sumCents(spread.map((one) => one.amount ?? cents(0)))).toBe(Math.min(amount, left));
+    },
+  );
+});
+
+const twoGoods: RefundableOrder = {
+  lines: [
+    { id: 'book', rate: 7, is_shipped: true, quantity: 2, price: cents(4980), discount: cents(0) },
+    { id: 'course', rate: 19, is_shipped: false, quantity: 1, price: cents(8900), discount: cents(890) },
+  ],
+  shipping: cents(499),
+  shipping_rate: 19,
+  card: cents(8489),
+  credit: cents(5000),
+};
+
+describe('a refund', () => {
+  example('gives the card its money before the voucher', () => {
+    const plan = planRefund(twoGoods, [], wholeRest(twoGoods, []));
+    expect(plan).toMatchObject({ card: 8489, credit: 5000, shipping: 499 });
+  });
+
+  example('of one book of two takes half its VAT and no shipping', () => {
+    const plan = planRefund(twoGoods, [], {
+      lines: [{ line_id: 'book', quantity: 1 }],
+      includes_shipping: false,
+    });
+    expect(plan).toMatchObject({ card: 2490, credit: 0, shipping: 0 });
+    expect(plan?.vat_shares).toEqual([{ rate: 7, gross: 2490, vat: 358 - 196 }]);
+  });
+
+  example('knows when no goods are left', () => {
+    const back = (quantity: number) => ({
+      lines: [{ line_id: 'book', quantity, amount: cents(0) }],
+      shipping: cents(0),
+      card: cents(0),
+      credit: cents(0),
+    });
+    expect(areAllGoodsBack(twoGoods, [back(1)])).toBe(false);
+    expect(areAllGoodsBack(twoGoods, [back(1), back(1)])).toBe(true);
+    expect(areAllGoodsBack({ ...twoGoods, lines: twoGoods.lines.slice(1) }, [])).toBe(false);
+  });
+
+  example('of what the order does not hold is none', () => {
+    const wish = { lines: [{ line_id: 'box', quantity: 1 }], includes_shipping: false };
+    expect(planRefund(twoGoods, [], wish)).toBeNull();
+  });
+});
