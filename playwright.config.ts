@@ -13,6 +13,8 @@ const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export default defineConfig({
   testDir: 'test/e2e',
+  // playwright.process.config.ts
+  testIgnore: 'process.spec.ts',
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
@@ -41,16 +43,12 @@ export default defineConfig({
     },
   },
   projects: [
-    // The process itself has no screen.
-    { name: 'process', testMatch: 'process.spec.ts' },
     {
       name: 'phone-de',
-      testIgnore: 'process.spec.ts',
       use: { locale: 'de-DE', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop-en',
-      testIgnore: 'process.spec.ts',
       use: { locale: 'en-GB', viewport: { width: 1366, height: 900 } },
     },
   ],

@@ -36,7 +36,8 @@ const stages: readonly Stage[] = [
     name: 'faults',
     run: () => each('kill-host', 'restart-database', 'gateway-outage', 'stop-under-load'),
   },
-  { name: 'end to end', run: () => endToEnd() },
+  { name: 'process', run: () => playwright('process', '--config', 'playwright.process.config.ts') },
+  { name: 'end to end', run: () => playwright('e2e') },
 ];
 
 rmSync(results, { recursive: true, force: true });
@@ -106,11 +107,11 @@ function bringBrowser(): Tally {
   }
 }
 
-async function endToEnd(): Promise<Tally> {
-  const code = await run(['playwright', 'test']);
+async function playwright(name: string, ...options: readonly string[]): Promise<Tally> {
+  const code = await run(['playwright', 'test', ...options]);
   const report = readReport<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  }>(join(results, 'e2e.json'));
+  }>(join(results, `${name}.json`));
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   return settle(code, { passed: expected, failed: unexpected + flaky + skipped });

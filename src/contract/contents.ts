@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { identifier } from './primitives.ts';
+import { done } from './failure.ts';
+import { email, identifier, locale, text } from './primitives.ts';
 
 /** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the host has sanitised. */
 export const getAnnouncement = defineEndpoint({
@@ -57,4 +58,66 @@ export const getShopFacts = defineEndpoint({
   }),
 });
 
-export const contentEndpoints = { getAnnouncement, getContentPage, getShopFacts };
+/** `GET contents/advantages`: what speaks for the shop. */
+const listAdvantages = defineEndpoint({
+  name: 'listAdvantages',
+  method: 'GET',
+  path: '/contents/advantages',
+  answer: z.object({
+    data: z.array(z.object({ key: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
+  }),
+});
+
+/** `GET contents/newsletter_widget`: the box that offers the newsletter; `text` is HTML that the host has sanitised. */
+const getNewsletterWidget = defineEndpoint({
+  name: 'getNewsletterWidget',
+  method: 'GET',
+  path: '/contents/newsletter_widget',
+  answer: z.object({
+    data: z.object({
+      is_active: z.boolean(),
+      title: z.string(),
+      text: z.string(),
+      button: z.string(),
+      consent: z.string(),
+    }),
+  }),
+});
+
+/** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML (decisions §5). */
+const getPopup = defineEndpoint({
+  name: 'getPopup',
+  method: 'GET',
+  path: '/contents/popup',
+  query: z.object({ path: text(200, 1), locale: z.optional(locale) }),
+  answer: z.object({
+    data: z.nullable(
+      z.object({
+        key: z.string(),
+        title: z.string(),
+        text: z.string(),
+        link: z.nullable(z.object({ path: z.string(), label: z.string() })),
+      }),
+    ),
+  }),
+});
+
+/** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
+const enterGiveaway = defineEndpoint({
+  name: 'enterGiveaway',
+  method: 'POST',
+  path: '/tracking/giveaway',
+  status: 202,
+  body: z.object({ email, giveaway: identifier, newsletter: z._default(z.boolean(), false) }),
+  answer: done,
+});
+
+export const contentEndpoints = {
+  getAnnouncement,
+  getContentPage,
+  getShopFacts,
+  listAdvantages,
+  getNewsletterWidget,
+  getPopup,
+  enterGiveaway,
+};

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long an answer takes that must not tell whether an address is known, in milliseconds. */
-const answerAfter = 150;
+/** Answers that must not tell whether an address is known come at multiples of this many milliseconds only. */
+const beat = 150;
 
 /**
  * Does work whose length would disclose something, such as whether an address has an account (decisions §5): the answer
- * comes after a fixed time. The work needs a tenth of it, so nothing of the work shows.
+ * waits for the next beat since the call began. The work needs a tenth of a beat, so all answers come at the first one;
+ * on a busy machine at the second, known and unknown alike.
  */
 export async function answerAlike<Value>(work: () => Promise<Value>): Promise<Value> {
-  const delay = pause(answerAfter);
+  const begin = performance.now();
   try {
     return await work();
   } finally {
-    await delay;
+    await pause(beat - ((performance.now() - begin) % beat));
   }
 }

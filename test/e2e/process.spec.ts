@@ -73,3 +73,29 @@ test('a fault of the configuration stops the start with one line each', async ()
   await expect.poll(() => shop.exitCode(), { timeout: 20_000 }).toBe(1);
   expect(shop.output()).toContain('PORT is "70000": set a whole number from 1 to 65535.');
 });
+
+test('stopped while people read, it answers every request it has taken, pages and calls alike', async () => {
+  const shop = await startShop(options);
+  const paths = ['/de', '/de/kurse', '/api/products', '/api/products/albrecht-duerer'];
+  let answered = 0;
+  const broken: string[] = [];
+  const read = async (reader: number) => {
+    for (let turn = reader; ; turn += 1) {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${options.port}${paths[turn % paths.length]}`);
+        await answer.text();
+        if (answer.status !== 200) broken.push(`${paths[turn % paths.length]}: ${answer.status}`);
+        answered += 1;
+      } catch (error) {
+        const { cause } = error as { cause?: NodeJS.ErrnoException };
+        if (cause?.code !== 'ECONNREFUSED') broken.push(`${paths[turn % paths.length]}: ${cause?.message}`);
+        return;
+      }
+    }
+  };
+  const readers = Array.from({ length: 8 }, (_, reader) => read(reader));
+  await expect.poll(() => answered).toBeGreaterThan(50);
+  expect(await shop.stop('SIGTERM')).toEqual({ code: 0 });
+  await Promise.all(readers);
+  expect(broken).toEqual([]);
+});

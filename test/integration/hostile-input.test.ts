@@ -47,7 +47,7 @@ describe('nothing that a client can send is a fault of the host', () => {
   test.each(['\u0000', 'a\u0000b', '\ud800', 'a\udfffb', 'x'.repeat(200_000)])(
     'not even %j as any text of any call',
     async (value) => {
-      for (const call of sampleCalls(subject).filter(({ body }) => body !== null)) {
+      for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
         const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
         for (const path of texts) {
           const body = JSON.stringify(replaced(call.body, path, value));
@@ -61,9 +61,11 @@ describe('nothing that a client can send is a fault of the host', () => {
 
   test('not even JSON of a hundred thousand levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    for (const call of sampleCalls(subject).filter(({ body }) => body !== null)) {
-      const bodies = [deep, `{"products":${deep}}`, `{"data":${deep}}`, `{"id":${deep}}`];
-      for (const body of bodies) expect((await sendSample(shop, call, { body })).status).toBe(422);
+    for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
+      expect((await sendSample(shop, call, { body: deep })).status, call.endpoint.name).toBe(422);
+      // Fields that a call does not know are left unread.
+      for (const body of [`{"products":${deep}}`, `{"data":${deep}}`, `{"id":${deep}}`])
+        expect((await sendSample(shop, call, { body })).status, call.endpoint.name).toBeLessThan(500);
     }
     expect(shop.faults).toEqual([]);
   });

@@ -99,6 +99,34 @@ describe('the log', () => {
     expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
   });
 
+  test('every answer names its request, and so does every line about it: refusals, too', async () => {
+    lines.length = 0;
+    const [sample] = calls;
+    if (sample === undefined) throw new Error('There is no sample');
+    const answers = [
+      await sendSample(logging, sample, { headers: { 'X-Request-Id': 'von-aussen' } }),
+      await sendSample(logging, sample, { method: 'DELETE' }),
+      await logging.send('/nothing'),
+      await logging.send('/cart/bundles', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'Content-Type': 'text/plain' },
+      }),
+      await logging.send('/cart/bundles', {
+        method: 'POST',
+        body: '{"',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+      await logging.send('/products/%E0%A4%A'),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 405, 404, 415, 400, 404]);
+    const ids = answers.map((answer) => answer.headers.get('X-Request-Id') ?? '');
+    expect(new Set(ids).size).toBe(answers.length);
+    for (const id of ids) expect(id).toMatch(rowId);
+    const logged = lines.map((line) => JSON.parse(line).request_id);
+    expect(logged).toEqual(ids);
+  });
+
   test.each(['22P02', '23505', '23514'])(
     'tells of calls that the database refuses with %s, and still nothing that was sent',
     async (code) => {

@@ -167,6 +167,18 @@ describe('the ledger', () => {
     expect(await adapter.refund(transaction_id, cents(901), 'refund-2')).toEqual({ outcome: 'refused' });
   });
 
+  test('a card kept without a charge, and the nonce it used up, outlive a restart', async () => {
+    const nonce = await provider.tokenize('4000000000000341');
+    const keep = { payment_method_nonce: nonce, customer_id: 'customer-1', device_data: null };
+    const kept = await provider.adapter(2_000).vault(keep);
+    if (kept.outcome !== 'vaulted') throw new Error('Not kept');
+    await provider.restart();
+    expect(await charge(nonce)).toMatchObject({ reason: 'NONCE_CONSUMED' });
+    expect(await charge(kept.vault_token, { customer_id: 'customer-1' })).toMatchObject({
+      reason: 'PROCESSOR_DECLINED',
+    });
+  });
+
   test('never holds a card number', async () => {
     await charge(await provider.tokenize('4111111111111111'));
     const text = readFileSync(join(provider.dataDir, 'ledger.jsonl'), 'utf8');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { ChargeRequest, PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { ChargeRequest, PaymentGateway, VaultRequest } from '#host/ports/payment-gateway.ts';
 import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
 import { runKit } from '#test/kits/run-kit.ts';
 
@@ -46,6 +46,10 @@ function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): Charge
     save_payment_method: false,
     ...changes,
   };
+}
+
+function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
+  return { customer_id, payment_method_nonce, device_data: null };
 }
 
 /** Charges and insists on success. */
@@ -161,7 +165,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.charge(requestFor(accepted))).toEqual({ outcome: 'unknown' });
     expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
     expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
-    expect(await gateway.vault(accepted, 'customer-1')).toEqual({ outcome: 'unknown' });
+    expect(await gateway.vault(keepFor('customer-1', accepted))).toEqual({ outcome: 'unknown' });
   },
 };
 
@@ -206,7 +210,7 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
   },
 
   async 'keeps a payment method without charging it'({ gateway, nonce, taken }) {
-    const kept = await gateway.vault(await nonce('accepted'), 'customer-3');
+    const kept = await gateway.vault(keepFor('customer-3', await nonce('accepted')));
     if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
     expect(kept.method.last_four).toMatch(/^\d{4}$/);
     const renewal = requestFor(kept.vault_token, { customer_id: 'customer-3' });
@@ -217,7 +221,7 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
   },
 
   async 'keeps no payment method that is declined, spent or unknown'({ gateway, nonce }) {
-    const vault = async (kind: NonceKind) => gateway.vault(await nonce(kind), 'customer-5');
+    const vault = async (kind: NonceKind) => gateway.vault(keepFor('customer-5', await nonce(kind)));
     expect(await vault('declined')).toEqual({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
     expect(await vault('consumed')).toEqual({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
     expect(await vault('unknown')).toEqual({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
@@ -226,7 +230,10 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
 
   async 'uses up the nonce of a payment method that is kept'({ gateway, nonce }) {
     const spent = await nonce('accepted');
-    const both = await Promise.all([gateway.vault(spent, 'customer-6'), gateway.vault(spent, 'customer-6')]);
+    const both = await Promise.all([
+      gateway.vault(keepFor('customer-6', spent)),
+      gateway.vault(keepFor('customer-6', spent)),
+    ]);
     expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['declined', 'vaulted']);
     expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
   },

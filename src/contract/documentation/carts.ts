@@ -27,7 +27,7 @@ export const carts = {
       summary: 'Change the user’s cart',
       description: `\`add\` raises quantities, \`update\` sets them, \`delete\` takes lines away. ${cartAnswers}`,
       example: {
-        body: { action: 'update', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
+        body: { action: 'add', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
       },
     },
     mergeCart: {

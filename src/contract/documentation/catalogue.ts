@@ -16,5 +16,37 @@ export const catalogue = {
       description: 'Everything the product’s own page shows. `details` depends on its `kind`.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
+    listReviews: {
+      summary: 'List a product’s reviews',
+      description: 'Newest first. `meta.rating` is reckoned from all of them, null while there are none.',
+      example: { params: { slug: 'albrecht-duerer' } },
+    },
+    writeReview: {
+      summary: 'Review a product',
+      description: 'By somebody who has it. A second review replaces the first.',
+      failures: ['FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
+      example: {
+        params: { slug: 'albrecht-duerer' },
+        body: { stars: 5, text: 'Calm, clear and never in a hurry.', author: 'Johanna B.' },
+      },
+    },
+    getMaster: {
+      summary: 'Read one master',
+      description: 'With courses, and the books that accompany them.',
+      example: { params: { slug: 'albrecht-duerer' } },
+    },
+    listPosts: { summary: 'List blog posts', description: 'German, newest first.' },
+    getPost: {
+      summary: 'Read one blog post',
+      description: 'German. `html` is clean.',
+      example: { params: { slug: 'die-schnur-an-der-wand' } },
+    },
+    searchAll: {
+      summary: 'Search everything',
+      description:
+        'Products of every kind, masters and posts, best first: five of a kind and 24 in all at most. Word endings and ' +
+        'missing accents are forgiven; when nothing is found, wrong letters too.',
+      example: { query: { q: 'zeichnen' } },
+    },
   },
 } as const satisfies Area;

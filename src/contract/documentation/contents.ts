@@ -13,6 +13,16 @@ export const contents = {
       description: 'HTML with the version that orders refer to.',
       example: { params: { slug: 'agbs' } },
     },
+    listAdvantages: { summary: 'List what speaks for the shop' },
+    getNewsletterWidget: {
+      summary: 'Read the newsletter box',
+      description: '`text` is HTML that the host has cleaned.',
+    },
+    getPopup: {
+      summary: 'Read the popup of a page',
+      description: 'Null where there is none. `path` is the page’s address without its locale.',
+      example: { query: { path: '/kurse' } },
+    },
     getShopFacts: { summary: 'Read brand, company and links', failures: ['NOT_FOUND'] },
   },
 } as const satisfies Area;

@@ -6,6 +6,7 @@ import { carts } from './carts.ts';
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
 import { contents } from './contents.ts';
+import { learning } from './learning.ts';
 import { marketing } from './marketing.ts';
 import type { Area, OperationText } from './operation-text.ts';
 import { orders } from './orders.ts';
@@ -32,6 +33,7 @@ const areas = [
   accounts,
   accountData,
   addresses,
+  learning,
   subscriptions,
   payments,
   rights,

@@ -29,6 +29,12 @@ export const marketing = {
       failures: ['NOT_FOUND'],
       example: { query: { token } },
     },
+    enterGiveaway: {
+      summary: 'Enter a giveaway',
+      description: 'Once per e-mail; a second entry is answered alike.',
+      failures: ['NOT_FOUND', 'EXPIRED', 'NOT_YET_VALID', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { email: 'johanna.brandt@example.org', giveaway: 'winterlos' } },
+    },
     sendMessage: {
       summary: 'Write to the shop',
       description: 'With a receipt to the author.',

@@ -144,8 +144,8 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
     async charge(request) {
       return isOut ? { outcome: 'unknown' } : charge(books, request, scripted.shift());
     },
-    async vault(nonce, customerId) {
-      return isOut ? { outcome: 'unknown' } : vault(books, nonce, customerId);
+    async vault({ payment_method_nonce, customer_id }) {
+      return isOut ? { outcome: 'unknown' } : vault(books, payment_method_nonce, customer_id);
     },
     async findCharge(attemptKey) {
       if (isOut) return { outcome: 'unknown' };

@@ -56,9 +56,8 @@ export function createSandboxGateway(options: SandboxGatewayOptions): PaymentGat
     async charge(request) {
       return (await ask('/transactions', chargeAnswer, request)) ?? { outcome: 'unknown' };
     },
-    async vault(nonce, customerId) {
-      const wish = { payment_method_nonce: nonce, customer_id: customerId };
-      return (await ask('/payment_methods', vaultAnswer, wish)) ?? { outcome: 'unknown' };
+    async vault(request) {
+      return (await ask('/payment_methods', vaultAnswer, request)) ?? { outcome: 'unknown' };
     },
     async findCharge(attemptKey) {
       const path = `/transactions/by-attempt/${encodeURIComponent(attemptKey)}`;

@@ -31,10 +31,10 @@ export function renderPage(surroundings: OperationSurroundings): string {
 <header data-theme="ink"><p class="brand"><a href="/">Meisterhand</a> <span>API ${escapeHtml(document.info.version)}</span></p>
 <p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p></header>
 <div class="columns">
-<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>
-<ul><li><a href="#introduction">Introduction</a></li>
+<nav aria-label="Contents">
+<ul class="contents"><li><a href="#introduction">Introduction</a></li>
 ${areas.map(renderContents).join('\n')}
-<li><a href="#schemas">Schemas</a></li><li><a href="#refusals">Refusals</a></li></ul></details></nav>
+<li><a href="#schemas">Schemas</a></li><li><a href="#refusals">Refusals</a></li></ul></nav>
 <main id="content" tabindex="-1">
 <section id="introduction" aria-labelledby="title"><h1 id="title">${escapeHtml(document.info.title)}</h1>
 ${renderDocumentation(document.info.description)}</section>

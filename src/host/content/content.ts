@@ -4,6 +4,7 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { legalNames } from './document-schemas.ts';
 import type { InLocale } from './localized.ts';
+import type { advantagesFile, giveawaysFile, newsletterWidgetFile, popupsFile } from './marketing-schemas.ts';
 import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
 
 /** One lesson as one language sees it. Lengths in seconds. */
@@ -215,6 +216,14 @@ export interface LegalText {
   readonly plain: string;
 }
 
+/** What is shown to win people over; its HTML is cleaned when it is loaded. */
+export interface Marketing {
+  readonly advantages: z.output<typeof advantagesFile>;
+  readonly newsletter_widget: z.output<typeof newsletterWidgetFile>;
+  readonly popups: z.output<typeof popupsFile>;
+  readonly giveaways: z.output<typeof giveawaysFile>;
+}
+
 /** Everything the content folder says, checked as a whole. */
 export interface Content {
   readonly shop: z.output<typeof shopFile>;
@@ -225,6 +234,7 @@ export interface Content {
   readonly codes: readonly ContentCode[];
   readonly bundles: readonly ContentBundle[];
   readonly greenbar: z.output<typeof greenbarFile>;
+  readonly marketing: Marketing;
   readonly demo: { readonly learners: readonly DemoLearner[] };
   readonly posts: readonly ContentPost[];
   readonly legal: Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;

@@ -36,6 +36,7 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     codes: composeCodes(sources),
     bundles: composeBundles(sources),
     greenbar: sources.greenbar.value,
+    marketing: sources.marketing,
     demo: { learners: composeLearners(sources) },
     posts: composePosts(sources),
     legal: sources.legal,

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { locales } from '#core/rules/locale.ts';
-import type { ContentPost, LegalText } from './content.ts';
+import type { ContentPost, LegalText, Marketing } from './content.ts';
 import { legalHead, legalNames, postHead } from './document-schemas.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { renderMarkdown } from './markdown.ts';
+import { advantagesFile, giveawaysFile, newsletterWidgetFile, popupsFile } from './marketing-schemas.ts';
 import {
   bookFile,
   courseFile,
@@ -41,10 +42,12 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
   const bundles = await readYaml(root, 'bundles.yaml', bundlesFile, faults);
   const greenbar = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
+  const marketing = await readMarketing(root, faults);
   const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
   const posts = await readPosts(root, faults);
   const legal = await readLegalTexts(root, shop?.value ?? null, faults);
   if (!shop || !categories || !coupons || !codes || !bundles || !greenbar || !demo || !legal) return null;
+  if (marketing === null) return null;
   return {
     pictures,
     products,
@@ -55,9 +58,24 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     codes,
     bundles,
     greenbar,
+    marketing,
     demo,
     posts,
     legal,
+  };
+}
+
+async function readMarketing(root: string, faults: FaultList): Promise<Marketing | null> {
+  const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
+  const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
+  const popups = await readYaml(root, 'popups.yaml', popupsFile, faults);
+  const giveaways = await readYaml(root, 'giveaways.yaml', giveawaysFile, faults);
+  if (!advantages || !newsletter_widget || !popups || !giveaways) return null;
+  return {
+    advantages: advantages.value,
+    newsletter_widget: newsletter_widget.value,
+    popups: popups.value,
+    giveaways: giveaways.value,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
-import type { ContentPost, LegalName, LegalText } from './content.ts';
+import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
 import type {
   BookFile,
   CourseFile,
@@ -53,6 +53,7 @@ export interface Sources {
   readonly codes: ReadFile<z.output<typeof codesFile>>;
   readonly bundles: ReadFile<z.output<typeof bundlesFile>>;
   readonly greenbar: ReadFile<z.output<typeof greenbarFile>>;
+  readonly marketing: Marketing;
   readonly demo: ReadFile<z.output<typeof demoFile>>;
   readonly posts: readonly SourcePost[];
   readonly legal: LegalTexts;

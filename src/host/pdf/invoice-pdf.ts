@@ -190,7 +190,11 @@ function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
     ...(untaxed.some((line) => line.kind !== 'voucher') ? [words.export_note] : []),
   ];
   pdf.moveDown(1.5).fontSize(9).fillColor(pdfColours.muted);
-  for (const note of notes) pdf.text(note, page.margin, pdf.y, { width: textWidth }).moveDown(0.4);
+  for (const note of notes) {
+    // A note stays on one page.
+    if (pdf.y + pdf.heightOfString(note, { width: textWidth }) > page.height - page.bottom) pdf.addPage();
+    pdf.text(note, page.margin, pdf.y, { width: textWidth }).moveDown(0.4);
+  }
 }
 
 function writtenPayment(facts: InvoiceFacts, texts: LocaleMailTexts, locale: Locale): readonly string[] {

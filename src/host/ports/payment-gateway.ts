@@ -46,6 +46,11 @@ export type FoundCharge =
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
+/** A payment method to be kept for later charges of a customer. */
+export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_data'> & {
+  readonly customer_id: string;
+};
+
 export type VaultOutcome =
   | {
       readonly outcome: 'vaulted';
@@ -75,7 +80,7 @@ export interface PaymentGateway {
   createClientToken(customerId: string | null): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** Keeps a payment method for later charges of a customer, without charging anything; uses the nonce up. */
-  vault(nonce: string, customerId: string): Promise<VaultOutcome>;
+  vault(request: VaultRequest): Promise<VaultOutcome>;
   /** What became of an attempt whose answer was lost. */
   findCharge(attemptKey: string): Promise<FoundCharge>;
   /** Gives back all or part of a charge. `refund_key` makes repeats answer the first outcome. */

@@ -10,9 +10,11 @@ import { accountDataRoutes, accountRoutes, sessionRoutes } from './account-route
 import { addressRoutes } from './address-routes.ts';
 import { cartRoutes, couponRoutes } from './cart-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { learningRoutes } from './learning-routes.ts';
 import { marketingRoutes } from './marketing-routes.ts';
 import { orderRoutes } from './order-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
+import { readingRoutes } from './reading-routes.ts';
 import { redemptionRoutes } from './redemption-routes.ts';
 import { rightsRoutes } from './rights-routes.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
@@ -29,6 +31,8 @@ export interface ApiTexts {
 export function createShopApi(context: HostContext, texts: ApiTexts): Hono<HostEnvironment> {
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),
+    ...readingRoutes(context),
+    ...learningRoutes(context),
     ...cartRoutes(context),
     ...couponRoutes(context),
     ...sessionRoutes(context),

@@ -1,11 +1,11 @@
 import { contract } from '#contract/contract.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { ok } from '#core/rules/result.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Route } from '#host/http/route.ts';
 import { route } from '#host/http/route.ts';
 import type { MailTexts } from '#host/mail/mail-texts.ts';
 import { takeMessage } from '#host/services/contact/take-message.ts';
+import type { ConsentWording } from '#host/services/newsletter/confirm-newsletter.ts';
 import { confirmNewsletter } from '#host/services/newsletter/confirm-newsletter.ts';
 import { unsubscribe } from '#host/services/newsletter/leave-newsletter.ts';
 import { subscribeToNewsletter } from '#host/services/newsletter/subscribe-to-newsletter.ts';
@@ -15,7 +15,7 @@ const done = { success: true } as const;
 
 /** Newsletter, messages to the shop, and where registrations came from (decisions §5, §6, §9). */
 export function marketingRoutes(context: HostContext, texts: MailTexts): readonly Route[] {
-  const consent: Readonly<Record<Locale, string>> = {
+  const consent: ConsentWording = {
     de: texts.de.newsletter_confirm.consent,
     en: texts.en.newsletter_confirm.consent,
   };

@@ -40,7 +40,7 @@ export function subscriptionRoutes(context: HostContext): readonly Route[] {
       return ok({ success: true, client_token, provider } as const);
     }),
     route(contract.changePaymentMethod, async ({ params, body, caller }) => {
-      const changed = await changePaymentMethod(context, caller, params.id, body.payment_method_nonce);
+      const changed = await changePaymentMethod(context, caller, params.id, body);
       if (!changed.ok) return changed;
       const { data, isPending } = changed.value;
       return { ok: true, value: { data }, status: isPending ? 202 : 200 };

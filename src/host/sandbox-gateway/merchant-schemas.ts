@@ -65,6 +65,7 @@ export type AttemptAnswer = z.output<typeof attemptAnswer>;
 export const vaultRequest = z.object({
   payment_method_nonce: z.string().min(1).max(500),
   customer_id: z.string().min(1).max(200),
+  device_data: z.string().nullable(),
 });
 
 export const vaultAnswer = z.discriminatedUnion('outcome', [

@@ -10,11 +10,12 @@ import { loadDemoLearners } from './content-loading/load-demo-learners.ts';
 import { loadLessons } from './content-loading/load-lessons.ts';
 import { loadMasters, removeMasters } from './content-loading/load-masters.ts';
 import { loadBundles, loadPages, loadShopFacts } from './content-loading/load-pages.ts';
+import { loadPosts } from './content-loading/load-posts.ts';
 import { loadProducts } from './content-loading/load-products.ts';
 import { loadPromotions } from './content-loading/load-promotions.ts';
 
 /** Raise it when a load writes something else for the same files. */
-const loaderVersion = 4;
+const loaderVersion = 5;
 /** Any number that nothing else in the shop locks by. */
 const loadLock = 7_281_954_014;
 
@@ -44,7 +45,8 @@ export async function loadContent(
     await loadLessons(trx, content.products);
     await removeMasters(trx, content.masters);
     await loadBundles(trx, content.bundles);
-    await loadPages(trx, content.legal);
+    await loadPages(trx, content.legal, now);
+    await loadPosts(trx, content.posts);
     await loadShopFacts(trx, content);
     await loadPromotions(trx, content.coupons);
     await loadCodes(trx, loading, content.codes, now);

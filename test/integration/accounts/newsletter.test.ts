@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts';
 import { unsubscribeToken } from '#host/services/newsletter/unsubscribe-token.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { isLoggedIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+import { arriveByPurchase, isLoggedIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
 
 const shop = await openTestShop();
 let readers = 0;
@@ -206,6 +206,18 @@ describe('an account and its newsletter', () => {
     const token = await mailedToken(shop, 'newsletter_welcome', email);
     await shop.call(contract.leaveNewsletter, { query: { token } });
     expect(await getsNewsletter(me)).toBe(false);
+  });
+
+  test('the box of an account made by a purchase starts it as well', async () => {
+    const me = await arriveByPurchase(shop);
+    const completed = await shop.call(contract.completeAccount, {
+      bearer: me.access,
+      body: { password, password_confirmation: password, newsletter: true },
+    });
+    expect(completed.value?.data.newsletter).toBe(false);
+    await confirm(await mailedToken(shop, 'newsletter_confirm', me.email));
+    expect(await getsNewsletter({ id: me.id, access: completed.value?.access ?? '' })).toBe(true);
+    expect((await eventsOf(me.email)).map(({ source }) => source)).toContain('account_completion');
   });
 
   test('without the box nothing is asked', async () => {

@@ -4,6 +4,7 @@ import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { requestRefund } from '#host/services/refunds/request-refund.ts';
 import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { beginRenewal } from '#host/services/subscriptions/begin-renewal.ts';
 import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
 import type { ContractRow } from '#host/services/subscriptions/contract.ts';
 import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
@@ -11,7 +12,9 @@ import { openContractShop } from './contract-shop.ts';
 
 const shop = await openContractShop();
 
+/** The only contract that is due; those of other tests rest. */
 async function due(): Promise<ContractRow> {
+  await shop.db.updateTable('subscriptions').set({ next_action_at: null }).execute();
   const bought = await shop.buy('membership');
   const day = calendarDay(bought.period_ends_at.getTime());
   shop.advance(Date.parse(`${day}T12:00:00Z`) - shop.context.clock.now());
@@ -32,8 +35,8 @@ async function chargesOf(contract: ContractRow): Promise<number> {
 }
 
 test.for([
-  { dies: 'after the charge', reaches: true, unknown: 0 },
-  { dies: 'before the charge', reaches: false, unknown: 0 },
+  { dies: 'after the charge', reaches: true },
+  { dies: 'before the charge', reaches: false },
 ])('a host that dies $dies leaves one charge and a renewed contract', async ({ reaches }) => {
   const contract = await due();
   const dying = hostWhoseGateway(async (request) => {
@@ -64,6 +67,18 @@ test('a host that dies before it has begun is followed by another once its lease
   shop.advance(120_000);
   await shop.renew();
   expect(await chargesOf(contract)).toBe(1);
+});
+
+test('a host that goes on after its lease has run out changes nothing', async () => {
+  const contract = await due();
+  const lease = new Date(shop.context.clock.now() + 120_000);
+  shop.advance(120_000);
+  await shop.renew();
+  const late = await inTransaction(shop.db, (trx) =>
+    beginRenewal(trx, shop.context, { contractId: contract.id, lease }),
+  );
+  expect(late).toEqual({ step: 'gone' });
+  expect(await shop.renewals(contract.id)).toMatchObject([{ period_number: 2, state: 'paid' }]);
 });
 
 test('a cancellation while the charge is under way is carried out with its outcome', async () => {

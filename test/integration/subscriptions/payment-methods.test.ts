@@ -7,7 +7,10 @@ import { openContractShop } from './contract-shop.ts';
 const shop = await openContractShop();
 
 const change = (contract: ContractRow, nonce: string) =>
-  changePaymentMethod(shop.context, shop.ownerOf(contract), contract.id, nonce);
+  changePaymentMethod(shop.context, shop.ownerOf(contract), contract.id, {
+    payment_method_nonce: nonce,
+    device_data: null,
+  });
 
 function dueOf(contract: ContractRow): string {
   return calendarDay(contract.period_ends_at.getTime());

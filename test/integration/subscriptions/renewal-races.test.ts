@@ -27,6 +27,8 @@ async function dueContracts(count: number, nonce = 'fake-valid-nonce'): Promise<
   return bought;
 }
 
+const newCard = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
+
 /** Every host scans eight times at once. */
 async function scanTogether(): Promise<void> {
   const scans = hosts.flatMap((host) => Array.from({ length: 8 }, () => renewSubscriptions(host)));
@@ -64,7 +66,7 @@ test('scans, owners who cancel and owners who change their card meet: never two 
       if (host === undefined) return;
       const owner = shop.ownerOf(contract);
       if (index % 3 === 0) await cancelSubscription(host, owner, contract.id);
-      if (index % 3 === 1) await changePaymentMethod(host, owner, contract.id, 'fake-valid-nonce');
+      if (index % 3 === 1) await changePaymentMethod(host, owner, contract.id, newCard);
     }),
   ]);
   await shop.renew();

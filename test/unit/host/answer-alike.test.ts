@@ -18,6 +18,12 @@ test('much work, little work and failed work are answered after the same time', 
   expect(Math.max(...times) - Math.min(...times)).toBeLessThan(50);
 });
 
+test('work that takes longer waits for the next beat', async () => {
+  const [short, long] = await Promise.all([took(() => pause(160)), took(() => pause(240))]);
+  expect(short).toBeGreaterThanOrEqual(298);
+  expect(Math.abs(short - long)).toBeLessThan(50);
+});
+
 test('answers what the work answers, and fails as it fails', async () => {
   expect(await answerAlike(async () => 7)).toBe(7);
   await expect(answerAlike(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

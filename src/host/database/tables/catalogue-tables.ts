@@ -83,12 +83,13 @@ interface PostsTable {
   title: string;
   teaser: string;
   html: string;
-  author: string;
+  topic: string;
   picture: string;
   picture_alt: string;
   reading_minutes: number;
   keywords: Defaulted<string[]>;
   product_ids: Defaulted<string[]>;
+  seo_title: string;
   seo_description: string;
   search: string;
   search_words: string;

@@ -15,7 +15,7 @@ interface AccountQuestion {
 
 /**
  * Whether an e-mail has an account, so that checkout can ask for the password at once (decisions §5). It discloses
- * something, so it wants a cart with something in it and is limited by cart and by address.
+ * something, so it wants a cart with something in it and is limited by cart, e-mail and address.
  */
 export async function checkAccount(
   context: HostContext,
@@ -26,6 +26,7 @@ export async function checkAccount(
   const allowed = await takeAttempt(db, context, [
     { key: ['account-check-address', address], attempts: 120, minutes: 10 },
     { key: ['account-check-cart', id], attempts: 20, minutes: 10 },
+    { key: ['account-check-email', email], attempts: 30, minutes: 10 },
   ]);
   if (!allowed.ok) return allowed;
   const cart = await db

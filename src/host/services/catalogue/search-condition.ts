@@ -2,15 +2,19 @@ import type { Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
 
+/** More words than anybody types; each is looked up on its own. */
+const highestWords = 12;
+
 /**
  * Words of a search as people type them: the last one may be unfinished, accents may be missing. Every word has to
- * occur, inflected or as a beginning. Null when nothing in it is a word.
+ * occur, inflected or as a beginning. Null when nothing in it is a word. Words are quoted after their accents are gone,
+ * because that may leave signs of the query language behind: "½" becomes " 1/2".
  */
 export function toSearchQuery(typed: string, locale: Locale): Expression<string> | null {
-  const words = typed.match(/[\p{L}\p{N}]+/gu);
-  if (words === null) return null;
-  const query = words.map((word) => `${word}:*`).join(' & ');
-  return sql<string>`to_tsquery(${languageOf(locale)}, unaccent(${query}))`;
+  const words = typed.match(/[\p{L}\p{N}]+/gu)?.slice(0, highestWords);
+  if (words === undefined) return null;
+  const quoted = words.map((word) => sql`'''' || translate(unaccent(${word}), '''\\', '  ') || ''':*'`);
+  return sql<string>`to_tsquery(${languageOf(locale)}, ${sql.join(quoted, sql` || ' & ' || `)})`;
 }
 
 /** Products whose texts hold the words. */

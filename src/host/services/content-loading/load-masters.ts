@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
 import type { ContentMaster } from '#host/content/content.ts';
 import type { Database } from '#host/database/schema.ts';
 
@@ -18,6 +19,9 @@ export async function loadMasters(
         lastname,
         picture,
         texts: JSON.stringify(texts),
+        search_de: searchVector({ firstname, lastname, texts }, 'de'),
+        search_en: searchVector({ firstname, lastname, texts }, 'en'),
+        search_words: sql<string>`lower(unaccent(${`${firstname} ${lastname}`}))`,
       })),
     )
     .onConflict((conflict) =>
@@ -26,9 +30,24 @@ export async function loadMasters(
         lastname: row.ref('excluded.lastname'),
         picture: row.ref('excluded.picture'),
         texts: row.ref('excluded.texts'),
+        search_de: row.ref('excluded.search_de'),
+        search_en: row.ref('excluded.search_en'),
+        search_words: row.ref('excluded.search_words'),
       })),
     )
     .execute();
+}
+
+/** The name weighs most, then what the master did, then the life. */
+function searchVector(
+  { firstname, lastname, texts }: Pick<ContentMaster, 'firstname' | 'lastname' | 'texts'>,
+  locale: Locale,
+) {
+  const language = sql.lit(locale === 'de' ? 'german' : 'english');
+  const { profession, origin, biography, seo } = texts[locale];
+  const part = (words: readonly string[], weight: string) =>
+    sql`setweight(to_tsvector(${language}, unaccent(${words.join(' ')})), ${sql.lit(weight)})`;
+  return sql<string>`${part([firstname, lastname], 'A')} || ${part([profession, ...seo.keywords], 'B')} || ${part([origin, ...biography], 'D')}`;
 }
 
 /** Removes masters whom the files do not know any more and no product names, sold ones included. */

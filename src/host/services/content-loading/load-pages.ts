@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import sanitizeHtml from 'sanitize-html';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
 import type { Content, ContentBundle } from '#host/content/content.ts';
@@ -8,6 +7,7 @@ import { inLocale } from '#host/content/localized.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { Brand } from '#host/mail/brand.ts';
 import type { StoredShopFacts } from '#host/services/contents/read-contents.ts';
+import { cleanDocument, cleanLine } from './clean-html.ts';
 
 /** Replaces the bundle offers. */
 export async function loadBundles(
@@ -32,8 +32,12 @@ export async function loadBundles(
     .execute();
 }
 
-/** Replaces the legal pages; orders keep the versions they accepted. */
-export async function loadPages(trx: Transaction<Database>, legal: Content['legal']): Promise<void> {
+/** Replaces the legal pages. Every version that was ever shown stays, because orders name the ones they accepted. */
+export async function loadPages(
+  trx: Transaction<Database>,
+  legal: Content['legal'],
+  now: Date,
+): Promise<void> {
   const rows = Object.entries(legal).flatMap(([slug, texts]) =>
     locales.map((locale) => ({
       slug,
@@ -46,19 +50,36 @@ export async function loadPages(trx: Transaction<Database>, legal: Content['lega
     })),
   );
   await trx.deleteFrom('pages').execute();
-  if (rows.length > 0) await trx.insertInto('pages').values(rows).execute();
+  if (rows.length === 0) return;
+  await trx.insertInto('pages').values(rows).execute();
+  await trx
+    .insertInto('page_versions')
+    .values(
+      rows.map(({ slug, locale, version, title, html, plain }) => ({
+        slug,
+        locale,
+        version,
+        title,
+        html,
+        plain,
+        first_loaded_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['slug', 'locale', 'version']).doNothing())
+    .execute();
 }
 
-/** Stores the announcement bar, the shop's own facts and the groups of disciplines. */
+/** Stores the announcement bar, what wins people over, the shop's own facts and the groups of disciplines. */
 export async function loadShopFacts(
   trx: Transaction<Database>,
-  { greenbar, shop, categories }: Content,
+  { greenbar, marketing, shop, categories }: Content,
 ): Promise<void> {
   await put(trx, 'greenbar', {
     is_active: greenbar.is_active,
     text: { de: cleanLine(greenbar.text.de), en: cleanLine(greenbar.text.en) },
     url: greenbar.url,
   });
+  await put(trx, 'marketing', cleanMarketing(marketing));
   await put(trx, 'shop', { de: shopFacts(shop, 'de'), en: shopFacts(shop, 'en') });
   await put(trx, 'brand', toBrand(shop));
   await put(
@@ -66,6 +87,22 @@ export async function loadShopFacts(
     'groups',
     categories.groups.map(({ identifier, title }) => ({ identifier, title })),
   );
+}
+
+function cleanMarketing({
+  newsletter_widget,
+  popups,
+  ...others
+}: Content['marketing']): Content['marketing'] {
+  const clean = (text: Readonly<Record<Locale, string>>) => ({
+    de: cleanLine(text.de),
+    en: cleanLine(text.en),
+  });
+  return {
+    ...others,
+    newsletter_widget: { ...newsletter_widget, text: clean(newsletter_widget.text) },
+    popups: popups.map((popup) => ({ ...popup, text: clean(popup.text) })),
+  };
 }
 
 function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
@@ -105,26 +142,4 @@ async function put(trx: Transaction<Database>, key: string, value: unknown): Pro
     .values({ key, value: JSON.stringify(value) })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`excluded.value` }))
     .execute();
-}
-
-const linkSchemes = ['http', 'https', 'mailto'];
-
-/** HTML of one line is cleaned when it is stored, and only the clean copy is ever sent (stack.md). */
-function cleanLine(html: string): string {
-  return sanitizeHtml(html, {
-    allowedTags: ['a', 'b', 'strong', 'em', 'i', 'br', 'span'],
-    allowedAttributes: { a: ['href'] },
-    allowedSchemes: linkSchemes,
-    allowProtocolRelative: false,
-  });
-}
-
-/** The same for whole pages, which have headings, lists and quotes besides. */
-function cleanDocument(html: string): string {
-  return sanitizeHtml(html, {
-    allowedTags: ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'blockquote', 'aside', 'strong', 'em', 'a'],
-    allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'] },
-    allowedSchemes: linkSchemes,
-    allowProtocolRelative: false,
-  });
 }

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { subscriptionStatuses } from '#core/rules/session.ts';
+import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
 import type { Database } from '#host/database/schema.ts';
+
+const openStatuses = subscriptionStatuses.filter(givesAccess);
 
 /**
  * Whether this user may watch this course: by owning it, or by a membership or subscription while it gives access
@@ -17,7 +21,7 @@ export async function mayWatch(
       select from entitlements
       where user_id = ${userId} and course_id = ${courseId} and revoked_at is null
     ) or exists (
-      select from subscriptions where user_id = ${userId} and status in ('active', 'past_due', 'cancelled')
+      select from subscriptions where user_id = ${userId} and status = any(${openStatuses})
     ) as may_watch
   `.execute(db);
   return rows[0]?.may_watch === true;

@@ -10,13 +10,13 @@ import type { MailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
 import type { MailFacts, MailTemplate } from '#host/mail/templates.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
-import { composeCodeMail, composeLinkMail, composeNote } from './compose-account-mail.ts';
+import type { AccountMailRow } from './compose-account-mail.ts';
+import { composeAccountMail } from './compose-account-mail.ts';
 import { composeContactMail } from './compose-contact-mail.ts';
 import type { ContractMailRow } from './compose-contract-mail.ts';
 import { composeContractMail, composeRenewalMail } from './compose-contract-mail.ts';
 import { composeDeclarationReceipt } from './compose-declaration-receipt.ts';
 import { composeGiftMail } from './compose-gift-mail.ts';
-import { composeNewsletterConfirmation, composeNewsletterWelcome } from './compose-newsletter-mail.ts';
 import { composeOrderMail } from './compose-order-mail.ts';
 import { composeRefundMail } from './compose-refund-mail.ts';
 import { composeRightsOutcome } from './compose-rights-outcome.ts';
@@ -75,7 +75,6 @@ async function composeTemplate(
   locale: Locale,
 ): Promise<ComposedMail | null> {
   const texts = needs.texts[locale];
-  const link = (path: string) => `${needs.siteUrl}/${locale}/${path}`;
   switch (row.template as MailTemplate) {
     case 'order':
     case 'gift':
@@ -88,45 +87,17 @@ async function composeTemplate(
       return composeGiftMail({ ...needs, texts, locale }, gift_code_id);
     }
     case 'set_password':
-    case 'reset_password': {
-      const { token } = row.facts as MailFacts['set_password'];
-      const isNewAccount = row.template === 'set_password';
-      const words = isNewAccount ? texts.set_password : texts.reset_password;
-      // The storefront asks the owner of a new account for more than a password.
-      const path = `auth/passwort?token=${token}${isNewAccount ? '&konto=neu' : ''}`;
-      return composeLinkMail(words, link(path), texts, needs.brand);
-    }
-    case 'login_code': {
-      const { code } = row.facts as MailFacts['login_code'];
-      return composeCodeMail(code, texts, needs.brand);
-    }
-    case 'email_change': {
-      const { token } = row.facts as MailFacts['email_change'];
-      return composeLinkMail(texts.email_change, link(`auth/email?token=${token}`), texts, needs.brand);
-    }
-    case 'account_deletion': {
-      const { token } = row.facts as MailFacts['account_deletion'];
-      const url = link(`auth/konto-loeschen?token=${token}`);
-      return composeLinkMail(texts.account_deletion, url, texts, needs.brand);
-    }
-    case 'email_change_notice': {
-      const { email } = row.facts as MailFacts['email_change_notice'];
-      return composeNote(texts.email_change_notice, texts, needs.brand, { email });
-    }
+    case 'reset_password':
+    case 'login_code':
+    case 'email_change':
+    case 'email_change_notice':
     case 'password_changed':
+    case 'account_deletion':
     case 'account_deleted':
+    case 'newsletter_confirm':
+    case 'newsletter_welcome':
     case 'contact_receipt':
-      return composeNote(texts[row.template as 'password_changed'], texts, needs.brand);
-    case 'newsletter_confirm': {
-      const { token } = row.facts as MailFacts['newsletter_confirm'];
-      return composeNewsletterConfirmation(link(`newsletter/bestaetigen?token=${token}`), texts, needs.brand);
-    }
-    case 'newsletter_welcome': {
-      const { token } = row.facts as MailFacts['newsletter_welcome'];
-      const page = link(`newsletter/abmelden?token=${token}`);
-      const oneClick = `${needs.siteUrl}/api/newsletter/unsubscribe?token=${token}`;
-      return composeNewsletterWelcome({ page, oneClick }, texts, needs.brand);
-    }
+      return composeAccountMail({ ...needs, texts, locale }, row as AccountMailRow);
     case 'contact_message': {
       const { message_id } = row.facts as MailFacts['contact_message'];
       return composeContactMail({ ...needs, texts, locale }, message_id);

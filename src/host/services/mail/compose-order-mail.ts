@@ -60,7 +60,12 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
       ...(lines.some((line) => line.kind === 'course') ? coursesParts(needs) : []),
       ...paragraphIf(order.is_new_account, texts.order.account_note),
     ],
-    attachments: await drawOrderAttachments(needs, { number: invoice.number, facts, codes }),
+    attachments: await drawOrderAttachments(needs, {
+      number: invoice.number,
+      facts,
+      codes,
+      accepted: order.accepted_versions as Readonly<Record<string, string>>,
+    }),
   };
 }
 

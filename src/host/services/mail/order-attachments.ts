@@ -42,6 +42,8 @@ interface OrderPapers {
   readonly number: string;
   readonly facts: InvoiceFacts;
   readonly codes: readonly IssuedCode[];
+  /** Versions of the legal pages that the order has accepted, by slug. */
+  readonly accepted: Readonly<Record<string, string>>;
 }
 
 type Attachment = MailMessage['attachments'][number];
@@ -49,14 +51,14 @@ type Attachment = MailMessage['attachments'][number];
 /** Invoice, gift sheets where they were asked for, terms and withdrawal instructions: all of them to keep, as PDF. */
 export async function drawOrderAttachments(
   needs: OrderMailNeeds,
-  { number, facts, codes }: OrderPapers,
+  { number, facts, codes, accepted }: OrderPapers,
 ): Promise<readonly Attachment[]> {
   const { texts, brand, locale } = needs;
   const sheets = codes.filter((issued) => issued.is_gift_pdf && issued.delivery === 'buyer');
   return [
     pdf(fill(texts.invoice_file, { number }), await drawInvoice({ number, facts, texts, brand, locale })),
     ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
-    ...(await legalPages(needs)),
+    ...(await legalPages(needs, accepted)),
   ];
 }
 
@@ -79,13 +81,20 @@ export async function giftSheet(
   return pdf(fill(texts.gift_file, { code: issued.code }), content);
 }
 
-/** Terms and withdrawal instructions in the version that holds at the time of the order. */
-async function legalPages({ db, texts, brand, locale }: OrderMailNeeds): Promise<readonly Attachment[]> {
+/** Terms and withdrawal instructions in the versions that the order has accepted (decisions §8). */
+async function legalPages(
+  { db, texts, brand, locale }: OrderMailNeeds,
+  accepted: Readonly<Record<string, string>>,
+): Promise<readonly Attachment[]> {
+  const versions = ['agbs', 'widerrufsbelehrung'].flatMap((slug) =>
+    accepted[slug] === undefined ? [] : [{ slug, version: accepted[slug] }],
+  );
+  if (versions.length === 0) return [];
   const pages = await db
-    .selectFrom('pages')
+    .selectFrom('page_versions')
     .select(['slug', 'title', 'html', 'version'])
     .where('locale', '=', locale)
-    .where('slug', 'in', ['agbs', 'widerrufsbelehrung'])
+    .where((where) => where.or(versions.map((one) => where.and(one))))
     .orderBy('slug')
     .execute();
   return Promise.all(

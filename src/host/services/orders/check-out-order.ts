@@ -48,8 +48,9 @@ export async function checkOutOrder(
 
 /** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
 async function chargeOrKeep(gateway: PaymentGateway, request: ChargeRequest): Promise<ChargeOutcome> {
-  if (request.amount > 0 || request.customer_id === null) return gateway.charge(request);
-  const kept = await gateway.vault(request.payment_method_nonce, request.customer_id);
+  const { payment_method_nonce, device_data, customer_id } = request;
+  if (request.amount > 0 || customer_id === null) return gateway.charge(request);
+  const kept = await gateway.vault({ payment_method_nonce, device_data, customer_id });
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
   if (kept.outcome === 'unknown') return kept;
   const { vault_token, method } = kept;

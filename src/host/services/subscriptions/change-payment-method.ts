@@ -7,6 +7,7 @@ import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { UserCaller } from '#host/http/route.ts';
+import type { VaultRequest } from '#host/ports/payment-gateway.ts';
 import { settleAttempt } from '#host/services/orders/settle-attempt.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import { lockContractRow } from './contract.ts';
@@ -27,11 +28,11 @@ export async function changePaymentMethod(
   context: HostContext,
   caller: UserCaller,
   id: string,
-  nonce: string,
+  given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'>,
 ): Promise<Result<ChangedMethod, ApiFailure>> {
   const customer = await findVaultCustomer(context, caller, id);
   if (!customer.ok) return customer;
-  const kept = await context.paymentGateway.vault(nonce, customer.value);
+  const kept = await context.paymentGateway.vault({ ...given, customer_id: customer.value });
   if (kept.outcome === 'unknown') {
     return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
   }

@@ -83,8 +83,8 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
       .selectFrom('outbox')
       .select('facts')
       .where('recipient', '=', email)
-      .executeTakeFirst();
-    const { token } = row?.facts as { token: string };
+      .executeTakeFirstOrThrow();
+    const { token } = row.facts as { token: string };
     const asked = (await deliver()).find(({ recipient }) => recipient === email);
     await shop.call(contract.confirmNewsletter, { body: { token } });
     const kept = await shop.db

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { identifier, instant, locale, pageOf, pageQuery, resource, text } from './primitives.ts';
+
+const stars = z.int().check(z.gte(1), z.lte(5));
+
+const review = resource(
+  'reviews',
+  z.object({
+    stars,
+    text: z.string(),
+    /** As the author wants to be called. */
+    author: z.string(),
+    language: locale,
+    created_at: instant,
+    /** Written by the caller. */
+    is_own: z.boolean(),
+  }),
+);
+
+export type ReviewResource = z.output<typeof review>;
+
+/** Average and extremes of all stored reviews of a product; null while there are none (decisions §8). */
+export const rating = z.nullable(
+  z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() }),
+);
+
+/** `GET products/{slug}/reviews`: newest first, with the rating of all of them. */
+const listReviews = defineEndpoint({
+  name: 'listReviews',
+  method: 'GET',
+  path: '/products/:slug/reviews',
+  access: 'optional_user',
+  params: z.object({ slug: identifier }),
+  query: z.object(pageQuery(10)),
+  answer: z.extend(pageOf(review), {
+    meta: z.object({
+      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      rating,
+    }),
+  }),
+});
+
+/** `POST products/{slug}/reviews` by somebody who has the product; a second one replaces the first. Else `FORBIDDEN`. */
+const writeReview = defineEndpoint({
+  name: 'writeReview',
+  method: 'POST',
+  path: '/products/:slug/reviews',
+  access: 'user',
+  status: 201,
+  params: z.object({ slug: identifier }),
+  body: z.object({ stars, text: text(2000, 10), author: z._default(text(60), '') }),
+  answer: z.object({ data: review }),
+});
+
+export const reviewEndpoints = { listReviews, writeReview };

@@ -1,0 +1,79 @@
+import { contract } from '#contract/contract.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { apiFailure } from '#host/api-failure.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { pageDocument } from '#host/http/page-document.ts';
+import type { Route } from '#host/http/route.ts';
+import { route } from '#host/http/route.ts';
+import { getLesson } from '#host/services/learning/get-lesson.ts';
+import { listActivities } from '#host/services/learning/list-activities.ts';
+import { saveProgress } from '#host/services/learning/save-progress.ts';
+import { listReviews } from '#host/services/reviews/list-reviews.ts';
+import { writeReview } from '#host/services/reviews/write-review.ts';
+import { addWish } from '#host/services/wish-list/add-wish.ts';
+import { listWishes } from '#host/services/wish-list/list-wishes.ts';
+import { removeWish } from '#host/services/wish-list/remove-wish.ts';
+
+const done = { success: true } as const;
+
+/** What learners do: watch, wish, review (decisions §5, §9). */
+export function learningRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.listActivities, async ({ query, caller }) => {
+      const question = { userId: caller.user.id, number: query.page, size: query.size };
+      const activities = await listActivities(context, question, caller.locale);
+      const page = { 'page[number]': query.page, 'page[size]': query.size };
+      const document = pageDocument(activities, { path: contract.listActivities.path, query: page });
+      return ok({ ...document, links: withShortNames(document.links) });
+    }),
+    route(contract.saveProgress, async ({ params, body, caller }) => {
+      const saved = await saveProgress(context, {
+        userId: caller.user.id,
+        lesson: params.lesson,
+        ...body,
+      });
+      return saved.ok
+        ? ok({ data: { type: 'progress' as const, id: params.lesson, attributes: saved.value } })
+        : saved;
+    }),
+    route(contract.getLesson, async ({ params, caller }) => {
+      const { user, locale } = caller;
+      const lesson = await getLesson(context, params.id, { userId: user?.id ?? null, locale });
+      return lesson.ok ? ok({ data: lesson.value }) : lesson;
+    }),
+    route(contract.listReviews, async ({ params, query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size } = query;
+      const userId = caller.user?.id ?? null;
+      const reviews = await listReviews(context, params.slug, { number, size, userId });
+      if (reviews === undefined) return err(apiFailure('NOT_FOUND'));
+      const path = contract.listReviews.path.replace(':slug', params.slug);
+      const page = pageDocument(reviews, { path, query });
+      return ok({ ...page, meta: { ...page.meta, rating: reviews.rating } });
+    }),
+    route(contract.writeReview, async ({ params, body, caller }) => {
+      const { user, locale } = caller;
+      const written = await writeReview(context, { userId: user.id, slug: params.slug, locale, ...body });
+      return written.ok ? ok({ data: written.value }) : written;
+    }),
+    route(contract.listWishes, async ({ query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size } = query;
+      const wishes = await listWishes(context, { userId: caller.user.id, number, size }, caller.locale);
+      return ok(pageDocument(wishes, { path: contract.listWishes.path, query }));
+    }),
+    route(contract.addWish, async ({ params, caller }) => {
+      const added = await addWish(context, caller.user.id, params.product_id);
+      return added.ok ? ok(done) : added;
+    }),
+    route(contract.removeWish, async ({ params, caller }) => {
+      await removeWish(context, caller.user.id, params.product_id);
+      return ok(done);
+    }),
+  ];
+}
+
+/** The specification names the page of this list `page` and `size`. */
+function withShortNames<Links extends Readonly<Record<string, string | null>>>(links: Links): Links {
+  const short = (link: string | null) =>
+    link?.replace('page%5Bnumber%5D', 'page').replace('page%5Bsize%5D', 'size') ?? null;
+  return Object.fromEntries(Object.entries(links).map(([name, link]) => [name, short(link)])) as Links;
+}

@@ -1,0 +1,43 @@
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { requestNewsletter } from '#host/services/newsletter/request-newsletter.ts';
+import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
+import { findGiveaway } from './read-marketing.ts';
+
+interface Entry {
+  readonly email: string;
+  readonly giveaway: string;
+  /** Starts the newsletter's double opt-in besides. */
+  readonly newsletter: boolean;
+}
+
+/** Enters a giveaway, once per e-mail address; a second entry is answered alike (decisions §5). */
+export async function enterGiveaway(
+  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  { email, giveaway, newsletter }: Entry,
+  { address, locale }: { readonly address: string; readonly locale: Locale },
+): Promise<Result<null, ApiFailure>> {
+  const state = await findGiveaway(context, giveaway);
+  if (state === null) return err(apiFailure('NOT_FOUND', { pointer: '/giveaway' }));
+  if (state === 'over') return err(apiFailure('EXPIRED', { pointer: '/giveaway' }));
+  if (state === 'not_yet') return err(apiFailure('NOT_YET_VALID', { pointer: '/giveaway' }));
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['giveaway', address], attempts: 30, minutes: 60 },
+    { key: ['giveaway-email', email], attempts: 10, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  return inTransaction(context.db, async (trx) => {
+    await trx
+      .insertInto('giveaway_entries')
+      .values({ giveaway, email, locale, entered_at: new Date(context.clock.now()) })
+      .onConflict((conflict) => conflict.columns(['giveaway', 'email']).doNothing())
+      .execute();
+    if (newsletter) await requestNewsletter(trx, context, { email, locale, source: `giveaway-${giveaway}` });
+    return ok(null);
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { LessonResource } from '#contract/activities.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { findLesson } from './find-lesson.ts';
+import { toProgress } from './save-progress.ts';
+
+/** What a player shows of a lesson, with the lessons beside it and where the user stopped. */
+export async function getLesson(
+  { db }: Pick<HostContext, 'db'>,
+  id: string,
+  { userId, locale }: { readonly userId: string | null; readonly locale: Locale },
+): Promise<Result<LessonResource, ApiFailure>> {
+  const found = await findLesson(db, id, userId);
+  if (!found.ok) return found;
+  const { course_id, position, length_seconds, is_free } = found.value;
+  const rows = await db
+    .selectFrom('lessons')
+    .innerJoin('products', 'products.id', 'lessons.course_id')
+    .select([
+      'lessons.id',
+      'lessons.position',
+      'products.slug',
+      sql<{ title: string; summary: string }>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
+      sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
+    ])
+    .where('lessons.course_id', '=', course_id)
+    .where('lessons.is_active', '=', true)
+    .where('lessons.position', 'in', [position - 1, position, position + 1])
+    .execute();
+  const at = (place: number) => rows.find((row) => row.position === place);
+  const here = at(position);
+  if (here === undefined) throw new Error(`Lesson ${id} is gone while it is read`);
+  const progress =
+    userId === null
+      ? undefined
+      : await db
+          .selectFrom('lesson_progress')
+          .select(['position_seconds', 'is_finished', 'watched_at'])
+          .where('user_id', '=', userId)
+          .where('lesson_id', '=', id)
+          .executeTakeFirst();
+  return ok({
+    type: 'lessons',
+    id,
+    attributes: {
+      title: here.texts.title,
+      summary: here.texts.summary,
+      length_seconds,
+      is_free,
+      number: position,
+      course: { id: course_id, slug: here.slug, title: here.course_title },
+      previous_id: at(position - 1)?.id ?? null,
+      next_id: at(position + 1)?.id ?? null,
+      progress: progress === undefined ? null : toProgress(progress),
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { ReviewResource } from '#contract/reviews.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#host/api-failure.ts';
+import { apiFailure } from '#host/api-failure.ts';
+import type { Database } from '#host/database/schema.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { mayWatch } from '#host/services/entitlements/may-watch.ts';
+import { toReview } from './list-reviews.ts';
+
+interface WrittenReview {
+  readonly userId: string;
+  readonly slug: string;
+  readonly stars: number;
+  readonly text: string;
+  readonly author: string;
+  readonly locale: Locale;
+}
+
+/**
+ * Stores what somebody who has the product thinks of it: courses by owning or subscribing, other things by a paid order
+ * (decisions §8: ratings come only from reviews of owners). One review per person and product: a second replaces the
+ * first. The product's sums are counted anew in the same transaction, under a lock.
+ */
+export function writeReview(
+  context: HostContext,
+  review: WrittenReview,
+): Promise<Result<ReviewResource, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const product = await trx
+      .selectFrom('products')
+      .select(['id', 'kind'])
+      .where('slug', '=', review.slug)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    if (product === undefined) return err(apiFailure('NOT_FOUND'));
+    if (!(await hasProduct(trx, review.userId, product))) return err(apiFailure('FORBIDDEN'));
+    await lockRating(trx, product.id);
+    const now = new Date(context.clock.now());
+    const words = {
+      stars: review.stars,
+      text: review.text,
+      author: review.author === '' ? await firstNameOf(trx, review.userId) : review.author,
+      locale: review.locale,
+      changed_at: now,
+    };
+    const row = await trx
+      .insertInto('reviews')
+      .values({
+        id: context.ids.uuid(),
+        product_id: product.id,
+        user_id: review.userId,
+        created_at: now,
+        ...words,
+      })
+      .onConflict((conflict) => conflict.columns(['product_id', 'user_id']).doUpdateSet(words))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await sumUp(trx, product.id);
+    return ok(toReview(row, review.userId));
+  });
+}
+
+async function hasProduct(
+  trx: Transaction<Database>,
+  userId: string,
+  product: { readonly id: string; readonly kind: string },
+): Promise<boolean> {
+  if (product.kind === 'course') return mayWatch(trx, userId, product.id);
+  const bought = await trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .select('order_lines.id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.state', '=', 'paid')
+    .where('order_lines.product_id', '=', product.id)
+    .limit(1)
+    .executeTakeFirst();
+  return bought !== undefined;
+}
+
+/** Reviews of one product are written one after the other, so that its sums are right. */
+async function lockRating(trx: Transaction<Database>, productId: string): Promise<void> {
+  await trx
+    .insertInto('product_ratings')
+    .values({ product_id: productId, reviewers: 0, stars_total: 0, lowest: 0, highest: 0 })
+    .onConflict((conflict) => conflict.column('product_id').doNothing())
+    .execute();
+  await trx
+    .selectFrom('product_ratings')
+    .select('product_id')
+    .where('product_id', '=', productId)
+    .forUpdate()
+    .execute();
+}
+
+/** Counts a product’s reviews anew. */
+async function sumUp(trx: Transaction<Database>, productId: string): Promise<void> {
+  await sql`
+    update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,
+      highest = sums.highest
+    from (
+      select count(*)::int as reviewers, coalesce(sum(stars), 0)::int as total, coalesce(min(stars), 0) as lowest,
+        coalesce(max(stars), 0) as highest
+      from reviews where product_id = ${productId}
+    ) sums
+    where product_id = ${productId}
+  `.execute(trx);
+}
+
+async function firstNameOf(trx: Transaction<Database>, userId: string): Promise<string> {
+  const user = await trx
+    .selectFrom('users')
+    .select('firstname')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return user.firstname;
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { BenchShop, BenchWorld } from './support/bench-world.ts';
+import { openBenchWorld } from './support/bench-world.ts';
+import type { ShopSize } from './support/fill-shop.ts';
+import { fillShop, readFacts } from './support/fill-shop.ts';
+import type { Line, Memory } from './support/report.ts';
+import { describeAims, describeLine, heading } from './support/report.ts';
+import type { WorkName } from './support/works.ts';
+
+/**
+ * `npm run bench` (docs/performance.md): how fast the shop is, beside what Hono and PostgreSQL allow at all in the same
+ * minutes. It states aims and fails nothing. `--quick` measures for seconds only, on fewer orders; `--work` one kind of
+ * work; `--connections` other numbers than 1 and 32.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    work: { type: 'string', multiple: true },
+    connections: { type: 'string', default: '1,32' },
+    only: { type: 'string' },
+  },
+});
+
+const sizes: Readonly<Record<Line['shop'], ShopSize>> = {
+  small: { products: 100, orders: 100 },
+  large: { products: 10_000, orders: options.quick ? 10_000 : 100_000 },
+};
+const times = options.quick ? { warmUp: 0.5, seconds: 1.5 } : { warmUp: 2, seconds: 6 };
+const floors: readonly WorkName[] = ['bare', 'list-rows', 'page-rows', 'commit'];
+const works: readonly WorkName[] = [
+  'product-list',
+  'product-page',
+  'cart-update',
+  'coupon-apply',
+  'checkout',
+];
+const connectionCounts = options.connections.split(',').map(Number);
+
+const isWanted = (work: WorkName) => options.work === undefined || options.work.includes(work);
+const lines: Line[] = [];
+let memory: Memory = { idle: 0, after: 0 };
+
+const world = await openBenchWorld();
+try {
+  for (const shop of ['small', 'large'] as const) {
+    if (options.only !== undefined && options.only !== shop) continue;
+    const { products, orders } = sizes[shop];
+    console.log(`\n${shop}: ${products} products, ${orders} orders\n${heading}`);
+    memory = await measureShop(world, shop);
+  }
+} finally {
+  await world.close();
+}
+console.log('\nAims');
+for (const line of describeAims(lines, memory)) console.log(line);
+
+async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memory> {
+  const shop = await bench.openShop(name);
+  try {
+    await fillShop(shop.db, sizes[name]);
+    await pause(2_000);
+    const { memory: idle } = await shop.host.ask({});
+    for (const connections of connectionCounts) {
+      for (const work of [...floors, ...works].filter(isWanted))
+        await measure(bench, shop, { shop: name, work, connections });
+    }
+    return { idle, after: (await shop.host.ask({})).memory };
+  } finally {
+    await shop.close();
+  }
+}
+
+async function measure(
+  { load }: BenchWorld,
+  shop: BenchShop,
+  what: Pick<Line, 'shop' | 'work' | 'connections'>,
+): Promise<void> {
+  const isFloor = floors.includes(what.work);
+  const served = isFloor ? shop.floors : shop.host;
+  const wish = {
+    work: what.work,
+    url: isFloor ? shop.floorUrl : shop.hostUrl,
+    facts: await readFacts(shop.db, shop.tokenSecret),
+    connections: what.connections,
+    ...times,
+  };
+  const before = await served.ask({});
+  const measured = await load.ask(wish);
+  const after = await served.ask({});
+  // The warm-up works as well: its share of the time is its share of the pieces.
+  const pieces = Math.max(1, measured.rate * (times.warmUp + times.seconds));
+  const processor = (after.processor - before.processor) / 1000 / pieces;
+  const line = { ...what, measured, processor };
+  lines.push(line);
+  console.log(describeLine(line));
+}

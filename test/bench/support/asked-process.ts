@@ -1,0 +1,67 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '#host/project-root.ts';
+
+/** A process of the bench that answers questions while it works. */
+export interface AskedProcess<Question, Reply> {
+  ask(question: Question): Promise<Reply>;
+  /** Answers once it is gone. */
+  end(): Promise<void>;
+}
+
+interface AskedOptions {
+  /** The file to run, from the project's root. */
+  readonly entry: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where its log goes, as in production; faults stay visible. */
+  readonly logFile: string;
+}
+
+/** Nothing of the surroundings but what a process needs to be found. */
+const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+/** Starts a part of the bench as a process of its own, so that none takes another's time. */
+export function startAsked<Question extends object, Reply>({
+  entry,
+  env = {},
+  logFile,
+}: AskedOptions): AskedProcess<Question, Reply> {
+  const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name] ?? '']));
+  const child = fork(join(projectRoot, entry), {
+    env: { ...inherited, NODE_ENV: 'production', ...env },
+    execArgv: (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== ''),
+    stdio: ['ignore', openSync(logFile, 'a'), 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    ask: async (question) => {
+      if (hasEnded(child)) throw new Error(`${entry} has ended; its log is in ${logFile}`);
+      child.send(question);
+      const [reply] = (await Promise.race([once(child, 'message'), endedEarly(ended, entry)])) as [Reply];
+      return reply;
+    },
+    end: async () => {
+      if (!hasEnded(child)) child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function endedEarly(ended: Promise<unknown>, entry: string): Promise<never> {
+  await ended;
+  throw new Error(`${entry} ended before it answered`);
+}
+
+/** The other side: answers every question of the bench, one after the other. */
+export function answerQuestions<Question, Reply>(answer: (question: Question) => Promise<Reply>): void {
+  process.on('message', (question) => {
+    void answer(question as Question).then((reply) => process.send?.(reply));
+  });
+}

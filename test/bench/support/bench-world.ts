@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { runSandboxGateway } from '#composition/run-sandbox-gateway.ts';
+import { createDatabase } from '#host/database/connection.ts';
+import type { Database } from '#host/database/schema.ts';
+import { startPostgres } from '#host/embedded-postgres/start-postgres.ts';
+import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import type { AskedProcess } from './asked-process.ts';
+import { startAsked } from './asked-process.ts';
+import { benchIds } from './fill-shop.ts';
+import type { Measured, Wish } from './load.ts';
+import type { ProcessUse } from './process-use.ts';
+
+/** A shop on a database of its own, with the floors on the same rows. */
+export interface BenchShop {
+  readonly db: Kysely<Database>;
+  readonly hostUrl: string;
+  readonly floorUrl: string;
+  readonly host: AskedProcess<object, ProcessUse>;
+  readonly floors: AskedProcess<object, ProcessUse>;
+  readonly tokenSecret: string;
+  close(): Promise<void>;
+}
+
+/** Everything the bench needs, each part a process: PostgreSQL, the payment gateway, the load, and one shop at a time. */
+export interface BenchWorld {
+  readonly load: AskedProcess<Wish, Measured>;
+  openShop(name: string): Promise<BenchShop>;
+  close(): Promise<void>;
+}
+
+const startMs = 60_000;
+
+/** Starts PostgreSQL as the shop starts it (fsync on), the sandbox gateway with its ledger on disk, and the load. */
+export async function openBenchWorld(): Promise<BenchWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'meisterhand-bench-'));
+  const place = (name: string) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  const postgres = await startPostgres({ dataDir: place('postgres'), log: () => {} });
+  const secret = benchIds.token(32);
+  const gateway = await runSandboxGateway({
+    port: 0,
+    dataDir: place('gateway'),
+    secret,
+    siteUrl: 'http://localhost',
+    publicUrl: null,
+    log: (message) => console.error(message),
+  });
+  const load = startAsked<Wish, Measured>({
+    entry: 'test/bench/support/run-load.ts',
+    logFile: join(folder, 'load.log'),
+  });
+
+  return {
+    load,
+    async openShop(name) {
+      const databaseUrl = await createDatabaseCalled(postgres.connectionString, name);
+      const tokenSecret = benchIds.token(32);
+      const [hostPort, floorPort] = await reservePair();
+      const hostUrl = `http://127.0.0.1:${hostPort}`;
+      const floorUrl = `http://127.0.0.1:${floorPort}`;
+      const host = startAsked<object, ProcessUse>({
+        entry: 'test/bench/support/run-host.ts',
+        logFile: join(folder, `host-${name}.log`),
+        env: {
+          PORT: String(hostPort),
+          DATA_DIR: join(folder, `host-${name}`),
+          DATABASE_URL: databaseUrl,
+          SANDBOX_GATEWAY_URL: gateway.url,
+          SANDBOX_SECRET: secret,
+          TOKEN_SECRET: tokenSecret,
+          LOG_LEVEL: 'info',
+        },
+      });
+      await untilReady(`${hostUrl}/readyz`);
+      const floors = startAsked<object, ProcessUse>({
+        entry: 'test/bench/support/run-floors.ts',
+        logFile: join(folder, `floors-${name}.log`),
+        env: { PORT: String(floorPort), DATABASE_URL: databaseUrl },
+      });
+      await untilReady(`${floorUrl}/bare`);
+      const db = createDatabase(databaseUrl, { max: 2 });
+      // Filling takes longer than a statement of the shop may.
+      await sql`alter database ${sql.id(name)} set statement_timeout = 0`.execute(db);
+      return {
+        db,
+        hostUrl,
+        floorUrl,
+        host,
+        floors,
+        tokenSecret,
+        async close() {
+          await db.destroy();
+          await floors.end();
+          await host.end();
+        },
+      };
+    },
+    async close() {
+      await load.end();
+      await gateway.stop();
+      await postgres.stop();
+      rmSync(postgres.folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabaseCalled(serverUrl: string, name: string): Promise<string> {
+  const server = createDatabase(serverUrl, { max: 1 });
+  await sql`create database ${sql.id(name)}`.execute(server);
+  await server.destroy();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let waited = 0; waited < startMs; waited += 50) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      // Not yet.
+    }
+    await pause(50);
+  }
+  throw new Error(`${url} did not answer within ${startMs / 1000} s`);
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { createSystemIds } from '#host/adapters/system-ids.ts';
+import type { Database } from '#host/database/schema.ts';
+import { signAccessToken } from '#host/services/accounts/access-token.ts';
+import { fillOrders } from './fill-orders.ts';
+import type { ShopFacts } from './works.ts';
+
+export interface ShopSize {
+  readonly products: number;
+  readonly orders: number;
+}
+
+const learners = 64;
+const pageSize = 12;
+const system = { now: () => Date.now() };
+
+/**
+ * Lets the shop grow to a size, beside its own content: four courses to each book, copied from those of the content files so
+ * that texts have real lengths, and paid orders of a year with everything that a purchase leaves behind. Written by SQL,
+ * because the API would take hours.
+ */
+export async function fillShop(db: Kysely<Database>, { products, orders }: ShopSize): Promise<void> {
+  const { present } = await db
+    .selectFrom('products')
+    .select((select) => select.fn.countAll<number>().as('present'))
+    .executeTakeFirstOrThrow();
+  const missing = Math.max(0, products - present);
+  const books = Math.ceil(missing / 5);
+  await copyProducts(db, 'course', missing - books);
+  await copyProducts(db, 'book', books);
+  // Nothing runs out during the bench.
+  await sql`update products set stock = 1000000000, declared_stock = 1000000000, max_per_order = null
+    where kind = 'book'`.execute(db);
+  await copyLessons(db);
+  await sql`insert into price_history (product_id, valid_from, price_cents)
+    select id, now() - interval '400 days', price_cents from products on conflict do nothing`.execute(db);
+  await sql`insert into promotions (id, kind, value) values ('bench', 'percent', 10)`.execute(db);
+  await sql`insert into coupon_codes (code, promotion_id) values ('BENCH-ONE', 'bench'), ('BENCH-TWO', 'bench')`.execute(
+    db,
+  );
+  await sql`insert into users (id, email, preferred_language, created_at)
+    select uuidv7(), 'learner-' || number || '@bench.example', 'de', now()
+    from generate_series(1, ${learners}::int) number`.execute(db);
+  await sql`insert into sessions (id, user_id, refresh_hash, created_at, last_used_at)
+    select uuidv7(), id, sha256(email::bytea), now(), now() from users where email like 'learner-%'`.execute(db);
+  await fillOrders(db, orders);
+  await sql`vacuum analyze`.execute(db);
+  await sql`checkpoint`.execute(db);
+}
+
+/** Copies of the shop's own products of a kind, each time with other names; the texts stay. */
+async function copyProducts(db: Kysely<Database>, kind: 'course' | 'book', count: number): Promise<void> {
+  await sql`
+    with original as (
+      select *, row_number() over (order by id) as place, count(*) over () as places
+      from products where kind = ${kind} and is_active
+    )
+    insert into products (id, kind, slug, position, price_cents, stock, declared_stock, max_per_order, is_shipped,
+      is_price_bound, master_slug, category_identifier, group_identifier, picture, card, texts, details, companion_ids,
+      search_de, search_en, search_words_de, search_words_en)
+    select id || '-' || number, kind, slug || '-' || number, 1000 + number, price_cents, stock, declared_stock,
+      max_per_order, is_shipped, is_price_bound, master_slug, category_identifier, group_identifier, picture, card,
+      texts, details, companion_ids, search_de, search_en, search_words_de || ' ' || number,
+      search_words_en || ' ' || number
+    from generate_series(1, ${count}::int) number
+    join original on original.place = number % original.places + 1
+  `.execute(db);
+}
+
+async function copyLessons(db: Kysely<Database>): Promise<void> {
+  await sql`
+    insert into lessons (id, course_id, position, part, length_seconds, is_free, texts)
+    select lessons.id || '-' || split_part(copy.slug, original.slug || '-', 2), copy.id, lessons.position, lessons.part,
+      lessons.length_seconds, lessons.is_free, lessons.texts
+    from lessons
+    join products original on original.id = lessons.course_id
+    join products copy on copy.kind = 'course' and copy.position > 1000
+      and copy.id ~ ('^' || original.id || '-[0-9]+$')
+  `.execute(db);
+}
+
+/** What the load may ask for. Access tokens live ten minutes: ask again before each piece of work. */
+export async function readFacts(db: Kysely<Database>, tokenSecret: string): Promise<ShopFacts> {
+  const sample = (kind: string) =>
+    db
+      .selectFrom('products')
+      .select(['id', 'slug'])
+      .where('kind', '=', kind)
+      .where('is_active', '=', true)
+      .orderBy(sql`md5(id)`)
+      .limit(1000)
+      .execute();
+  const [courses, books] = [await sample('course'), await sample('book')];
+  const { count } = await db
+    .selectFrom('products')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'course')
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  const sessions = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.id as user_id', 'users.email'])
+    .where('users.email', 'like', 'learner-%@bench.example')
+    .orderBy('users.email')
+    .execute();
+  const signing = { clock: system, settings: { tokenSecret } };
+  return {
+    // The first twenty pages, as people leaf: what lies deeper costs any database its offset.
+    coursePages: Math.min(20, Math.ceil(count / pageSize)),
+    slugs: courses.map(({ slug }) => slug),
+    courses: courses.map(({ id }) => id),
+    books: books.map(({ id }) => id),
+    learners: await Promise.all(
+      sessions.map(async ({ id, user_id, email }) => ({
+        email,
+        bearer: await signAccessToken(signing as Parameters<typeof signAccessToken>[0], {
+          userId: user_id,
+          sessionId: id,
+        }),
+      })),
+    ),
+    coupons: ['BENCH-ONE', 'BENCH-TWO'],
+  };
+}
+
+/** Secrets and ids of the bench come from the same source as the shop's. */
+export const benchIds = createSystemIds(system);

@@ -1,0 +1,69 @@
+import type { HttpConnection } from './http-connection.ts';
+import { openConnection } from './http-connection.ts';
+import type { ShopFacts, WorkName } from './works.ts';
+import { prepareWork } from './works.ts';
+
+export interface Wish {
+  readonly work: WorkName;
+  readonly url: string;
+  readonly facts: ShopFacts;
+  readonly connections: number;
+  /** Seconds before anything counts. */
+  readonly warmUp: number;
+  /** Seconds that count. */
+  readonly seconds: number;
+}
+
+export interface Measured {
+  /** Pieces of work a second. */
+  readonly rate: number;
+  /** Pieces of work in all. */
+  readonly count: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Text of the first fault, null when there was none. */
+  readonly fault: string | null;
+}
+
+/** Works over so many connections at once, each asking again as soon as it is answered. */
+export async function putLoad(wish: Wish): Promise<Measured> {
+  const connections: HttpConnection[] = [];
+  const latencies: number[] = [];
+  let fault: string | null = null;
+  let isOver = false;
+  try {
+    for (let index = 0; index < wish.connections; index += 1)
+      connections.push(await openConnection(wish.url));
+    const works = await Promise.all(
+      connections.map((connection, index) => prepareWork(wish.work, connection, wish.facts, index)),
+    );
+    const start = performance.now() + wish.warmUp * 1000;
+    const end = start + wish.seconds * 1000;
+    await Promise.all(
+      works.map(async (work) => {
+        for (let count = 0; !isOver; count += 1) {
+          const begun = performance.now();
+          if (begun >= end) return;
+          await work(count);
+          const now = performance.now();
+          if (now >= start && now <= end) latencies.push(now - begun);
+        }
+      }),
+    );
+  } catch (error) {
+    isOver = true;
+    fault = error instanceof Error ? error.message : String(error);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+  latencies.sort((one, other) => one - other);
+  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0;
+  return {
+    rate: latencies.length / wish.seconds,
+    count: latencies.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    fault,
+  };
+}

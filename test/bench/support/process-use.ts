@@ -1,0 +1,13 @@
+/** What a process has used so far. */
+export interface ProcessUse {
+  /** Processor time since its start, in microseconds. */
+  readonly processor: number;
+  /** Memory it holds at this moment, in bytes. */
+  readonly memory: number;
+}
+
+/** The use of the process that calls this. */
+export function processUse(): ProcessUse {
+  const { user, system } = process.cpuUsage();
+  return { processor: user + system, memory: process.memoryUsage.rss() };
+}

@@ -1,0 +1,174 @@
+import type { HttpConnection, HttpRequest } from './http-connection.ts';
+
+/** What the load is made of: things that the filled shop sells, and learners who are logged in. */
+export interface ShopFacts {
+  readonly coursePages: number;
+  readonly slugs: readonly string[];
+  readonly courses: readonly string[];
+  readonly books: readonly string[];
+  readonly learners: readonly { readonly email: string; readonly bearer: string }[];
+  readonly coupons: readonly string[];
+}
+
+export type WorkName =
+  | 'bare'
+  | 'list-rows'
+  | 'page-rows'
+  | 'commit'
+  | 'product-list'
+  | 'product-page'
+  | 'cart-update'
+  | 'coupon-apply'
+  | 'checkout';
+
+/** One piece of work over a connection, made once per connection; the number counts the pieces. */
+type Work = (count: number) => Promise<void>;
+
+const address = {
+  salutation: 'ms',
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  company: null,
+  street: 'Ringstraße',
+  house_number: '14',
+  postal_code: '1010',
+  city: 'Wien',
+  country: 'AT',
+  phone: null,
+} as const;
+
+/** Prepares one connection (`index` tells them apart) for a kind of work. */
+export async function prepareWork(
+  name: WorkName,
+  connection: HttpConnection,
+  facts: ShopFacts,
+  index: number,
+): Promise<Work> {
+  const get = async (path: string) => {
+    await ask(connection, { method: 'GET', path });
+  };
+  switch (name) {
+    case 'bare':
+      return () => get('/bare');
+    case 'list-rows':
+      return (count) => get(`/list?page[number]=${spread(count + index, facts.coursePages) + 1}`);
+    case 'page-rows':
+      return (count) => get(`/page/${pick(facts.slugs, count * 31 + index)}`);
+    case 'commit':
+      return async () => {
+        await ask(connection, { method: 'POST', path: '/commit', body: { note: 'one durable commit' } });
+      };
+    case 'product-list':
+      return (count) => {
+        const page = spread(count + index, facts.coursePages) + 1;
+        return get(`/api/products?filter[kind]=course&page[number]=${page}&page[size]=12`);
+      };
+    case 'product-page':
+      return (count) => get(`/api/products/${pick(facts.slugs, count * 31 + index)}`);
+    case 'cart-update':
+      return prepareCartUpdate(connection, facts, index);
+    case 'coupon-apply':
+      return prepareCoupon(connection, facts, index);
+    case 'checkout':
+      return (count) => checkOut(connection, facts, count * 37 + index);
+  }
+}
+
+/** A learner's cart with a course and a book, whose number of pieces changes each time. */
+async function prepareCartUpdate(
+  connection: HttpConnection,
+  facts: ShopFacts,
+  index: number,
+): Promise<Work> {
+  const { email, bearer } = pick(facts.learners, index);
+  const headers = { Authorization: `Bearer ${bearer}` };
+  const update = (action: string, lines: Readonly<Record<string, number>>) =>
+    ask(connection, {
+      method: 'POST',
+      path: '/api/cart/update',
+      headers,
+      body: {
+        email,
+        action,
+        products: Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity })),
+      },
+    });
+  const book = pick(facts.books, index);
+  await update('delete', { [book]: 1, [pick(facts.courses, index)]: 1 });
+  await update('add', { [book]: 1, [pick(facts.courses, index)]: 1 });
+  return async (count) => {
+    const cart = await update('update', { [book]: (count % 3) + 1 });
+    if (cart.error !== null) throw new Error(`The cart says ${cart.error}`);
+  };
+}
+
+/** A guest's cart on which one coupon takes the place of another. */
+async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
+  const cart = await storeCart(connection, [pick(facts.courses, index), pick(facts.books, index)]);
+  return async (count) => {
+    await ask(connection, {
+      method: 'POST',
+      path: '/api/code/apply',
+      body: { id: cart, code: pick(facts.coupons, count), campaign: null },
+    });
+  };
+}
+
+/** A guest buys a course and a book: cart, address, order, verify, checkout. */
+async function checkOut(connection: HttpConnection, facts: ShopFacts, count: number): Promise<void> {
+  const cart = await storeCart(connection, [pick(facts.courses, count), pick(facts.books, count)]);
+  await ask(connection, {
+    method: 'PATCH',
+    path: '/api/cart/shipping_address',
+    body: { id: cart, ...address },
+  });
+  const email = `${crypto.randomUUID()}@bench.example`;
+  const order = await ask(connection, {
+    method: 'POST',
+    path: '/api/cart/order',
+    body: { bundle_cart_unique_id: cart, email },
+  });
+  const { id, attributes } = order.data;
+  const headers = { 'X-Order-Token': order.meta.order_token };
+  await ask(connection, { method: 'POST', path: '/api/cart/verify', headers, body: { id } });
+  const paid = await ask(connection, {
+    method: 'POST',
+    path: '/api/cart/checkout',
+    headers,
+    body: {
+      id,
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: attributes.amount_due,
+      waiver_accepted: true,
+    },
+  });
+  if (paid.data.attributes.state !== 'paid') throw new Error(`Order ${attributes.code} is not paid`);
+}
+
+async function storeCart(connection: HttpConnection, products: readonly string[]): Promise<string> {
+  const cart = await ask(connection, {
+    method: 'POST',
+    path: '/api/cart/bundles',
+    body: { products: products.map((product_id) => ({ product_id, quantity: 1 })) },
+  });
+  if (cart.error !== null) throw new Error(`The cart says ${cart.error}`);
+  return cart.bundle_cart_unique_id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the contract's own tests hold answers against their schemas.
+async function ask(connection: HttpConnection, request: HttpRequest): Promise<any> {
+  const { status, text } = await connection.send(request);
+  if (status >= 400) throw new Error(`${request.method} ${request.path} answers ${status}: ${text}`);
+  return JSON.parse(text);
+}
+
+function pick<Item>(items: readonly Item[], count: number): Item {
+  const item = items[count % items.length];
+  if (item === undefined) throw new Error('The bench has nothing to choose from');
+  return item;
+}
+
+/** Walks over all pages, the far ones as often as the first. */
+function spread(count: number, pages: number): number {
+  return (count * 7) % pages;
+}

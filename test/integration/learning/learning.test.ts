@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const minute = 60_000;
+
+async function own(shopper: Shopper, course: string): Promise<void> {
+  await shop.db
+    .insertInto('entitlements')
+    .values({
+      id: shop.context.ids.uuid(),
+      user_id: shopper.id,
+      course_id: course,
+      order_id: null,
+      granted_at: new Date(shop.context.clock.now()),
+      revoked_at: null,
+    })
+    .execute();
+}
+
+const free = 'schumann-eine-taste';
+const paid = 'schumann-das-gewicht-des-arms';
+
+const save = (shopper: Shopper, lesson: string, position: number, more: object = {}) =>
+  shop.call(contract.saveProgress, {
+    bearer: shopper.access,
+    params: { lesson },
+    body: { position, ...more },
+  });
+
+describe('progress', () => {
+  test('is kept for lessons one may watch: free ones, own courses, a running membership', async () => {
+    const [guest, owner] = [await register(shop), await register(shop)];
+    await own(owner, products.course);
+    expect((await save(guest, free, 10)).status).toBe(200);
+    expect((await save(guest, paid, 10)).codes).toEqual(['FORBIDDEN']);
+    expect((await save(owner, paid, 10)).status).toBe(200);
+    expect((await save(owner, 'gibt-es-nicht', 10)).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('goes by when it was watched: what comes late changes nothing, what is finished stays so', async () => {
+    const shopper = await register(shop);
+    const at = (minutes: number) => ({
+      watched_at: new Date(shop.context.clock.now() - minutes * minute).toISOString(),
+    });
+    await save(shopper, free, 300, { ...at(10), finished: true });
+    const late = await save(shopper, free, 20, at(30));
+    expect(late.value?.data.attributes).toMatchObject({ position: 300, finished: true });
+    const newer = await save(shopper, free, 40, at(1));
+    expect(newer.value?.data.attributes).toMatchObject({ position: 40, finished: true });
+  });
+
+  test('ends where the lesson ends, and never lies in the future', async () => {
+    const shopper = await register(shop);
+    const future = new Date(shop.context.clock.now() + 60 * minute).toISOString();
+    const { value } = await save(shopper, free, 999_999, { watched_at: future });
+    expect(value?.data.attributes).toEqual({
+      position: 820,
+      finished: false,
+      watched_at: new Date(shop.context.clock.now()).toISOString(),
+    });
+  });
+
+  test('is listed newest first, in pages named as the specification names them', async () => {
+    const shopper = await register(shop);
+    await own(shopper, products.course);
+    for (const [index, lesson] of [free, paid, 'schumann-von-ton-zu-ton'].entries()) {
+      shop.advance(minute);
+      await save(shopper, lesson, index + 1);
+    }
+    const list = await shop.call(contract.listActivities, {
+      bearer: shopper.access,
+      query: { page: '1', size: '2' },
+    });
+    expect(list.value?.data.map((activity) => activity.id)).toEqual(['schumann-von-ton-zu-ton', paid]);
+    expect(list.value?.data[0]?.attributes).toMatchObject({
+      course: { slug: 'clara-schumann' },
+      lesson: { number: 3 },
+      position: 3,
+    });
+    expect(list.value?.meta.page).toEqual({ number: 1, size: 2, total: 3 });
+    expect(list.value?.links.next).toBe('/api/activities?page=2&size=2');
+    const standard = await shop.call(contract.listActivities, { bearer: shopper.access });
+    expect(standard.value?.meta.page.size).toBe(10);
+  });
+
+  test('of a lesson names the ones beside it, for whoever may watch', async () => {
+    const shopper = await register(shop);
+    await save(shopper, free, 12);
+    const { value } = await shop.call(contract.getLesson, {
+      bearer: shopper.access,
+      params: { id: free },
+    });
+    expect(value?.data.attributes).toMatchObject({
+      number: 1,
+      previous_id: null,
+      next_id: paid,
+      progress: { position: 12 },
+    });
+    expect((await shop.call(contract.getLesson, { params: { id: paid } })).codes).toEqual(['FORBIDDEN']);
+    expect(
+      (await shop.call(contract.getLesson, { params: { id: free } })).value?.data.attributes.progress,
+    ).toBeNull();
+  });
+});
+
+describe('reviews', () => {
+  const write = (shopper: Shopper, stars: number, slug = 'emmy-noether') =>
+    shop.call(contract.writeReview, {
+      bearer: shopper.access,
+      params: { slug },
+      body: { stars, text: 'Klar und ohne Umwege.' },
+    });
+  const ratingOf = async () =>
+    (await shop.call(contract.listReviews, { params: { slug: 'emmy-noether' } })).value?.meta.rating;
+
+  test('are for owners only, and a product without any has no rating', async () => {
+    expect(await ratingOf()).toBeNull();
+    expect((await write(await register(shop), 5)).codes).toEqual(['FORBIDDEN']);
+    expect((await write(await register(shop), 5, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('of many at once add up, and a second one replaces the first', async () => {
+    const owners = await Promise.all(Array.from({ length: 8 }, () => register(shop)));
+    for (const owner of owners) await own(owner, products.otherCourse);
+    await Promise.all(owners.map((owner, index) => write(owner, (index % 5) + 1)));
+    expect(await ratingOf()).toEqual({ average: 2.6, reviewers: 8, min: 1, max: 5 });
+    const [first] = owners;
+    if (first !== undefined) await write(first, 5);
+    expect(await ratingOf()).toEqual({ average: 3.1, reviewers: 8, min: 1, max: 5 });
+    const page = await shop.call(contract.getProduct, { params: { slug: 'emmy-noether' } });
+    expect(page.value?.data.attributes.details).toMatchObject({
+      rating: { average: 3.1, reviewers: 8, min: 1, max: 5 },
+    });
+  });
+
+  test('say which one is the caller’s, and nobody’s id', async () => {
+    const owner = await register(shop);
+    await own(owner, products.otherCourse);
+    await write(owner, 4);
+    const list = await shop.call(contract.listReviews, {
+      bearer: owner.access,
+      params: { slug: 'emmy-noether' },
+    });
+    expect(list.value?.data.filter((review) => review.attributes.is_own)).toHaveLength(1);
+    expect(list.text).not.toContain(owner.id);
+  });
+});
+
+describe('the wish list', () => {
+  const wish = (shopper: Shopper, product_id: string) =>
+    shop.call(contract.addWish, { bearer: shopper.access, params: { product_id } });
+  const wishes = async (shopper: Shopper) =>
+    (await shop.call(contract.listWishes, { bearer: shopper.access })).value?.data.map(({ id }) => id);
+
+  test('takes each thing once, newest first, and gives it back', async () => {
+    const [shopper, stranger] = [await register(shop), await register(shop)];
+    for (const product of [products.course, products.book, products.course]) {
+      shop.advance(1000);
+      expect((await wish(shopper, product)).status).toBe(200);
+    }
+    expect(await wishes(shopper)).toEqual([products.book, products.course]);
+    expect(await wishes(stranger)).toEqual([]);
+    for (let times = 0; times < 2; times += 1)
+      await shop.call(contract.removeWish, {
+        bearer: shopper.access,
+        params: { product_id: products.book },
+      });
+    expect(await wishes(shopper)).toEqual([products.course]);
+    expect((await wish(shopper, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('holds 200 wishes and says when it is full', async () => {
+    const shopper = await register(shop);
+    await sql`
+      insert into products (id, kind, slug, position, price_cents, is_shipped, is_price_bound, category_identifier,
+        picture, card, texts, details, search_de, search_en, search_words_de, search_words_en)
+      select 'w-' || n, 'book', 'w-' || n, n, 100, true, true, 'buch', 'p', '{}', '{}', '{}', '', '', '', ''
+      from generate_series(1, 200) n
+    `.execute(shop.db);
+    await sql`
+      insert into wish_list_items (user_id, product_id, added_at)
+      select ${shopper.id}::uuid, 'w-' || n, ${new Date(0)} from generate_series(1, 199) n
+    `.execute(shop.db);
+    const [last, tooMany] = [await wish(shopper, 'w-200'), await wish(shopper, products.course)];
+    expect(last.status).toBe(200);
+    expect(tooMany.codes).toEqual(['WISH_LIST_FULL']);
+    expect((await wish(shopper, 'w-1')).status).toBe(200);
+  });
+});

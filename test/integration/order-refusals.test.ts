@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { FailureCode } from '#contract/failure.ts';
+import { berlin, products, register, storeGuestCart } from './support/shoppers.ts';
+import { openTestShop, readAnswer } from './support/test-shop.ts';
+
+/** Every reason for which a cart cannot be ordered, and an order made before cannot be paid. */
+const shop = await openTestShop();
+const { db } = shop;
+
+const box = 'gift-box-zeichentisch';
+
+interface Buyer {
+  readonly access: string;
+  readonly id: string;
+}
+
+type Lines = readonly {
+  readonly product_id: string;
+  readonly quantity?: number;
+  readonly custom_properties?: Readonly<Record<string, unknown>>;
+}[];
+
+interface Scenario {
+  readonly code: FailureCode;
+  /** What the cart holds while it can be ordered. */
+  readonly lines: Lines;
+  readonly address?: Readonly<Record<string, unknown>> | null;
+  /** Makes it impossible. */
+  spoil(buyer: Buyer): Promise<unknown>;
+}
+
+function changeCart(buyer: Buyer, action: 'add' | 'update' | 'delete', lines: Lines) {
+  return shop.call(contract.updateCart, {
+    bearer: buyer.access,
+    body: { action, products: [...lines] as never },
+  });
+}
+
+const changeProduct = (id: string, changes: object) =>
+  db.updateTable('products').set(changes).where('id', '=', id).execute();
+
+const anyday = { recipient_email: 'ida@example.org', delivery: 'email' };
+
+const scenarios: readonly Scenario[] = [
+  {
+    code: 'CART_EMPTY',
+    lines: [{ product_id: products.course }],
+    spoil: (buyer) => changeCart(buyer, 'delete', [{ product_id: products.course }]),
+  },
+  {
+    code: 'ADDRESS_REQUIRED',
+    lines: [{ product_id: products.book }],
+    spoil: ({ id }) =>
+      db.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', id).execute(),
+  },
+  {
+    code: 'COUNTRY_NOT_DELIVERED',
+    lines: [{ product_id: products.course }],
+    // Nothing is shipped at first, so that any country will do.
+    address: { ...berlin, country: 'FR', postal_code: '75001' },
+    spoil: (buyer) => changeCart(buyer, 'add', [{ product_id: products.book }]),
+  },
+  {
+    code: 'OUT_OF_STOCK',
+    lines: [{ product_id: box }],
+    spoil: () => changeProduct(box, { stock: 0 }),
+  },
+  {
+    code: 'EXCEED_LIMIT',
+    lines: [{ product_id: box, quantity: 2 }],
+    spoil: () => changeProduct(box, { max_per_order: 1 }),
+  },
+  {
+    code: 'UNKNOWN_PRODUCT',
+    lines: [{ product_id: box }],
+    spoil: () => changeProduct(box, { is_active: false }),
+  },
+  {
+    code: 'ALREADY_OWNED',
+    lines: [{ product_id: products.course }],
+    spoil: ({ id }) =>
+      db
+        .insertInto('entitlements')
+        .values({
+          id: shop.context.ids.uuid(),
+          user_id: id,
+          course_id: products.course,
+          granted_at: new Date(shop.context.clock.now()),
+        })
+        .execute(),
+  },
+  {
+    code: 'RECIPIENT_REQUIRED',
+    lines: [{ product_id: products.gift, custom_properties: anyday }],
+    spoil: async (buyer) => {
+      await changeCart(buyer, 'delete', [{ product_id: products.gift }]);
+      await changeCart(buyer, 'add', [
+        { product_id: products.gift, custom_properties: { delivery: 'email' } },
+      ]);
+    },
+  },
+  {
+    code: 'DELIVERY_DAY_OUT_OF_REACH',
+    lines: [{ product_id: products.gift, custom_properties: anyday }],
+    spoil: (buyer) =>
+      changeCart(buyer, 'update', [
+        { product_id: products.gift, custom_properties: { ...anyday, deliver_on: '2029-01-01' } },
+      ]),
+  },
+];
+
+async function fillCart({ lines, address = berlin }: Scenario) {
+  const buyer = await register(shop);
+  const { value } = await changeCart(buyer, 'add', lines);
+  expect(value?.error).toBeNull();
+  if (address !== null) {
+    await shop.call(contract.setShippingAddress, { bearer: buyer.access, body: address as typeof berlin });
+  }
+  return { buyer, cartId: value?.bundle_cart_unique_id ?? '' };
+}
+
+const order = (buyer: Buyer, bundle_cart_unique_id: string) =>
+  shop.call(contract.createOrder, { bearer: buyer.access, body: { bundle_cart_unique_id } });
+
+function pay(bearer: string, id: string, expected_total: number, nonce: string | null = 'fake-valid-nonce') {
+  return shop.call(contract.checkOutOrder, {
+    bearer,
+    body: { id, expected_total, payment_method_nonce: nonce, waiver_accepted: true },
+  });
+}
+
+afterEach(() => changeProduct(box, { stock: 60, max_per_order: 2, is_active: true }));
+
+describe('a cart is not ordered', () => {
+  test.each(scenarios.map((scenario) => [scenario.code, scenario] as const))('%s', async (code, scenario) => {
+    const { buyer, cartId } = await fillCart(scenario);
+    await scenario.spoil(buyer);
+    const refused = await order(buyer, cartId);
+    expect(refused.codes).toEqual([code]);
+  });
+
+  test('LOGIN_REQUIRED', async () => {
+    const { email } = await register(shop);
+    const cart = await storeGuestCart(shop, { [products.course]: 1 });
+    const refused = await shop.call(contract.createOrder, {
+      body: { bundle_cart_unique_id: cart.id, email },
+    });
+    expect([refused.status, refused.codes]).toEqual([409, ['LOGIN_REQUIRED']]);
+  });
+});
+
+describe('an order that was possible is not paid', () => {
+  test.each(scenarios.map((scenario) => [scenario.code, scenario] as const))('%s', async (code, scenario) => {
+    const { buyer, cartId } = await fillCart(scenario);
+    const { value } = await order(buyer, cartId);
+    await scenario.spoil(buyer);
+    const refused = await pay(buyer.access, value?.data.id ?? '', value?.data.attributes.amount_due ?? -1);
+    expect(refused.codes).toEqual([code]);
+    expect(shop.gateway.ledger().charges).toEqual([]);
+  });
+
+  test('LOGIN_REQUIRED', async () => {
+    const cart = await storeGuestCart(shop, { [products.course]: 1 });
+    const email = 'late@example.org';
+    const { value } = await shop.call(contract.createOrder, {
+      body: { bundle_cart_unique_id: cart.id, email },
+    });
+    await register(shop, email);
+    const response = await shop.send('/cart/checkout', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Order-Token': value?.meta?.order_token ?? '' },
+      body: JSON.stringify({
+        id: value?.data.id,
+        expected_total: value?.data.attributes.amount_due,
+        payment_method_nonce: 'fake-valid-nonce',
+        waiver_accepted: true,
+      }),
+    });
+    const { codes } = await readAnswer(contract.checkOutOrder, response);
+    expect([response.status, codes]).toEqual([409, ['LOGIN_REQUIRED']]);
+  });
+
+  test('CONSENT_REQUIRED and PAYMENT_METHOD_REQUIRED', async () => {
+    const { buyer, cartId } = await fillCart({
+      code: 'CONSENT_REQUIRED',
+      lines: [{ product_id: products.course }],
+      spoil: async () => {},
+    });
+    const { value } = await order(buyer, cartId);
+    const id = value?.data.id ?? '';
+    const expected_total = value?.data.attributes.amount_due ?? -1;
+    const without = await shop.call(contract.checkOutOrder, {
+      bearer: buyer.access,
+      body: { id, expected_total, payment_method_nonce: 'fake-valid-nonce' },
+    });
+    expect(without.codes).toEqual(['CONSENT_REQUIRED']);
+    expect((await pay(buyer.access, id, expected_total, null)).codes).toEqual(['PAYMENT_METHOD_REQUIRED']);
+    expect(shop.gateway.ledger().charges).toEqual([]);
+  });
+});
+
+describe('payment', () => {
+  test('ORDER_BUSY while an outcome is unknown, ORDER_CLOSED once it is paid', async () => {
+    const { buyer, cartId } = await fillCart({
+      code: 'ORDER_BUSY',
+      lines: [{ product_id: products.course }],
+      spoil: async () => {},
+    });
+    const { value } = await order(buyer, cartId);
+    const id = value?.data.id ?? '';
+    const due = value?.data.attributes.amount_due ?? -1;
+    const lost = await pay(buyer.access, id, due, 'fake-timeout-after-charge-nonce');
+    expect([lost.status, lost.value?.data.attributes.state]).toEqual([202, 'unknown']);
+    const busy = await pay(buyer.access, id, due);
+    expect([busy.codes, busy.headers.get('Retry-After')]).toEqual([['ORDER_BUSY'], '5']);
+    const verified = await shop.call(contract.verifyOrder, { bearer: buyer.access, body: { id } });
+    expect(verified.codes).toEqual(['ORDER_CLOSED']);
+  });
+
+  test('PAYMENT_UNAVAILABLE while the gateway is away, with a time to come back', async () => {
+    const { buyer, cartId } = await fillCart({
+      code: 'PAYMENT_UNAVAILABLE',
+      lines: [{ product_id: products.course }],
+      spoil: async () => {},
+    });
+    const { value } = await order(buyer, cartId);
+    shop.gateway.setOutage(true);
+    const away = await shop.call(contract.verifyOrder, {
+      bearer: buyer.access,
+      body: { id: value?.data.id ?? '' },
+    });
+    shop.gateway.setOutage(false);
+    expect([away.status, away.codes]).toEqual([503, ['PAYMENT_UNAVAILABLE']]);
+    expect(Number(away.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+});
+
+test('the shop without its own facts says that there are none', async () => {
+  await db.deleteFrom('contents').where('key', '=', 'shop').execute();
+  expect((await shop.call(contract.getShopFacts)).codes).toEqual(['NOT_FOUND']);
+});
+
+test('nothing of this was a fault of the host', () => {
+  expect(shop.faults).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { loadContent } from '#host/services/load-content.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+
+describe('posts', () => {
+  test('come newest first, page by page, and none twice', async () => {
+    const all = await shop.call(contract.listPosts, { query: { 'page[size]': '50' } });
+    const days = all.value?.data.map((post) => post.attributes.published_on) ?? [];
+    expect(days.length).toBeGreaterThanOrEqual(6);
+    expect(days).toEqual(days.toSorted().reverse());
+    const pages = await Promise.all(
+      ['1', '2', '3'].map((number) =>
+        shop.call(contract.listPosts, { query: { 'page[number]': number, 'page[size]': '2' } }),
+      ),
+    );
+    const ids = pages.flatMap((page) => page.value?.data.map((post) => post.id) ?? []);
+    expect(ids).toEqual(all.value?.data.slice(0, 6).map((post) => post.id));
+    expect(pages[1]?.value?.links.prev).toContain('number%5D=1');
+  });
+
+  test('are German whatever language is asked for, with their courses', async () => {
+    const { value } = await shop.call(contract.getPost, {
+      params: { slug: 'zwanzig-minuten' },
+      language: 'en',
+    });
+    const post = value?.data.attributes;
+    expect(post).toMatchObject({ title: 'Zwanzig Minuten', language: 'de', topic: 'Üben' });
+    expect(post?.html).toContain('<h2 id=');
+    expect(post?.html).not.toContain('<script');
+    expect(post?.courses.map((course) => course.id)).toEqual(['course-clara-schumann']);
+  });
+
+  test('are searched by German word stems', async () => {
+    const { value } = await shop.call(contract.listPosts, { query: { 'filter[q]': 'Minute' } });
+    expect(value?.data.map((post) => post.id)).toContain('zwanzig-minuten');
+    expect(value?.meta.page.total).toBe(value?.data.length);
+    const nothing = await shop.call(contract.listPosts, { query: { 'filter[q]': '???' } });
+    expect(nothing.value?.data).toEqual([]);
+  });
+
+  test('that nobody wrote are not found', async () => {
+    const { codes } = await shop.call(contract.getPost, { params: { slug: 'gibt-es-nicht' } });
+    expect(codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('loaded again are the same posts', async () => {
+    await shop.db.deleteFrom('contents').where('key', '=', 'checksum').execute();
+    const before = await shop.db.selectFrom('posts').selectAll().orderBy('slug').execute();
+    expect(await loadContent(shop.context, shop.content, { mode: 'demo' })).toBe(true);
+    expect(await shop.db.selectFrom('posts').selectAll().orderBy('slug').execute()).toEqual(before);
+  });
+});
+
+describe('a master', () => {
+  test('has a life, courses and the books that accompany them, in both languages', async () => {
+    const [german, english] = await Promise.all(
+      (['de', 'en'] as const).map((language) =>
+        shop.call(contract.getMaster, { params: { slug: 'albrecht-duerer' }, language }),
+      ),
+    );
+    expect(german?.value?.data.attributes.courses.map((course) => course.id)).toEqual([
+      'course-albrecht-duerer',
+    ]);
+    expect(german?.value?.data.attributes.books.map((book) => book.id)).toEqual(['book-das-buch-vom-messen']);
+    expect(german?.value?.data.attributes.biography).not.toEqual(english?.value?.data.attributes.biography);
+  });
+
+  test('whom nobody knows is not found', async () => {
+    const { codes } = await shop.call(contract.getMaster, { params: { slug: 'niemand' } });
+    expect(codes).toEqual(['NOT_FOUND']);
+  });
+});
+
+test('every version of a legal page that was loaded stays', async () => {
+  const agbs = shop.content.legal.agbs;
+  const newer = { ...agbs, de: { ...agbs.de, version: '2027-01-01', plain: 'Neu.' } };
+  const content = { ...shop.content, legal: { ...shop.content.legal, agbs: newer } };
+  await loadContent(shop.context, content, { mode: 'demo' });
+  const versions = await shop.db
+    .selectFrom('page_versions')
+    .select(['version', 'plain'])
+    .where('slug', '=', 'agbs')
+    .where('locale', '=', 'de')
+    .orderBy('version')
+    .execute();
+  expect(versions).toEqual([
+    { version: agbs.de.version, plain: agbs.de.plain },
+    { version: '2027-01-01', plain: 'Neu.' },
+  ]);
+});
