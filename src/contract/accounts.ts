@@ -201,7 +201,7 @@ export const resetPassword = defineEndpoint({
 });
 
 /** `POST password/change`: ends every session and answers a new one, so that the caller alone stays logged in. */
-export const changePassword = defineEndpoint({
+const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'POST',
   path: '/password/change',

@@ -4,8 +4,8 @@ import { identifier, instant, pageOf, resource } from './primitives.ts';
 
 const progress = {
   /** Seconds from the beginning. */
-  position: z.int(),
-  finished: z.boolean(),
+  position_seconds: z.int(),
+  is_finished: z.boolean(),
   watched_at: instant,
 };
 
@@ -20,22 +20,31 @@ const activity = resource(
 
 export type Activity = z.output<typeof activity>;
 
-const wholeNumber = (standard: number, highest: number) =>
-  z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)), standard);
+const wholeNumber = (highest: number) =>
+  z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)));
 
-/** `GET activities?page=1&size=10`: watched lessons, newest first (specification §7, decisions §5). */
+/**
+ * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page (specification §7, decisions §5). Takes
+ * `page[number]` and `page[size]` as well, which count where both are given.
+ */
 const listActivities = defineEndpoint({
   name: 'listActivities',
   method: 'GET',
   path: '/activities',
   access: 'user',
-  query: z.object({ page: wholeNumber(1, 10_000), size: wholeNumber(10, 100) }),
+  query: z.object({
+    page: wholeNumber(10_000),
+    size: wholeNumber(100),
+    'page[number]': wholeNumber(10_000),
+    'page[size]': wholeNumber(100),
+  }),
   answer: pageOf(activity),
 });
 
 /**
- * `PUT activities/{lesson}`: where the user stopped. `watched_at` is when; what is older than the stored progress changes
- * nothing, so a late request of another device never sets back. 403 for lessons that the user may not watch.
+ * `PUT activities/{lesson}`: where the user stopped. `watched_at` is when, by the player's clock, and now when left out;
+ * what is older than the stored progress changes nothing, so a request that comes late never sets back. Positions past
+ * the end mean the end. 403 for lessons that the user may not watch.
  */
 const saveProgress = defineEndpoint({
   name: 'saveProgress',
@@ -44,8 +53,9 @@ const saveProgress = defineEndpoint({
   access: 'user',
   params: z.object({ lesson: identifier }),
   body: z.object({
-    position: z.int().check(z.gte(0), z.lte(1_000_000)),
-    finished: z._default(z.boolean(), false),
+    /** Players may say fractions of a second; whole ones are kept. */
+    position_seconds: z.number().check(z.gte(0), z.lte(1_000_000)),
+    is_finished: z._default(z.boolean(), false),
     watched_at: z.optional(instant),
   }),
   answer: z.object({ data: resource('progress', z.object(progress)) }),
@@ -60,6 +70,8 @@ const lesson = resource(
     is_free: z.boolean(),
     /** Place in the course, from 1. */
     number: z.int(),
+    /** The part of the course it belongs to, counted from 1. */
+    part: z.object({ number: z.int(), title: z.string() }),
     course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
     previous_id: z.nullable(z.string()),
     next_id: z.nullable(z.string()),

@@ -17,6 +17,8 @@ const price = {
   monthly_price: z.nullable(cents),
 };
 
+const rating = z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() });
+
 const card = {
   kind: z.enum(productKinds),
   slug: z.string(),
@@ -39,6 +41,8 @@ const card = {
   /** Number and whole length of a course's lessons; null for everything else. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),
+  /** Of stored reviews by owners, null while there are none (decisions §8). */
+  rating: z.nullable(rating),
 };
 
 /** A product as lists show it. Texts are in the language of `X-App-Language`. */
@@ -75,8 +79,8 @@ const courseDetails = z.object({
   questions: z.array(z.object({ question: z.string(), answer: z.string() })),
   /** Books that accompany the course. */
   companions: z.array(productCard),
-  /** Average of stored reviews by owners, null while there are none (decisions §8). */
-  rating: z.nullable(z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() })),
+  /** The same as of the card. */
+  rating: z.nullable(rating),
 });
 
 const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });

@@ -9,10 +9,13 @@ const beat = 150;
  * on a busy machine at the second, known and unknown alike.
  */
 export async function answerAlike<Value>(work: () => Promise<Value>): Promise<Value> {
-  const begin = performance.now();
-  try {
-    return await work();
-  } finally {
-    await pause(beat - ((performance.now() - begin) % beat));
-  }
+  let isDone = false;
+  const note = () => {
+    isDone = true;
+  };
+  const running = work();
+  running.then(note, note);
+  do await pause(beat);
+  while (!isDone);
+  return running;
 }

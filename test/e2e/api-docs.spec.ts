@@ -64,7 +64,7 @@ test('an address leads to its call, unfolded', async ({ page }) => {
 
 test('sentences of refusals are in the reader’s language or the one chosen', async ({ page, language }) => {
   await page.goto(address);
-  const sentences = page.getByRole('region', { name: 'Refusals' }).locator('dd').first();
+  const sentences = page.getByRole('region', { name: 'Codes of refusals' }).locator('dd').first();
   await expect(sentences).toHaveAttribute('lang', language);
   const other = language === 'de' ? 'English' : 'German';
   await page.getByRole('link', { name: `Sentences in ${other}` }).click();

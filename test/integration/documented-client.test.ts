@@ -218,6 +218,8 @@ describe('the documentation', () => {
     const page = await response.text();
     expect(page).not.toMatch(/<script|style="|https?:\/\/(?!shop\.example)/);
     for (const { id } of operations) expect(page).toContain(`id="${id}"`);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${anchor}"`);
   });
 });

@@ -57,6 +57,7 @@ function product(outline: Outline): ProductPage {
     is_price_bound: kind === 'book',
     lesson_count: null,
     length_seconds: null,
+    rating: null,
     description: [],
     delivery_note: '',
     stock: null,

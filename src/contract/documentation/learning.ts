@@ -12,7 +12,7 @@ export const learning = {
     },
     listActivities: {
       summary: 'List watched lessons',
-      description: 'Newest first. This list takes `page` and `size` without brackets.',
+      description: 'Newest first. This list takes `page` and `size` without brackets as well.',
     },
     saveProgress: {
       summary: 'Keep where one stopped',
@@ -21,7 +21,7 @@ export const learning = {
       failures: ['FORBIDDEN'],
       example: {
         params: { lesson: 'duerer-das-leere-blatt' },
-        body: { position: 75, finished: false },
+        body: { position_seconds: 75, is_finished: false },
       },
     },
     listWishes: { summary: 'List one’s own wishes', description: 'Newest first.' },

@@ -36,6 +36,8 @@ export interface ProductCard {
   /** Number and whole length of a course's lessons; null for everything else. */
   readonly lesson_count: number | null;
   readonly length_seconds: number | null;
+  /** Null while no owner has reviewed it (decisions §8). */
+  readonly rating: Rating | null;
 }
 
 export interface Lesson {

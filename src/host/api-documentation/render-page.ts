@@ -34,7 +34,7 @@ export function renderPage(surroundings: OperationSurroundings): string {
 <nav aria-label="Contents">
 <ul class="contents"><li><a href="#introduction">Introduction</a></li>
 ${areas.map(renderContents).join('\n')}
-<li><a href="#schemas">Schemas</a></li><li><a href="#refusals">Refusals</a></li></ul></nav>
+<li><a href="#schemas">Schemas</a></li><li><a href="#codes">Codes of refusals</a></li></ul></nav>
 <main id="content" tabindex="-1">
 <section id="introduction" aria-labelledby="title"><h1 id="title">${escapeHtml(document.info.title)}</h1>
 ${renderDocumentation(document.info.description)}</section>
@@ -50,8 +50,8 @@ ${operations.map((operation) => renderOperation(operation, surroundings)).join('
 <section class="area" aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
 <p class="lead">Forms that recur. A name with “Input” is the form in which a client sends it.</p>
 ${renderSchemas(surroundings)}</section>
-<section class="area" aria-labelledby="refusals"><h2 id="refusals">Refusals</h2>
-<p class="lead">Every code, its status and its sentence. <a href="/api/docs?language=${other.locale}#refusals">Sentences in ${other.name}</a></p>
+<section class="area" aria-labelledby="codes"><h2 id="codes">Codes of refusals</h2>
+<p class="lead">Every code, its status and its sentence. <a href="/api/docs?language=${other.locale}#codes">Sentences in ${other.name}</a></p>
 ${renderCodes(failureCodes, texts, locale)}</section>
 </main>
 </div>

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { createStatementNames, quickenClient } from './pipelined-client.ts';
 import type { Database } from './schema.ts';
 
 export interface ConnectionOptions {
@@ -26,11 +27,16 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'meisterhand',
     types: { getTypeParser },
-  });
+    pipeline: true,
+  } as pg.PoolConfig);
+  const names = createStatementNames();
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection may also break between two statements of a transaction. The next statement says so; without somebody
   // who listens, Node would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    quickenClient(client, names);
+  });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { isPlanChange } from './pipelined-client.ts';
 import type { Database } from './schema.ts';
 
 const retries = 3;
@@ -28,5 +29,5 @@ export async function inTransaction<Value>(
 
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === serializationFailure || error.code === deadlockDetected;
+  return error.code === serializationFailure || error.code === deadlockDetected || isPlanChange(error);
 }

@@ -1,5 +1,6 @@
 import { contract } from '#contract/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { pageSizes } from '#core/rules/timings.ts';
 import { apiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { pageDocument } from '#host/http/page-document.ts';
@@ -20,9 +21,11 @@ const done = { success: true } as const;
 export function learningRoutes(context: HostContext): readonly Route[] {
   return [
     route(contract.listActivities, async ({ query, caller }) => {
-      const question = { userId: caller.user.id, number: query.page, size: query.size };
+      const number = query['page[number]'] ?? query.page ?? 1;
+      const size = query['page[size]'] ?? query.size ?? pageSizes.activities;
+      const question = { userId: caller.user.id, number, size };
       const activities = await listActivities(context, question, caller.locale);
-      const page = { 'page[number]': query.page, 'page[size]': query.size };
+      const page = { 'page[number]': number, 'page[size]': size };
       const document = pageDocument(activities, { path: contract.listActivities.path, query: page });
       return ok({ ...document, links: withShortNames(document.links) });
     }),
@@ -65,8 +68,8 @@ export function learningRoutes(context: HostContext): readonly Route[] {
       return added.ok ? ok(done) : added;
     }),
     route(contract.removeWish, async ({ params, caller }) => {
-      await removeWish(context, caller.user.id, params.product_id);
-      return ok(done);
+      const removed = await removeWish(context, caller.user.id, params.product_id);
+      return removed.ok ? ok(done) : removed;
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { giftDeliveries } from '#core/rules/cart.ts';
 import { addDays, isCalendarDay } from '#core/rules/validity.ts';
 import type { FormText } from '#ui/i18n/use-form-text.ts';
 
@@ -6,9 +7,6 @@ import type { FormText } from '#ui/i18n/use-form-text.ts';
 function say(text: FormText): string {
   return text;
 }
-
-/** How a gift reaches the one it is for. */
-export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
 
 const longestName = 100;
 const longestGreeting = 600;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
@@ -142,6 +143,15 @@ describe('deleting an account', () => {
     expect((await mailsTo(shop, me.email)).at(-1)).toMatchObject({ template: 'account_deleted', facts: {} });
   });
 
+  test('knows every table that names a user', async () => {
+    const { rows } = await sql<{ table: string }>`
+      select distinct conrelid::regclass::text as "table" from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass`.execute(shop.db);
+    // Kept without a person in them: contracts, and what they gave.
+    const kept = ['orders', 'subscriptions', 'entitlements', 'gift_codes'];
+    expect(rows.map(({ table }) => table).toSorted()).toEqual([...ownTables, ...kept].toSorted());
+  });
+
   test('makes logging in impossible, in every way', async () => {
     const me = await register(shop);
     await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
@@ -202,7 +212,7 @@ describe('deleting an account', () => {
       highest: 4,
     });
     await remove(other);
-    expect(await ratingOf(products.course)).toBeUndefined();
+    expect(await ratingOf(products.course)).toMatchObject({ reviewers: 0, stars_total: 0 });
   });
 
   test('ends what was ordered and never paid, and forgets whose it was', async () => {

@@ -25,11 +25,11 @@ async function own(shopper: Shopper, course: string): Promise<void> {
 const free = 'schumann-eine-taste';
 const paid = 'schumann-das-gewicht-des-arms';
 
-const save = (shopper: Shopper, lesson: string, position: number, more: object = {}) =>
+const save = (shopper: Shopper, lesson: string, position_seconds: number, more: object = {}) =>
   shop.call(contract.saveProgress, {
     bearer: shopper.access,
     params: { lesson },
-    body: { position, ...more },
+    body: { position_seconds, ...more },
   });
 
 describe('progress', () => {
@@ -47,11 +47,11 @@ describe('progress', () => {
     const at = (minutes: number) => ({
       watched_at: new Date(shop.context.clock.now() - minutes * minute).toISOString(),
     });
-    await save(shopper, free, 300, { ...at(10), finished: true });
+    await save(shopper, free, 300, { ...at(10), is_finished: true });
     const late = await save(shopper, free, 20, at(30));
-    expect(late.value?.data.attributes).toMatchObject({ position: 300, finished: true });
+    expect(late.value?.data.attributes).toMatchObject({ position_seconds: 300, is_finished: true });
     const newer = await save(shopper, free, 40, at(1));
-    expect(newer.value?.data.attributes).toMatchObject({ position: 40, finished: true });
+    expect(newer.value?.data.attributes).toMatchObject({ position_seconds: 40, is_finished: true });
   });
 
   test('ends where the lesson ends, and never lies in the future', async () => {
@@ -59,8 +59,8 @@ describe('progress', () => {
     const future = new Date(shop.context.clock.now() + 60 * minute).toISOString();
     const { value } = await save(shopper, free, 999_999, { watched_at: future });
     expect(value?.data.attributes).toEqual({
-      position: 820,
-      finished: false,
+      position_seconds: 820,
+      is_finished: false,
       watched_at: new Date(shop.context.clock.now()).toISOString(),
     });
   });
@@ -80,7 +80,7 @@ describe('progress', () => {
     expect(list.value?.data[0]?.attributes).toMatchObject({
       course: { slug: 'clara-schumann' },
       lesson: { number: 3 },
-      position: 3,
+      position_seconds: 3,
     });
     expect(list.value?.meta.page).toEqual({ number: 1, size: 2, total: 3 });
     expect(list.value?.links.next).toBe('/api/activities?page=2&size=2');
@@ -99,7 +99,7 @@ describe('progress', () => {
       number: 1,
       previous_id: null,
       next_id: paid,
-      progress: { position: 12 },
+      progress: { position_seconds: 12 },
     });
     expect((await shop.call(contract.getLesson, { params: { id: paid } })).codes).toEqual(['FORBIDDEN']);
     expect(

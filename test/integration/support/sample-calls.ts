@@ -96,7 +96,7 @@ export function sampleCalls({
     saveProgress: {
       bearer,
       params: { lesson: 'schumann-eine-taste' },
-      body: { position: 30, finished: false },
+      body: { position_seconds: 30, is_finished: false, watched_at: '2026-11-21T09:59:00.000Z' },
     },
     getLesson: { bearer, params: { id: 'schumann-eine-taste' } },
     listAdvantages: {},

@@ -155,6 +155,9 @@ create table wish_list_items (
 );
 create index wish_list_newest on wish_list_items (user_id, added_at desc);
 
+-- When a lesson was first played, by the host's clock and filled once: a course's right of withdrawal hangs on it.
+alter table lesson_progress add column first_watched_at timestamptz;
+update lesson_progress set first_watched_at = watched_at;
 create index lesson_progress_newest on lesson_progress (user_id, watched_at desc);
 
 -- Codes ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-import type { Instant } from './columns.ts';
+import type { Defaulted, Instant } from './columns.ts';
 
 interface LessonProgressTable {
   user_id: string;
@@ -6,6 +6,7 @@ interface LessonProgressTable {
   position_seconds: number;
   is_finished: boolean;
   watched_at: Instant;
+  first_watched_at: Defaulted<Instant | null>;
 }
 
 interface ReviewsTable {

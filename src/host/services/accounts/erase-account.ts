@@ -136,33 +136,35 @@ async function forgetUnpaidOrders(
     .execute();
 }
 
-/** Takes the reviews away and counts those of the same products anew. */
+/** Takes the reviews away and counts those of the same products anew, under the lock that writing a review takes. */
 async function removeReviews(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx
+    .selectFrom('product_ratings')
+    .select('product_id')
+    .where('product_id', 'in', (own) =>
+      own.selectFrom('reviews').select('product_id').where('user_id', '=', userId),
+    )
+    .orderBy('product_id')
+    .forUpdate()
+    .execute();
   const removed = await trx
     .deleteFrom('reviews')
     .where('user_id', '=', userId)
     .returning('product_id')
     .execute();
-  if (removed.length === 0) return;
-  const products = removed.map(({ product_id }) => product_id).toSorted();
-  await trx.deleteFrom('product_ratings').where('product_id', 'in', products).execute();
-  await trx
-    .insertInto('product_ratings')
-    .columns(['product_id', 'reviewers', 'stars_total', 'lowest', 'highest'])
-    .expression((from) =>
-      from
-        .selectFrom('reviews')
-        .select([
-          'product_id',
-          sql<number>`count(*)::integer`.as('reviewers'),
-          sql<number>`sum(stars)::integer`.as('stars_total'),
-          sql<number>`min(stars)`.as('lowest'),
-          sql<number>`max(stars)`.as('highest'),
-        ])
-        .where('product_id', 'in', products)
-        .groupBy('product_id'),
-    )
-    .execute();
+  const products = removed.map(({ product_id }) => product_id);
+  await sql`
+    update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,
+      highest = sums.highest
+    from (
+      select one.product_id, count(stars)::int as reviewers, coalesce(sum(stars), 0)::int as total,
+        coalesce(min(stars), 0) as lowest, coalesce(max(stars), 0) as highest
+      from unnest(${products}::text[]) as one (product_id)
+      left join reviews on reviews.product_id = one.product_id
+      group by one.product_id
+    ) sums
+    where product_ratings.product_id = sums.product_id
+  `.execute(trx);
 }
 
 /** What is known by the address alone; mails that went out keep their kind and time, not their reader. */

@@ -5,7 +5,6 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { MasterTexts, ProductDetails, ProductTexts } from '#host/content/content.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { toRating } from '#host/services/reviews/rating.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
 /** How a product reaches its buyer, by the key of its legal profile; `{{time}}` stands for the shop's delivery time. */
@@ -14,7 +13,6 @@ export type DeliveryNotes = Readonly<
 >;
 
 interface PageRow {
-  readonly rating: Parameters<typeof toRating>[0];
   readonly stock: number | null;
   readonly texts: ProductTexts;
   readonly details: ProductDetails;
@@ -40,8 +38,6 @@ export async function getProduct(
       sql<ProductTexts>`products.texts -> ${sql.lit(locale)}`.as('texts'),
       sql<MasterFacts | null>`masters.texts -> ${sql.lit(locale)}
         || jsonb_build_object('picture', masters.picture)`.as('master'),
-      sql<PageRow['rating']>`(select row_to_json(sums) from (select reviewers, stars_total, lowest, highest
-        from product_ratings where product_id = products.id) sums)`.as('rating'),
       sql<string | null>`(select value -> ${sql.lit(locale)} ->> 'delivery_time'
         from contents where key = 'shop')`.as('delivery_time'),
     ])
@@ -108,7 +104,7 @@ function toDetails(
         master: toMaster(row.master, card.person),
         questions: [...texts.questions],
         companions,
-        rating: toRating(row.rating),
+        rating: card.rating,
       };
     case 'book':
       return {

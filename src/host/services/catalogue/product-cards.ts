@@ -6,6 +6,7 @@ import type { Locale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Database } from '#host/database/schema.ts';
+import { toRating } from '#host/services/reviews/rating.ts';
 
 /** The column `products.card` in one language. */
 export interface ProductCardTexts {
@@ -24,6 +25,7 @@ export function selectProductCards(db: Kysely<Database>, locale: Locale) {
   return db
     .selectFrom('products')
     .leftJoin('masters', 'masters.slug', 'products.master_slug')
+    .leftJoin('product_ratings', 'product_ratings.product_id', 'products.id')
     .select([
       'products.id',
       'products.kind',
@@ -40,6 +42,10 @@ export function selectProductCards(db: Kysely<Database>, locale: Locale) {
       'products.master_slug',
       'masters.firstname',
       'masters.lastname',
+      'product_ratings.reviewers',
+      'product_ratings.stars_total',
+      'product_ratings.lowest',
+      'product_ratings.highest',
       sql<ProductCardTexts>`products.card -> ${sql.lit(locale)}`.as('card'),
     ]);
 }
@@ -79,6 +85,7 @@ export function toProductCard(row: ProductCardRow): ProductCard {
       is_price_bound: row.is_price_bound,
       lesson_count: card.lesson_count,
       length_seconds: card.length_seconds,
+      rating: toRating(row),
     },
   };
 }

@@ -39,6 +39,7 @@ export async function loadDemoLearners(
         .execute();
     }
     for (const { lesson, position_seconds, is_finished, days_ago } of learner.watched) {
+      const watched_at = new Date(now.getTime() - days_ago * day);
       await trx
         .insertInto('lesson_progress')
         .values({
@@ -46,7 +47,8 @@ export async function loadDemoLearners(
           lesson_id: lesson,
           position_seconds,
           is_finished,
-          watched_at: new Date(now.getTime() - days_ago * day),
+          watched_at,
+          first_watched_at: watched_at,
         })
         .execute();
     }

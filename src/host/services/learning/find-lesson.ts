@@ -10,6 +10,8 @@ interface FoundLesson {
   readonly id: string;
   readonly course_id: string;
   readonly position: number;
+  /** Counts from 0. */
+  readonly part: number;
   readonly length_seconds: number;
   readonly is_free: boolean;
 }
@@ -22,7 +24,7 @@ export async function findLesson(
 ): Promise<Result<FoundLesson, ApiFailure>> {
   const lesson = await db
     .selectFrom('lessons')
-    .select(['id', 'course_id', 'position', 'length_seconds', 'is_free'])
+    .select(['id', 'course_id', 'position', 'part', 'length_seconds', 'is_free'])
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();

@@ -16,7 +16,7 @@ export async function getLesson(
 ): Promise<Result<LessonResource, ApiFailure>> {
   const found = await findLesson(db, id, userId);
   if (!found.ok) return found;
-  const { course_id, position, length_seconds, is_free } = found.value;
+  const { course_id, position, part, length_seconds, is_free } = found.value;
   const rows = await db
     .selectFrom('lessons')
     .innerJoin('products', 'products.id', 'lessons.course_id')
@@ -26,6 +26,9 @@ export async function getLesson(
       'products.slug',
       sql<{ title: string; summary: string }>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
       sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
+      sql<string | null>`products.texts -> ${sql.lit(locale)} -> 'parts' -> ${part}::int ->> 'title'`.as(
+        'part_title',
+      ),
     ])
     .where('lessons.course_id', '=', course_id)
     .where('lessons.is_active', '=', true)
@@ -52,6 +55,7 @@ export async function getLesson(
       length_seconds,
       is_free,
       number: position,
+      part: { number: part + 1, title: here.part_title ?? '' },
       course: { id: course_id, slug: here.slug, title: here.course_title },
       previous_id: at(position - 1)?.id ?? null,
       next_id: at(position + 1)?.id ?? null,

@@ -9,23 +9,24 @@ interface Watched {
   readonly userId: string;
   readonly lesson: string;
   /** Seconds from the beginning. */
-  readonly position: number;
-  readonly finished: boolean;
+  readonly position_seconds: number;
+  readonly is_finished: boolean;
   /** ISO 8601; now when left out. */
   readonly watched_at?: string | undefined;
 }
 
 /** Where a user stopped, as stored. */
 interface Progress {
-  readonly position: number;
-  readonly finished: boolean;
+  readonly position_seconds: number;
+  readonly is_finished: boolean;
   readonly watched_at: string;
 }
 
 /**
  * Stores where a user stopped (decisions §5), in one statement: what is older than the stored progress changes nothing, so
  * a request that comes late never sets back. Positions end at the lesson's end, a watching time at the present, and a
- * lesson once finished stays so. Answers what is stored then.
+ * lesson once finished stays so. The first play is noted once, by the host's own clock, because the right to withdraw
+ * from a course hangs on it (decisions §4). Answers what is stored then.
  */
 export async function saveProgress(
   { db, clock }: Pick<HostContext, 'db' | 'clock'>,
@@ -38,9 +39,10 @@ export async function saveProgress(
   const values = {
     user_id: watched.userId,
     lesson_id: lesson.value.id,
-    position_seconds: Math.min(watched.position, lesson.value.length_seconds),
-    is_finished: watched.finished,
+    position_seconds: Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds),
+    is_finished: watched.is_finished,
     watched_at: new Date(Math.min(said, now)),
+    first_watched_at: new Date(now),
   };
   await db
     .insertInto('lesson_progress')
@@ -52,6 +54,7 @@ export async function saveProgress(
           position_seconds: values.position_seconds,
           is_finished: sql<boolean>`lesson_progress.is_finished or ${values.is_finished}`,
           watched_at: values.watched_at,
+          first_watched_at: sql<Date>`coalesce(lesson_progress.first_watched_at, ${values.first_watched_at})`,
         })
         .where('lesson_progress.watched_at', '<=', values.watched_at),
     )
@@ -72,8 +75,8 @@ export function toProgress(row: {
   readonly watched_at: Date;
 }): Progress {
   return {
-    position: row.position_seconds,
-    finished: row.is_finished,
+    position_seconds: row.position_seconds,
+    is_finished: row.is_finished,
     watched_at: row.watched_at.toISOString(),
   };
 }

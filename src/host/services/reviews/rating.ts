@@ -9,17 +9,17 @@ export interface ProductRating {
   readonly max: number;
 }
 
+/** A row of `product_ratings`; all null where a left join finds none. */
 interface RatingRow {
-  readonly reviewers: number;
-  readonly stars_total: number;
-  readonly lowest: number;
-  readonly highest: number;
+  readonly reviewers: number | null;
+  readonly stars_total: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
 }
 
 /** The stored sums as the API answers them; the average has one decimal. */
-export function toRating(row: RatingRow | null | undefined): ProductRating | null {
-  if (row === null || row === undefined || row.reviewers === 0) return null;
-  const { reviewers, stars_total, lowest, highest } = row;
+export function toRating({ reviewers, stars_total, lowest, highest }: RatingRow): ProductRating | null {
+  if (!reviewers || stars_total === null || lowest === null || highest === null) return null;
   return { average: Math.round((stars_total / reviewers) * 10) / 10, reviewers, min: lowest, max: highest };
 }
 
@@ -30,5 +30,5 @@ export async function findRating(db: Kysely<Database>, productId: string): Promi
     .select(['reviewers', 'stars_total', 'lowest', 'highest'])
     .where('product_id', '=', productId)
     .executeTakeFirst();
-  return toRating(row);
+  return row === undefined ? null : toRating(row);
 }

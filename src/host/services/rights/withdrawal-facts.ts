@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { ProductKind } from '#core/rules/product.ts';
 import { leftOfLine } from '#core/rules/refund.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
@@ -64,7 +65,10 @@ async function findConfirmation(trx: Transaction<Database>, orderId: string): Pr
   return mail?.sent_at?.getTime() ?? null;
 }
 
-/** When the buyer last played a paid lesson of each course; free lessons are open to everybody and start nothing. */
+/**
+ * When the buyer last played a paid lesson of each course; free lessons are open to everybody and start nothing. The
+ * first play counts by the host's clock, because players say themselves when they played.
+ */
 async function findPlays(
   trx: Transaction<Database>,
   { user_id }: OrderRow,
@@ -73,7 +77,10 @@ async function findPlays(
   const rows = await trx
     .selectFrom('lesson_progress')
     .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
-    .select((select) => ['lessons.course_id', select.fn.max('lesson_progress.watched_at').as('played_at')])
+    .select([
+      'lessons.course_id',
+      sql<Date>`max(greatest(lesson_progress.watched_at, lesson_progress.first_watched_at))`.as('played_at'),
+    ])
     .where('lesson_progress.user_id', '=', user_id)
     .where('lessons.is_free', '=', false)
     .groupBy('lessons.course_id')

@@ -30,6 +30,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     is_price_bound: false,
     lesson_count: 1,
     length_seconds: 60,
+    rating,
     description: [],
     delivery_note: '',
     stock: null,

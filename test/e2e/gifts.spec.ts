@@ -1,0 +1,127 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('a course is given away with a greeting, straight to the person it is for', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/geschenke`);
+  await page
+    .getByRole('link', { name: /Clara|Klang in zehn|Ten fingers/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/geschenke/geschenk-clara-schumann$`));
+  await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
+  await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
+  await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
+  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
+  await add.click();
+  // Without an address nothing is put anywhere, and focus stands where the fault is.
+  const email = page.getByLabel(say('base', 'gift.email'));
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toBeFocused();
+  await expectNoViolations(page);
+  await email.fill('oma@meisterhand.example');
+  await add.click();
+  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+    say('base', 'buy.added'),
+  );
+  const stored = await page.evaluate(() => localStorage.getItem('bundle_cart') ?? '');
+  expect(JSON.parse(stored).cart.products[0].custom_properties).toEqual({
+    delivery: 'email',
+    recipient_name: 'Oma Lindner',
+    recipient_email: 'oma@meisterhand.example',
+    greeting: 'Zum Siebzigsten.',
+  });
+});
+
+test('a printed gift is charged like a parcel', async ({ page, language, say }) => {
+  await page.goto(`/${language}/geschenke/gutschein-50`);
+  await page.getByRole('radio', { name: say('base', 'gift.delivery.parcel') }).check();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(say('component', 'cart.button')) })
+    .click();
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await expect(cart).toContainText(say('component', 'cart.totals.shipping_open'));
+});
+
+test('a gift box in the cart can be deleted after a question, which keeps focus and the page', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
+  await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .click();
+  const remove = page.getByRole('button', { name: say('base', 'gift_box.delete') });
+  await remove.click();
+  const question = page.getByRole('alertdialog', { name: say('base', 'gift_box.delete_title') });
+  await expect(question).toBeVisible();
+  await expectNoViolations(page);
+  const layer = await question.evaluate((dialog) => getComputedStyle(dialog).zIndex);
+  expect(layer).toBe('1005');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('scroll');
+  await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+  await expect(question).toBeHidden();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await question.getByRole('button', { name: say('base', 'gift_box.delete_confirm') }).click();
+  await expect(remove).toBeHidden();
+  await expect(page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') })).toBeVisible();
+});
+
+test('more of a limited box than an order may hold is refused with the gift box’s own words', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const boxes = await (await request.get('/api/products?filter[kind]=gift_box')).json();
+  const limited = boxes.data.find(
+    (box: { attributes: { max_quantity: number | null } }) => box.attributes.max_quantity !== null,
+  );
+  await page.goto(`/${language}/geschenkboxen/${limited.attributes.slug}`);
+  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
+  for (let piece = 0; piece < limited.attributes.max_quantity; piece += 1) {
+    await add.click();
+    const toast = page.getByRole('region', { name: say('component', 'toast.label') });
+    await expect(toast).toContainText(say('base', 'buy.added'));
+    await toast.getByRole('button', { name: say('component', 'toast.close') }).click();
+  }
+  // As many as are allowed lie in the cart: the page leads to the checkout instead.
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: say('base', 'buy.to_checkout') })
+      .first(),
+  ).toBeVisible();
+  await expect(add).toBeHidden();
+});
+
+test('the membership is a ticket, and prices stand side by side', async ({ page, language, say }) => {
+  await page.goto(`/${language}/preise`);
+  await expectNoViolations(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .last()
+    .click();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: say('base', 'buy.to_checkout') }),
+  ).toBeVisible();
+  await page.goto(`/${language}/masterpass`);
+  await expectNoViolations(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Masterpass');
+  await expect(
+    page.getByRole('main').getByRole('link', { name: say('base', 'buy.to_checkout') }),
+  ).toBeVisible();
+});
