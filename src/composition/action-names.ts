@@ -24,6 +24,8 @@ export const actionNames = Object.keys({
   payOrder: true,
   watchOrder: true,
   loadCardTokenizer: true,
+  lookUpCode: true,
+  redeemCode: true,
   switchLocale: true,
   closeAnnouncement: true,
   showNotification: true,

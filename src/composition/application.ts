@@ -42,7 +42,12 @@ export function createApplication(parts: ApplicationParts): Hono<HostEnvironment
   application.use((context, next) =>
     inRequest(newRequestId, async (requestId) => {
       await next();
-      context.res = compressAnswer(context.req.raw, context.res);
+      const answer = compressAnswer(context.req.raw, context.res);
+      if (answer !== context.res) {
+        // Put in place of the other it would be copied, and take over the length of the plain text.
+        context.res = undefined;
+        context.res = answer;
+      }
       const { headers } = context.res;
       for (const [name, value] of safeHeaders(headers, isSecure)) headers.set(name, value);
       headers.set('X-Request-Id', requestId);

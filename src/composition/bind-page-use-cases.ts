@@ -3,6 +3,8 @@ import { createDecideConsent } from '#core/use-cases/decide-consent.ts';
 import { createFollowConsent } from '#core/use-cases/follow-consent.ts';
 import { createKeepLocaleCookie } from '#core/use-cases/keep-locale-cookie.ts';
 import { createKeepMarketingData } from '#core/use-cases/keep-marketing-data.ts';
+import { createLookUpCode } from '#core/use-cases/look-up-code.ts';
+import { createRedeemCode } from '#core/use-cases/redeem-code.ts';
 import { createShowNotification } from '#core/use-cases/show-notification.ts';
 import { createStartShop } from '#core/use-cases/start-shop.ts';
 import { createSwitchLocale } from '#core/use-cases/switch-locale.ts';
@@ -38,6 +40,8 @@ export function bindPageUseCases({ bind }: ServiceContainer): void {
     'session',
   ]);
   bind('decideConsent', createDecideConsent, ['clock', 'consent', 'cookies', 'followConsent', 'ids']);
+  bind('lookUpCode', createLookUpCode, ['coupons', 'redeem']);
+  bind('redeemCode', createRedeemCode, ['coupons', 'loadCart', 'profiles', 'redeem', 'session']);
   bind('viewProduct', createViewProduct, ['analytics']);
   bind(
     'reportError',

@@ -10,21 +10,26 @@ const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifes
  * put into the address, so their length tells nothing.
  */
 export function compressAnswer(request: Request, answer: Response): Response {
-  const { body, headers } = answer;
-  if (
-    body === null ||
-    headers.has('Content-Encoding') ||
-    !compressible.test(headers.get('Content-Type') ?? '')
-  )
-    return answer;
+  const { headers } = answer;
+  if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? '')) return answer;
   headers.append('Vary', 'Accept-Encoding');
   if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return answer;
+  // Looked at last: an answer whose body nobody has touched goes out without becoming a stream first.
+  const { body } = answer;
+  if (body === null) return answer;
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
   const source = Readable.fromWeb(body as NodeReadableStream);
   // A page that breaks off breaks off for the browser, too; a browser that leaves ends the rendering.
   source.on('error', (error) => gzip.destroy(error));
   gzip.on('close', () => source.destroy());
-  headers.set('Content-Encoding', 'gzip');
-  headers.delete('Content-Length');
-  return new Response(Readable.toWeb(source.pipe(gzip)) as ReadableStream, answer);
+  // A copy: touching the body may have made another answer of this one, with headers of its own.
+  const packed = new Headers(headers);
+  packed.set('Content-Encoding', 'gzip');
+  packed.delete('Content-Length');
+  const { status, statusText } = answer;
+  return new Response(Readable.toWeb(source.pipe(gzip)) as ReadableStream, {
+    status,
+    statusText,
+    headers: packed,
+  });
 }

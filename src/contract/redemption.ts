@@ -23,7 +23,7 @@ const redemption = resource(
 export type RedemptionResource = z.output<typeof redemption>;
 
 /** `POST code/redeem`: gives the user what a gift or voucher code holds, once (decisions §5). */
-const redeemGiftCode = defineEndpoint({
+export const redeemGiftCode = defineEndpoint({
   name: 'redeemCode',
   method: 'POST',
   path: '/code/redeem',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { productKinds } from '#core/rules/product.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { text } from './primitives.ts';
+import { locale, text } from './primitives.ts';
 
 /** What a search finds: products of every kind, masters and posts. */
 export const searchKinds = [...productKinds, 'master', 'post'] as const;
@@ -15,6 +15,8 @@ const hit = z.object({
   /** Subtitle of a product, profession of a master, lead of a post. */
   teaser: z.string(),
   picture: z.string(),
+  /** Of title and teaser: posts are German whatever language is asked for. */
+  language: locale,
 });
 
 export type SearchHit = z.output<typeof hit>;

@@ -1,6 +1,7 @@
 import type { Cart } from '#core/rules/cart.ts';
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
+import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /**
@@ -10,6 +11,11 @@ import type { Result } from '#core/rules/result.ts';
 export interface Coupons {
   /** What a code gives, without using it up. Rate limited. */
   getInfo(code: string): Promise<Result<CodeInfo, CallFailure>>;
+  /**
+   * Gives the learner what a gift or voucher code holds, once (decisions §5). A code that gives nothing to this learner is
+   * refused and stays as it is.
+   */
+  redeem(code: string): Promise<Result<Redemption, CallFailure>>;
   /** Sets the one coupon, replacing another, or uses a voucher as tender. */
   apply(cart_id: string, code: string, campaign: string | null): Promise<Result<Cart, CallFailure>>;
   /** Takes coupon and voucher off a learner's cart. */

@@ -12,6 +12,7 @@ export const builtRoutes: readonly Route[] = [
   '/geschenkboxen',
   '/masterpass',
   '/preise',
+  '/redeem',
   '/auth/login',
   '/auth/passwort',
   '/profil/master',

@@ -40,6 +40,7 @@ const routes: RouteEntry[] = [
       page('geschenke/:slug', screen('gift')),
       page('geschenkboxen', screen('gift-boxes')),
       page('geschenkboxen/:slug', screen('gift-box')),
+      page('redeem', screen('redeem')),
       page('masterpass', screen('masterpass')),
       page('preise', screen('prices')),
       ...legalPages,

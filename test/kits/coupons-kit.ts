@@ -62,6 +62,18 @@ const cases: KitCases<HostWorld> = {
     world.setBearer(null);
     expect((await world.coupons.apply(id, 'WILLKOMMEN10', null)).ok).toBe(false);
   },
+  async 'a gift code gives its course to a learner, once'(world) {
+    world.setBearer(null);
+    expect((await world.coupons.redeem('GESCHENK-CLARA')).ok).toBe(false);
+    const { learner } = await arriveAsLearner(world);
+    expect(await world.coupons.redeem('GIBTESNICHT')).toMatchObject({ error: { code: 'UNKNOWN' } });
+    const given = succeeded(await world.coupons.redeem('geschenk-clara'));
+    expect(given).toMatchObject({ kind: 'course', product_slug: 'clara-schumann', credit: null });
+    const { courses } = succeeded(await world.profiles.get(learner.sub));
+    expect(courses).toHaveLength(1);
+    await arriveAsLearner(world);
+    expect(await world.coupons.redeem('GESCHENK-CLARA')).toMatchObject({ error: { code: 'USED_UP' } });
+  },
 };
 
 /** The promises of `ports/coupons.ts`. */

@@ -158,6 +158,7 @@ export const memoryShopFacts: MemoryHostFacts = {
     coupon({ code: 'HERBST', campaign: 'herbst', value: 15 }),
   ],
   vouchers: { 'GUTSCHEIN-50': cents(5_000) },
+  gifts: { 'GESCHENK-CLARA': 'clara-schumann' },
   announcement: { is_active: true, properties: { text: 'Neu im Spielplan', url: '/de/kurse' } },
   pages: [{ slug: 'agbs', title: 'AGB', description: '', html: '<p>AGB</p>', version: '1' }],
   shop: {

@@ -1,4 +1,5 @@
 import { applyCode, cancelBundleCode, cancelCode, getCodeInfo } from '#contract/coupons.ts';
+import { redeemGiftCode } from '#contract/redemption.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Coupons } from '#ports/coupons.ts';
 import type { ApiClient } from './api-client.ts';
@@ -8,6 +9,9 @@ export function createHttpCoupons(client: ApiClient): Coupons {
   return {
     async getInfo(code) {
       return mapResult(await client.call(getCodeInfo, { body: { code } }), ({ data }) => data.attributes);
+    },
+    async redeem(code) {
+      return mapResult(await client.call(redeemGiftCode, { body: { code } }), ({ data }) => data.attributes);
     },
     apply(cart_id, code, campaign) {
       return client.call(applyCode, { body: { id: cart_id, code, campaign } });

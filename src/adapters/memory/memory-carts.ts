@@ -4,6 +4,7 @@ import { limitQuantity } from '#core/rules/cart.ts';
 import { mergeLines } from '#core/rules/cart-limits.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import { cents } from '#core/rules/money.ts';
+import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { shippingCost } from '#core/rules/shipping.ts';
@@ -101,6 +102,21 @@ export function createMemoryUserCarts(host: MemoryHost, caller: Caller): UserCar
   };
 }
 
+function redeemGift(host: MemoryHost, caller: Caller, code: string): Result<Redemption, CallFailure> {
+  const user = callingUser(host, caller);
+  if (user === null) return refuse('UNAUTHENTICATED', 401);
+  const course = host.facts.products.find((product) => product.id === host.facts.gifts[code]);
+  if (course === undefined) return refuse('UNKNOWN', 422);
+  if (host.redeemedCodes.has(code)) return refuse('USED_UP', 422);
+  const { learner } = user;
+  if (learner.courses.includes(course.id)) return refuse('ALREADY_OWNED', 409);
+  host.redeemedCodes.add(code);
+  const courses = [...learner.courses, course.id];
+  host.users.set(learner.sub, { ...user, learner: { ...learner, courses } });
+  const { title, slug } = course;
+  return ok({ code, kind: 'course', product_title: title, product_slug: slug, credit: null, ends_on: null });
+}
+
 /** Codes on carts of a host in memory. */
 export function createMemoryCoupons(host: MemoryHost, caller: Caller): Coupons {
   const change = async (cart_id: string, code: string | null, campaign: string | null) => {
@@ -121,6 +137,7 @@ export function createMemoryCoupons(host: MemoryHost, caller: Caller): Coupons {
       const { kind, minimum_subtotal } = coupon;
       return ok({ ...common, kind, value: hasValue ? coupon.value : null, minimum_subtotal });
     },
+    redeem: async (typed) => redeemGift(host, caller, typed.trim().toUpperCase()),
     apply: (cart_id, code, campaign) => change(cart_id, code, campaign),
     cancel: (cart_id) => change(cart_id, null, null),
     cancelForGuest: (cart_id) => change(cart_id, null, null),

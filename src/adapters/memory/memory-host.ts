@@ -52,6 +52,8 @@ export interface MemoryHostFacts {
   readonly coupons: readonly Coupon[];
   /** Balances of vouchers by code, in cents. */
   readonly vouchers: Readonly<Record<string, Cents>>;
+  /** Course ids by gift code. */
+  readonly gifts: Readonly<Record<string, string>>;
   readonly announcement: Announcement;
   readonly pages: readonly ContentPage[];
   readonly shop: ShopFacts;
@@ -73,6 +75,8 @@ export interface MemoryHost {
   readonly refreshTokens: Map<string, string>;
   /** Learner's id by access token that still counts. */
   readonly accessTokens: Map<string, string>;
+  /** Gift codes that somebody has redeemed. */
+  readonly redeemedCodes: Set<string>;
   /** Where learners came from, by their id. */
   readonly origins: Map<string, UtmData>;
   /** Addresses to which a login code, or a password link, was mailed, newest last. */
@@ -93,6 +97,7 @@ export function createMemoryHost(facts: MemoryHostFacts, clock: Clock, ids: Ids)
     orders: new Map(),
     refreshTokens: new Map(),
     accessTokens: new Map(),
+    redeemedCodes: new Set(),
     origins: new Map(),
     mailed: [],
   };

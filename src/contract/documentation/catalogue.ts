@@ -24,7 +24,7 @@ export const catalogue = {
     writeReview: {
       summary: 'Review a product',
       description: 'By somebody who has it. A second review replaces the first.',
-      failures: ['FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
+      failures: ['FORBIDDEN'],
       example: {
         params: { slug: 'albrecht-duerer' },
         body: { stars: 5, text: 'Calm, clear and never in a hurry.', author: 'Johanna B.' },

@@ -20,7 +20,7 @@ export const codes = {
     getCodeInfo: {
       summary: 'Read what a code gives',
       description: 'Uses nothing up.',
-      failures: ['UNKNOWN', 'TOO_MANY_ATTEMPTS'],
+      failures: ['UNKNOWN', 'EXPIRED', 'NOT_YET_VALID', 'USED_UP', 'TOO_MANY_ATTEMPTS'],
       example: { body: { code: 'WILLKOMMEN10' } },
     },
     applyCode: {

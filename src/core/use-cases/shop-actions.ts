@@ -2,10 +2,12 @@ import type { Observable } from 'rxjs';
 import type { PostalAddress, Salutation } from '#core/rules/address.ts';
 import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
 import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { PaymentProvider } from '#core/rules/payment.ts';
+import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
 import type { NotificationRequest } from '#core/state/notification-store.ts';
@@ -110,6 +112,14 @@ export interface OrderActions {
   loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer>;
 }
 
+/** Codes that give something for good (decisions §5). */
+export interface RedeemActions {
+  /** Shows in the redeem store what a code gives, without using it up. */
+  lookUpCode(code: string): Answer<CodeInfo>;
+  /** Redeems a code for the learner who is logged in; profile and cart follow. */
+  redeemCode(code: string): Answer<Redemption>;
+}
+
 /** Page-wide matters. */
 export interface PageActions {
   /** Switches the language and, after 500 ms, loads `path` (as it is, with its present locale) under the new locale. */
@@ -131,4 +141,4 @@ export interface PageActions {
 }
 
 /** Everything a page can do. Actions already update stores and raise the notifications of specification §8. */
-export interface Actions extends CartActions, AccountActions, OrderActions, PageActions {}
+export interface Actions extends CartActions, AccountActions, OrderActions, RedeemActions, PageActions {}

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineCommand, done } from './command.ts';
 import { moment, money } from './words.ts';
 
-/** `payments unknown`: charges and refunds whose outcome the gateway has not told yet. */
+/** `payments unknown`: charges and refunds whose outcome the gateway has not told yet, and refunds that it refused. */
 export const listUnknownPaymentsCommand = defineCommand({
   name: 'payments unknown',
   usage: '',
-  summary: 'lists charges and refunds whose outcome is not known yet',
+  summary: 'lists charges and refunds whose outcome is not known yet, and refunds that the gateway refused',
   input: z.object({}),
   async run({ db }) {
     const attempts = await db
@@ -22,7 +22,7 @@ export const listUnknownPaymentsCommand = defineCommand({
       .innerJoin('orders', 'orders.id', 'refunds.order_id')
       .selectAll('refunds')
       .select('orders.code')
-      .where('refunds.state', 'in', ['open', 'unknown'])
+      .where('refunds.state', 'in', ['open', 'unknown', 'refused'])
       .orderBy('refunds.created_at')
       .execute();
     const lines = [
@@ -34,7 +34,9 @@ export const listUnknownPaymentsCommand = defineCommand({
       ...refunds.map(
         (refund) =>
           `order ${refund.code}  refund ${refund.refund_key} ${money(refund.amount_cents)} ${refund.state}` +
-          ` since ${moment(refund.created_at)}, asked ${refund.checks} times, next ${moment(refund.next_check_at)}`,
+          (refund.state === 'refused'
+            ? ` on ${moment(refund.settled_at)}: pay it another way`
+            : ` since ${moment(refund.created_at)}, asked ${refund.checks} times, next ${moment(refund.next_check_at)}`),
       ),
     ];
     return done(...(lines.length === 0 ? ['The outcome of every payment is known.'] : lines));

@@ -28,7 +28,7 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     application_name: 'meisterhand',
     types: { getTypeParser },
     pipeline: true,
-  } as pg.PoolConfig);
+  });
   const names = createStatementNames();
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection may also break between two statements of a transaction. The next statement says so; without somebody

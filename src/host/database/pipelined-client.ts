@@ -44,21 +44,23 @@ export function createStatementNames() {
 export function quickenClient(client: pg.ClientBase, names: ReturnType<typeof createStatementNames>): void {
   const send = client.query.bind(client) as Send;
   let isBeginDue = false;
-
-  function sendNamed(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const name = values.length === 0 ? undefined : names.of(text);
-    return name === undefined ? send(text, values) : send({ name, text, values });
-  }
-
-  /** A migration that ran meanwhile changes what a prepared statement answers; then it is prepared anew. */
-  async function sendAgain(error: unknown, text: string, values: unknown[], isAlone: boolean) {
-    if (!isPlanChange(error)) throw error;
-    names.renew();
-    if (!isAlone) throw error;
-    return send(text, values);
-  }
-
   let isInTransaction = false;
+
+  async function sendNamed(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = values.length === 0 ? undefined : names.of(text);
+    if (name === undefined) return send(text, values);
+    const isAlone = !isInTransaction;
+    try {
+      return await send({ name, text, values });
+    } catch (error) {
+      if (!isPlanChange(error)) throw error;
+      // A migration has run meanwhile. A transaction has to begin again, a statement alone is simply repeated.
+      names.renew();
+      if (!isAlone) throw error;
+      return send(text, values);
+    }
+  }
+
   async function query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
     if (text === 'begin') {
       isBeginDue = true;
@@ -67,19 +69,13 @@ export function quickenClient(client: pg.ClientBase, names: ReturnType<typeof cr
     }
     const isEnd = text === 'commit' || text === 'rollback';
     if (isEnd) isInTransaction = false;
-    if (isBeginDue && isEnd) {
-      // Nothing was asked in between.
-      isBeginDue = false;
-      return emptyResult(text.toUpperCase());
-    }
-    if (isBeginDue) {
-      isBeginDue = false;
-      // Both are on their way at once; a transaction that did not begin fails with its first statement.
-      const [, result] = await Promise.all([send('begin'), sendNamed(text, values)]);
-      return result;
-    }
-    const isAlone = !isInTransaction;
-    return sendNamed(text, values).catch((error) => sendAgain(error, text, values, isAlone));
+    if (!isBeginDue) return sendNamed(text, values);
+    isBeginDue = false;
+    // Nothing was asked in between.
+    if (isEnd) return emptyResult(text.toUpperCase());
+    // Both are on their way at once; a transaction that did not begin fails with its first statement.
+    const [, result] = await Promise.all([send('begin'), sendNamed(text, values)]);
+    return result;
   }
 
   const whole = client as unknown as { query: unknown };

@@ -65,6 +65,26 @@ describe('progress', () => {
     });
   });
 
+  test('notes the first play once, by the host’s clock, whatever the player says', async () => {
+    const shopper = await register(shop);
+    const firstPlay = async () =>
+      (
+        await shop.db
+          .selectFrom('lesson_progress')
+          .select('first_watched_at')
+          .where('user_id', '=', shopper.id)
+          .executeTakeFirst()
+      )?.first_watched_at?.getTime();
+    const began = shop.context.clock.now();
+    await save(shopper, free, 10, { watched_at: '2020-01-01T00:00:00.000Z' });
+    expect(await firstPlay()).toBe(began);
+    shop.advance(minute);
+    await save(shopper, free, 20.75);
+    expect(await firstPlay()).toBe(began);
+    const { value } = await shop.call(contract.getLesson, { bearer: shopper.access, params: { id: free } });
+    expect(value?.data.attributes.progress?.position_seconds).toBe(20);
+  });
+
   test('is listed newest first, in pages named as the specification names them', async () => {
     const shopper = await register(shop);
     await own(shopper, products.course);
@@ -84,6 +104,11 @@ describe('progress', () => {
     });
     expect(list.value?.meta.page).toEqual({ number: 1, size: 2, total: 3 });
     expect(list.value?.links.next).toBe('/api/activities?page=2&size=2');
+    const bracketed = await shop.call(contract.listActivities, {
+      bearer: shopper.access,
+      query: { 'page[number]': '2', 'page[size]': '2' },
+    });
+    expect(bracketed.value?.data.map((activity) => activity.id)).toEqual([free]);
     const standard = await shop.call(contract.listActivities, { bearer: shopper.access });
     expect(standard.value?.meta.page.size).toBe(10);
   });
@@ -97,6 +122,7 @@ describe('progress', () => {
     });
     expect(value?.data.attributes).toMatchObject({
       number: 1,
+      part: { number: 1, title: expect.stringMatching(/./) },
       previous_id: null,
       next_id: paid,
       progress: { position_seconds: 12 },
@@ -132,6 +158,13 @@ describe('reviews', () => {
     const [first] = owners;
     if (first !== undefined) await write(first, 5);
     expect(await ratingOf()).toEqual({ average: 3.1, reviewers: 8, min: 1, max: 5 });
+    const list = await shop.call(contract.listProducts, { query: { 'filter[q]': 'noether' } });
+    expect(list.value?.data.find(({ id }) => id === products.otherCourse)?.attributes.rating).toEqual({
+      average: 3.1,
+      reviewers: 8,
+      min: 1,
+      max: 5,
+    });
     const page = await shop.call(contract.getProduct, { params: { slug: 'emmy-noether' } });
     expect(page.value?.data.attributes.details).toMatchObject({
       rating: { average: 3.1, reviewers: 8, min: 1, max: 5 },
@@ -172,6 +205,11 @@ describe('the wish list', () => {
       });
     expect(await wishes(shopper)).toEqual([products.course]);
     expect((await wish(shopper, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
+    const unknown = await shop.call(contract.removeWish, {
+      bearer: shopper.access,
+      params: { product_id: 'gibt-es-nicht' },
+    });
+    expect(unknown.codes).toEqual(['NOT_FOUND']);
   });
 
   test('holds 200 wishes and says when it is full', async () => {

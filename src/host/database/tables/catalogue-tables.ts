@@ -38,6 +38,13 @@ interface ProductsTable {
   search_words_en: string;
 }
 
+/** Kept by triggers; nobody else writes it. `group_identifier` is empty for products without a group. */
+interface ProductCountsTable {
+  kind: string;
+  group_identifier: string;
+  count: number;
+}
+
 interface PriceHistoryTable {
   product_id: string;
   valid_from: Instant;
@@ -109,6 +116,7 @@ interface PageVersionsTable {
 export interface CatalogueTables {
   masters: MastersTable;
   products: ProductsTable;
+  product_counts: ProductCountsTable;
   price_history: PriceHistoryTable;
   lessons: LessonsTable;
   bundles: BundlesTable;

@@ -1,10 +1,13 @@
+import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductPage } from '#contract/products.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { MasterTexts, ProductDetails, ProductTexts } from '#host/content/content.ts';
+import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import type { ProductCardRow } from './product-cards.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
 /** How a product reaches its buyer, by the key of its legal profile; `{{time}}` stands for the shop's delivery time. */
@@ -24,7 +27,7 @@ type MasterFacts = MasterTexts & { readonly picture: string };
 type Attributes = ProductPage['attributes'];
 type Companions = ReturnType<typeof toProductCard>[];
 
-/** A product as its own page shows it, with its companions' cards: two queries. Undefined for one that is not sold. */
+/** A product as its own page shows it, with its companions' cards: one query. Undefined for one that is not sold. */
 export async function getProduct(
   { db }: Pick<HostContext, 'db'>,
   slug: string,
@@ -32,8 +35,7 @@ export async function getProduct(
 ): Promise<ProductPage | undefined> {
   const row = await selectProductCards(db, locale)
     .select([
-      'products.companion_ids',
-      'products.stock',
+      companionsOf(db, slug, locale).as('companions'),
       sql<ProductDetails>`products.details`.as('details'),
       sql<ProductTexts>`products.texts -> ${sql.lit(locale)}`.as('texts'),
       sql<MasterFacts | null>`masters.texts -> ${sql.lit(locale)}
@@ -45,7 +47,7 @@ export async function getProduct(
     .where('products.is_active', '=', true)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const companions = await findCompanions({ db }, row.companion_ids, locale);
+  const companions = row.companions.map((companion) => toProductCard(companion));
   const card = toProductCard(row);
   const { texts } = row;
   return {
@@ -65,19 +67,18 @@ export async function getProduct(
   };
 }
 
-/** The companions in the order the product names them. */
-async function findCompanions(
-  { db }: Pick<HostContext, 'db'>,
-  ids: readonly string[],
-  locale: Locale,
-): Promise<Companions> {
-  if (ids.length === 0) return [];
-  const rows = await selectProductCards(db, locale)
-    .where('products.id', '=', sql<string>`any(${[...ids]}::text[])`)
+/** The cards of what a product names as its companions, in its order. */
+function companionsOf(db: Kysely<Database>, slug: string, locale: Locale) {
+  const named = sql<{ id: string; place: number }>`(
+    select named.id, named.place
+    from products naming cross join unnest(naming.companion_ids) with ordinality named (id, place)
+    where naming.slug = ${slug}
+  )`.as<'named'>('named');
+  const cards = selectProductCards(db, locale)
+    .innerJoin(named, 'named.id', 'products.id')
     .where('products.is_active', '=', true)
-    .orderBy(sql`array_position(${[...ids]}::text[], products.id)`)
-    .execute();
-  return rows.map(toProductCard);
+    .orderBy('named.place');
+  return sql<ProductCardRow[]>`(select coalesce(json_agg(card), '[]') from (${cards}) card)`;
 }
 
 function deliveryNote(kind: ProductKind, time: string | null, notes: DeliveryNotes[Locale]): string {

@@ -75,31 +75,18 @@ async function runList(
   search: Search | null,
 ): Promise<ProductList> {
   const rows = await db
-    .with('counts', (counting) => {
-      const counted = counting
-        .selectFrom('products')
-        .select(['group_identifier', (where) => where.fn.countAll<number>().as('count')])
-        .where('is_active', '=', true)
-        .groupBy('group_identifier');
-      const ofKind = question.kind === undefined ? counted : counted.where('kind', '=', question.kind);
-      return search === null ? ofKind : ofKind.where(search.condition);
-    })
     .selectNoFrom((select) => [
-      select
-        .selectFrom('counts')
-        .select(
-          sql<
-            Record<string, number>
-          >`coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')`.as('all'),
-        )
-        .as('counts'),
+      sql<Record<string, number>>`(
+        select coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')
+        from (${countsOf(db, question.kind, search)}) counts
+      )`.as('counts'),
       select.selectFrom('contents').select('value').where('key', '=', 'groups').as('titles'),
       sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, question, locale, search)}) page)`.as(
         'page',
       ),
     ])
     .executeTakeFirstOrThrow();
-  const counts = rows.counts ?? {};
+  const { counts } = rows;
   const titles = (rows.titles ?? []) as readonly GroupTitles[];
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
@@ -109,6 +96,24 @@ async function runList(
       .map(({ identifier, title }) => ({ identifier, title: title[locale], count: counts[identifier] ?? 0 }))
       .filter((group) => group.count > 0),
   };
+}
+
+/** Without a search nothing is counted: the database keeps these counts (`product_counts`). */
+function countsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Search | null) {
+  if (search === null) {
+    const kept = db
+      .selectFrom('product_counts')
+      .select(['group_identifier', sql<number>`sum(count)`.as('count')])
+      .groupBy('group_identifier');
+    return kind === undefined ? kept : kept.where('kind', '=', kind);
+  }
+  const found = db
+    .selectFrom('products')
+    .select(['group_identifier', sql<number>`count(*)`.as('count')])
+    .where('is_active', '=', true)
+    .where(search.condition)
+    .groupBy('group_identifier');
+  return kind === undefined ? found : found.where('kind', '=', kind);
 }
 
 type CardRows = Parameters<typeof toProductCard>[0][];

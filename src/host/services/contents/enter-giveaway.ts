@@ -3,9 +3,8 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { apiFailure } from '#host/api-failure.ts';
-import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { requestNewsletter } from '#host/services/newsletter/request-newsletter.ts';
+import { subscribeToNewsletter } from '#host/services/newsletter/subscribe-to-newsletter.ts';
 import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
 import { findGiveaway } from './read-marketing.ts';
 
@@ -18,7 +17,7 @@ interface Entry {
 
 /** Enters a giveaway, once per e-mail address; a second entry is answered alike (decisions §5). */
 export async function enterGiveaway(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  context: HostContext,
   { email, giveaway, newsletter }: Entry,
   { address, locale }: { readonly address: string; readonly locale: Locale },
 ): Promise<Result<null, ApiFailure>> {
@@ -31,13 +30,19 @@ export async function enterGiveaway(
     { key: ['giveaway-email', email], attempts: 10, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
-  return inTransaction(context.db, async (trx) => {
-    await trx
-      .insertInto('giveaway_entries')
-      .values({ giveaway, email, locale, entered_at: new Date(context.clock.now()) })
-      .onConflict((conflict) => conflict.columns(['giveaway', 'email']).doNothing())
-      .execute();
-    if (newsletter) await requestNewsletter(trx, context, { email, locale, source: `giveaway-${giveaway}` });
-    return ok(null);
-  });
+  if (newsletter) {
+    // Under the newsletter's own limits, so that no mailbox is filled on this way.
+    const asked = await subscribeToNewsletter(
+      context,
+      { email, locale, source: `giveaway-${giveaway}` },
+      address,
+    );
+    if (!asked.ok) return asked;
+  }
+  await context.db
+    .insertInto('giveaway_entries')
+    .values({ giveaway, email, locale, entered_at: new Date(context.clock.now()) })
+    .onConflict((conflict) => conflict.columns(['giveaway', 'email']).doNothing())
+    .execute();
+  return ok(null);
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { Brand } from '#host/mail/brand.ts';
@@ -81,21 +82,25 @@ export async function giftSheet(
   return pdf(fill(texts.gift_file, { code: issued.code }), content);
 }
 
-/** Terms and withdrawal instructions in the versions that the order has accepted (decisions §8). */
+/** Terms and withdrawal instructions in the versions that the order has accepted (decisions §8), else as they hold now. */
 async function legalPages(
   { db, texts, brand, locale }: OrderMailNeeds,
   accepted: Readonly<Record<string, string>>,
 ): Promise<readonly Attachment[]> {
-  const versions = ['agbs', 'widerrufsbelehrung'].flatMap((slug) =>
-    accepted[slug] === undefined ? [] : [{ slug, version: accepted[slug] }],
-  );
-  if (versions.length === 0) return [];
   const pages = await db
-    .selectFrom('page_versions')
-    .select(['slug', 'title', 'html', 'version'])
-    .where('locale', '=', locale)
-    .where((where) => where.or(versions.map((one) => where.and(one))))
-    .orderBy('slug')
+    .selectFrom('page_versions as kept')
+    .leftJoin('pages as current', (join) =>
+      join.onRef('current.slug', '=', 'kept.slug').onRef('current.locale', '=', 'kept.locale'),
+    )
+    .select(['kept.slug', 'kept.title', 'kept.html', 'kept.version'])
+    .where('kept.locale', '=', locale)
+    .where('kept.slug', 'in', ['agbs', 'widerrufsbelehrung'])
+    .where(
+      'kept.version',
+      '=',
+      sql<string>`coalesce(${JSON.stringify(accepted)}::jsonb ->> kept.slug, current.version)`,
+    )
+    .orderBy('kept.slug')
     .execute();
   return Promise.all(
     pages.map(async (page) =>

@@ -79,8 +79,10 @@ export async function requestRefund(
   const lines = loaded.rows.filter((line) =>
     plan.lines.some((back) => back.line_id === line.id && back.quantity > 0),
   );
-  if (request.keeps_goods !== true) await returnStock(trx, lines, plan.lines);
-  if (areAllGoodsBack(loaded.refundable, [...loaded.earlier, plan])) await callOffParcel(trx, order);
+  if (request.keeps_goods !== true) {
+    await returnStock(trx, lines, plan.lines);
+    if (areAllGoodsBack(loaded.refundable, [...loaded.earlier, plan])) await callOffParcel(trx, order);
+  }
   await revokeCodes(trx, context, takenCodes, refundId);
   await returnCredit(trx, context, { order, amount: plan.credit, refundId });
   await revokeCourses(trx, context, order, lines);

@@ -5,6 +5,7 @@ import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { MailFacts, MailTemplate } from '#host/mail/templates.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
+import { loadContent } from '#host/services/load-content.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
 import { createOrder } from '#host/services/orders/create-order.ts';
@@ -76,7 +77,7 @@ async function buy({ lines, template = 'order', locale = 'de', coupon, pdfs = []
   const mails = (await deliver()).filter(({ recipient }) => recipient === email);
   const confirmation = mails.find(({ attachments }) => attachments.length > 0);
   if (confirmation === undefined) throw new Error('No confirmation was delivered');
-  return { mails, confirmation, code: attributes.code };
+  return { mails, confirmation, code: attributes.code, id };
 }
 
 function papers({ attachments }: MailMessage): readonly string[] {
@@ -189,6 +190,25 @@ describe('the confirmation of an order', () => {
       const lastSentence = pages[index]?.plain.trim().split('\n').at(-1)?.replaceAll(/\s+/g, ' ') ?? '';
       expect(paper?.text).toContain(lastSentence.slice(-60));
     }
+  });
+
+  test('keeps to the terms that were accepted when newer ones hold', async () => {
+    const { id } = await buy({ lines: { 'course-clara-schumann': 1 } });
+    const { agbs } = shop.content.legal;
+    const newer = {
+      ...agbs,
+      de: { ...agbs.de, version: '2027-01-01', html: '<p>Ganz neue Bedingungen.</p>' },
+    };
+    const legal = { ...shop.content.legal, agbs: newer };
+    await loadContent(shop.context, { ...shop.content, legal }, { mode: 'demo' });
+    const again = await compose('order', 'de', { order_id: id });
+    const next = await buy({ lines: { 'course-clara-schumann': 1 } });
+    await loadContent(shop.context, shop.content, { mode: 'demo' });
+    const terms = async ({ attachments }: MailMessage) =>
+      (await readPdf(attachments[1]?.content ?? new Uint8Array())).text;
+    expect(await terms(again)).toContain('zahlungspflichtig bestellen');
+    expect(await terms(again)).not.toContain('Ganz neue');
+    expect(await terms(next.confirmation)).toContain('Ganz neue Bedingungen.');
   });
 
   test('tells a new buyer of the account, and sends the link by itself', async () => {

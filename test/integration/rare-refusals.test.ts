@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { berlin, fillOwnCart, products, register } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+/** Refusals that no journey comes across: limits of everything that can be guessed or filled, ids of nothing, outages. */
+const shop = await openTestShop();
+
+const nobodys = 'A'.repeat(22);
+
+/** Repeats a call until it is refused for being repeated, and answers how often it was not. */
+async function untilRefused(
+  call: () => Promise<{ readonly status: number; readonly headers: Headers }>,
+): Promise<number> {
+  for (let count = 0; count < 500; count += 1) {
+    const { status, headers } = await call();
+    if (status !== 429) continue;
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    return count;
+  }
+  throw new Error('It was never refused');
+}
+
+test('carts that nobody has', async () => {
+  const cancelled = await shop.call(contract.cancelBundleCode, { body: { id: nobodys } });
+  expect(cancelled.codes).toEqual(['NOT_FOUND']);
+  const ordered = await shop.call(contract.createOrder, {
+    body: { bundle_cart_unique_id: nobodys, email: 'somebody@example.org' },
+  });
+  expect(ordered.codes).toEqual(['NOT_FOUND']);
+});
+
+test('an address book that is full', async () => {
+  const { access: bearer } = await register(shop);
+  const add = () =>
+    shop.call(contract.createAddress, {
+      bearer,
+      body: { data: { type: 'addresses', attributes: berlin } },
+    });
+  let last = await add();
+  for (let count = 1; count < 500 && last.status === 201; count += 1) last = await add();
+  expect([last.status, last.codes]).toEqual([409, ['EXCEED_LIMIT']]);
+});
+
+test('registrations from one address', async () => {
+  const { email } = await register(shop);
+  const again = { email, password: 'drei Äpfel im Regal', password_confirmation: 'drei Äpfel im Regal' };
+  const count = await untilRefused(() =>
+    shop.call(contract.registerUser, {
+      address: 'one household',
+      body: { data: { type: 'users', attributes: again } },
+    }),
+  );
+  expect(count).toBeGreaterThanOrEqual(20);
+});
+
+test('guesses of login codes from one address', async () => {
+  const count = await untilRefused(() =>
+    shop.call(contract.logInWithCode, {
+      address: 'one guesser',
+      body: { email: 'somebody@example.org', code: '123456' },
+    }),
+  );
+  expect(count).toBeGreaterThanOrEqual(5);
+});
+
+test('a campaign’s door: common passwords and guesses', async () => {
+  const enter = (password: string, address?: string) =>
+    shop.call(contract.enterCampaign, {
+      ...(address === undefined ? {} : { address }),
+      body: { email: 'campaign@example.org', password, code: 'GESCHENK-CLARA' },
+    });
+  expect((await enter('password123')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+  const { email } = await register(shop);
+  const count = await untilRefused(() =>
+    shop.call(contract.enterCampaign, {
+      address: 'one guesser',
+      body: { email, password: 'ganz sicher falsch', code: 'GESCHENK-CLARA' },
+    }),
+  );
+  expect(count).toBeGreaterThanOrEqual(3);
+});
+
+test('a contract’s payment method while the gateway is away, and once the contract is over', async () => {
+  const { access: bearer, ...shopper } = await register(shop);
+  const cart = await fillOwnCart(shop, { access: bearer, ...shopper }, { [products.membership]: 1 });
+  const { value } = await shop.call(contract.createOrder, {
+    bearer,
+    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
+  });
+  await shop.call(contract.checkOutOrder, {
+    bearer,
+    body: {
+      id: value?.data.id ?? '',
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: value?.data.attributes.amount_due ?? -1,
+      waiver_accepted: true,
+    },
+  });
+  const list = await shop.call(contract.listSubscriptions, { bearer });
+  const params = { id: list.value?.data[0]?.id ?? '' };
+  const token = () => shop.call(contract.createSubscriptionClientToken, { bearer, params });
+  const change = () =>
+    shop.call(contract.changePaymentMethod, {
+      bearer,
+      params,
+      body: { payment_method_nonce: 'fake-valid-nonce' },
+    });
+  shop.gateway.setOutage(true);
+  const away = [await token(), await change()];
+  shop.gateway.setOutage(false);
+  for (const { status, codes, headers } of away) {
+    expect([status, codes]).toEqual([503, ['PAYMENT_UNAVAILABLE']]);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+  }
+  await shop.db.updateTable('subscriptions').set({ status: 'expired' }).where('id', '=', params.id).execute();
+  for (const over of [await token(), await change()]) expect(over.codes).toEqual(['NOTHING_TO_CHARGE']);
+});
+
+test('nothing of this was a fault of the host', () => {
+  expect(shop.faults).toEqual([]);
+});
