@@ -78,7 +78,7 @@ function companionsOf(db: Kysely<Database>, slug: string, locale: Locale) {
     .innerJoin(named, 'named.id', 'products.id')
     .where('products.is_active', '=', true)
     .orderBy('named.place');
-  return sql<ProductCardRow[]>`(select coalesce(json_agg(card), '[]') from (${cards}) card)`;
+  return sql<ProductCardRow[]>`(select coalesce(json_agg(companion), '[]') from (${cards}) companion)`;
 }
 
 function deliveryNote(kind: ProductKind, time: string | null, notes: DeliveryNotes[Locale]): string {

@@ -53,7 +53,7 @@ export function selectProductFacts(db: Kysely<Database>, { locale, user_id }: Pr
     ]);
 }
 
-type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProductFacts>['executeTakeFirstOrThrow']>>;
+export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProductFacts>['executeTakeFirstOrThrow']>>;
 
 /** A selected row in the words of the rules. */
 export function toProductFacts(row: ProductRow): ProductFacts {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Expression, Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Coupon, CouponKind } from '#core/rules/coupon.ts';
 import { cents } from '#core/rules/money.ts';
@@ -8,17 +8,14 @@ import type { Database } from '#host/database/schema.ts';
 interface CouponQuestion {
   readonly code: string;
   /** Normalised e-mail of whoever would use it, null while unknown; limits per user hold for guests too. */
-  readonly customer: string | null;
+  readonly customer: Expression<string | null>;
   /** A use that this cart's own running order has reserved does not count against it. */
   readonly cart_id: string | null;
 }
 
-/** The coupon of a code with its uses so far, or null when nobody knows the code. One query. */
-export async function findCoupon(
-  db: Kysely<Database>,
-  { code, customer, cart_id }: CouponQuestion,
-): Promise<Coupon | null> {
-  const row = await db
+/** Selects the coupon of a code with its uses so far; no row when nobody knows the code. */
+export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: CouponQuestion) {
+  return db
     .selectFrom('coupon_codes')
     .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
     .selectAll('promotions')
@@ -29,21 +26,31 @@ export async function findCoupon(
         where coupon_uses.promotion_id = promotions.id and coupon_uses.customer = ${customer}
       )`.as('used_by_customer'),
       sql<number>`(
-        select count(*)::int from coupon_uses join orders on orders.id = coupon_uses.order_id
-        where coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
-          and orders.cart_id = ${cart_id}
+        select count(*)::int from orders join coupon_uses on coupon_uses.order_id = orders.id
+        where orders.cart_id = ${cart_id} and coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
+          and orders.state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_payment')
       )`.as('reserved_by_cart'),
     ])
-    .where('coupon_codes.code', '=', code)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+    .where('coupon_codes.code', '=', code);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectCoupon>['executeTakeFirstOrThrow']>>;
+
+/** A coupon as it was selected, also by way of JSON, which writes times as text. */
+export type CouponRow = Omit<Selected, 'valid_from' | 'valid_until'> & {
+  readonly valid_from: Date | string | null;
+  readonly valid_until: Date | string | null;
+};
+
+/** A selected coupon in the words of the rules. */
+export function toCoupon(row: CouponRow): Coupon {
   return {
     id: row.id,
     code: row.code,
     kind: row.kind as CouponKind,
     value: row.value,
-    valid_from: row.valid_from?.getTime() ?? null,
-    valid_until: row.valid_until?.getTime() ?? null,
+    valid_from: timeOf(row.valid_from),
+    valid_until: timeOf(row.valid_until),
     total_limit: row.total_limit,
     used: row.used - row.reserved_by_cart,
     per_customer_limit: row.per_customer_limit,
@@ -57,4 +64,8 @@ export async function findCoupon(
     campaign: row.campaign,
     free_product_id: row.free_product_id,
   };
+}
+
+function timeOf(time: Date | string | null): number | null {
+  return time === null ? null : new Date(time).getTime();
 }

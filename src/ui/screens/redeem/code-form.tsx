@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button/button.tsx';
 import { TextField } from '#ui/components/text-field/text-field.tsx';
@@ -27,6 +27,12 @@ export function CodeForm({ initialCode }: CodeFormProps) {
     const answer = await actions.lookUpCode(code.trim());
     if (!answer.ok) setError(failureText(answer.error));
   }
+
+  // Whoever comes by a gift sheet or back from the login sees at once what the code holds.
+  const arrive = useEffectEvent(() => {
+    if (initialCode !== '') void run(lookUp);
+  });
+  useEffect(() => arrive(), []);
 
   return (
     <form

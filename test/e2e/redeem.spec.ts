@@ -1,0 +1,51 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { buyGiftCode } from './support/bought-gift.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('a gift is shown for what it is, waits for the registration, and is given once', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
+  await page.goto(`/${language}/redeem`);
+  await page.getByLabel(say('base', 'redeem.code')).fill(code.toLowerCase());
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByText(code)).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: say('base', 'redeem.register') }).click();
+  await page.getByLabel(say('auth', 'register.password_again')).fill('drei Äpfel im Regal');
+  await page
+    .getByLabel(say('auth', 'login.email'))
+    .fill(`beschenkt-${code.toLowerCase()}@meisterhand.example`);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('drei Äpfel im Regal');
+  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/${language}/redeem\\?code=`));
+  await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
+  await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: say('base', 'redeem.another') }).click();
+  await page.getByLabel(say('base', 'redeem.code')).fill(code);
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByLabel(say('base', 'redeem.code'))).toHaveAttribute('aria-invalid', 'true');
+
+  await page.goto(`/${language}/profil/master`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});
+
+test('a sheet’s address shows the code at once; a wrong one is refused with a sentence', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/redeem?code=gutschein-50`);
+  await expect(page.getByText('GUTSCHEIN-50')).toBeVisible();
+  await page.goto(`/${language}/redeem`);
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByText(say('base', 'redeem.missing'))).toBeVisible();
+  await page.getByLabel(say('base', 'redeem.code')).fill('GIBT-ES-NICHT');
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByText(say('error', 'UNKNOWN.detail'))).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import type { APIRequestContext } from '@playwright/test';
+
+interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls pass here; what is missing fails the journey.
+  readonly body: any;
+}
+
+/** Buys a gift by the API as a guest does, and answers its code. */
+export async function buyGiftCode(request: APIRequestContext, productId: string): Promise<string> {
+  let orderToken = '';
+  async function post(path: string, data: object): Promise<Answer> {
+    const answer = await request.post(`/api/${path}`, { data, headers: { 'X-Order-Token': orderToken } });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return { body: await answer.json() };
+  }
+  const cart = await post('cart/bundles', { products: [{ product_id: productId, quantity: 1 }] });
+  const id = cart.body.bundle_cart_unique_id;
+  const email = `schenkt-${id.toLowerCase().replace(/[^a-z0-9]/g, '')}@meisterhand.example`;
+  const order = await post('cart/order', { email, bundle_cart_unique_id: id, products: [] });
+  orderToken = order.body.meta.order_token;
+  await post('cart/verify', { id: order.body.data.id });
+  const paid = await post('cart/checkout', {
+    id: order.body.data.id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: order.body.data.attributes.amount_due,
+  });
+  return paid.body.data.attributes.products[0].code;
+}
