@@ -44,5 +44,8 @@ export const queryNames = Object.keys({
   listAddresses: true,
   getOrder: true,
   listOwnCourses: true,
+  listPosts: true,
+  getPost: true,
+  getMaster: true,
   getCodeInfo: true,
 } satisfies Record<keyof Queries, true>) as (keyof Queries)[];

@@ -6,6 +6,7 @@ import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
 import { createHttpOrders } from '#adapters/http/http-orders.ts';
 import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
+import { createHttpReading } from '#adapters/http/http-reading.ts';
 import { createHttpSessions } from '#adapters/http/http-sessions.ts';
 import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
 import type { ServiceContainer } from './bind.ts';
@@ -20,6 +21,7 @@ export function bindHostPorts({ bind }: ServiceContainer): void {
   bind('coupons', ({ api_client }) => createHttpCoupons(api_client), ['api_client']);
   bind('guest_carts', ({ api_client }) => createHttpGuestCarts(api_client), ['api_client']);
   bind('orders', ({ api_client }) => createHttpOrders(api_client), ['api_client']);
+  bind('reading', ({ api_client }) => createHttpReading(api_client), ['api_client']);
   bind('profiles', ({ api_client }) => createHttpProfiles(api_client), ['api_client']);
   bind('user_carts', ({ api_client }) => createHttpUserCarts(api_client), ['api_client']);
 }

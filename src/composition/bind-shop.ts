@@ -23,7 +23,7 @@ export function bindShop(container: ServiceContainer, shown?: StoreServices): vo
   bind('actions', (actions) => actions, actionNames);
   bind(
     'queries',
-    ({ addresses, catalogue, contents, cookies, coupons, orders, session }) => ({
+    ({ addresses, catalogue, contents, cookies, coupons, orders, reading, session }) => ({
       listProducts: catalogue.listProducts,
       getProduct: catalogue.getProduct,
       getContentPage: contents.getContentPage,
@@ -31,9 +31,12 @@ export function bindShop(container: ServiceContainer, shown?: StoreServices): vo
       listAddresses: addresses.list,
       getOrder: (id) => orders.get(id, readOrderToken(cookies, id)),
       listOwnCourses: createListOwnCourses({ session, catalogue }),
+      listPosts: reading.listPosts,
+      getPost: reading.getPost,
+      getMaster: reading.getMaster,
       getCodeInfo: coupons.getInfo,
     }),
-    ['addresses', 'catalogue', 'contents', 'cookies', 'coupons', 'orders', 'session'],
+    ['addresses', 'catalogue', 'contents', 'cookies', 'coupons', 'orders', 'session', 'reading'],
   );
   bind(
     'shop',

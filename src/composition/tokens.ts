@@ -46,6 +46,7 @@ import type { Ids } from '#ports/ids.ts';
 import type { Navigation } from '#ports/navigation.ts';
 import type { Orders } from '#ports/orders.ts';
 import type { Profiles } from '#ports/profiles.ts';
+import type { Reading } from '#ports/reading.ts';
 import type { Sessions } from '#ports/sessions.ts';
 import type { TabBroadcast } from '#ports/tab-broadcast.ts';
 import type { TabLock } from '#ports/tab-lock.ts';
@@ -84,6 +85,7 @@ interface HostPorts {
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;
   readonly orders: Orders;
+  readonly reading: Reading;
   readonly profiles: Profiles;
   readonly sessions: Sessions;
   readonly user_carts: UserCarts;

@@ -13,7 +13,7 @@ export const customProperties = z.object({
   is_gift_pdf: z.optional(z.boolean()),
   /** How a gift's code is delivered; `parcel` is printed on card and shipped. */
   delivery: z.optional(z.enum(giftDeliveries)),
-  /** Day of a delivery by e-mail, a year ahead at most; at once when left out or passed. */
+  /** Day of a delivery by e-mail, from today to a year ahead, judged when it is ordered; at once when left out. */
   deliver_on: z.optional(calendarDay),
 });
 

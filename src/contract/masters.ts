@@ -25,7 +25,7 @@ const master = resource(
 export type Master = z.output<typeof master>;
 
 /** `GET masters/{slug}` (decisions §3): the master with courses and books. The id is the slug. */
-const getMaster = defineEndpoint({
+export const getMaster = defineEndpoint({
   name: 'getMaster',
   method: 'GET',
   path: '/masters/:slug',

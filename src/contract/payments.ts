@@ -4,7 +4,7 @@ import { defineEndpoint, fileAnswer } from './endpoint.ts';
 import { cents, instant, pageOf, pageQuery, resource, text, uuid } from './primitives.ts';
 
 /** A charge or a refund (decisions §9 "Payment lists"); amounts in cents. */
-const payment = resource(
+export const payment = resource(
   'payments',
   z.object({
     kind: z.enum(['charge', 'refund']),

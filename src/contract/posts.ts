@@ -16,7 +16,7 @@ const card = {
   language: z.literal('de'),
 };
 
-const postCard = resource('posts', z.object(card));
+export const postCard = resource('posts', z.object(card));
 
 export type PostCard = z.output<typeof postCard>;
 
@@ -35,7 +35,7 @@ const post = resource(
 export type Post = z.output<typeof post>;
 
 /** `GET posts`: newest first; `filter[q]` searches them (decisions §3). The id is the slug. */
-const listPosts = defineEndpoint({
+export const listPosts = defineEndpoint({
   name: 'listPosts',
   method: 'GET',
   path: '/posts',
@@ -44,7 +44,7 @@ const listPosts = defineEndpoint({
 });
 
 /** `GET posts/{slug}`: a German post with its text. */
-const getPost = defineEndpoint({
+export const getPost = defineEndpoint({
   name: 'getPost',
   method: 'GET',
   path: '/posts/:slug',

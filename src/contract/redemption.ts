@@ -5,7 +5,7 @@ import { failureCodes } from './failure.ts';
 import { calendarDay, cents, code, email, newPassword, resource, text } from './primitives.ts';
 
 /** What a redeemed code has given. */
-const redemption = resource(
+export const redemption = resource(
   'redemptions',
   z.object({
     code: z.string(),

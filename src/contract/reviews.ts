@@ -4,7 +4,7 @@ import { identifier, instant, locale, pageOf, pageQuery, resource, text } from '
 
 const stars = z.int().check(z.gte(1), z.lte(5));
 
-const review = resource(
+export const review = resource(
   'reviews',
   z.object({
     stars,

@@ -14,7 +14,7 @@ const method = z.object({
 });
 
 /** A membership or monthly subscription as its owner sees it (decisions §4). Amounts in cents. */
-const subscription = resource(
+export const subscription = resource(
   'subscriptions',
   z.object({
     /** What mails name and `POST cancellations` asks for. */

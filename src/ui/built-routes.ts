@@ -13,6 +13,7 @@ export const builtRoutes: readonly Route[] = [
   '/masterpass',
   '/preise',
   '/redeem',
+  '/blog',
   '/auth/login',
   '/auth/passwort',
   '/profil/master',

@@ -228,7 +228,7 @@ describe('a product’s page', () => {
     expect(value?.data.attributes.delivery_note).toContain(shop.content.shop.delivery_time.de);
   });
 
-  test('takes two queries', async () => {
+  test('takes one query', async () => {
     const { queries } = await counted(() =>
       shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } }),
     );

@@ -223,16 +223,13 @@ describe('a voucher', () => {
       .where('code', '=', 'SCHON-MEINER')
       .execute();
     expect((await shop.call(contract.getCart, { params: { id: early.id } })).value?.credit).toBe(0);
-    expect((await apply(early.id, 'SCHON-MEINER')).codes).toEqual(['USED_UP']);
-    const own = await fillOwnCart(shop, owner, { [products.book]: 1 });
-    const applied = await apply(own.bundle_cart_unique_id ?? '', 'SCHON-MEINER', { bearer: owner.access });
-    expect(applied.value?.credit).toBe(1000);
+    expect((await apply(early.id, 'SCHON-MEINER')).codes).toEqual(['UNKNOWN']);
   });
 
   test.each([
-    ['LEER', { balance_cents: 0 }, 'USED_UP'],
-    ['WEG', { revoked_at: new Date(0) }, 'EXPIRED'],
-  ])('%s is refused', async (code, columns, refusal) => {
+    ['LEER', { balance_cents: 0 }],
+    ['WEG', { revoked_at: new Date(0) }],
+  ])('%s is refused like a code that nobody knows', async (code, columns) => {
     await shop.db
       .insertInto('gift_codes')
       .values({
@@ -246,7 +243,7 @@ describe('a voucher', () => {
       })
       .execute();
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    expect((await apply(id, code)).codes).toEqual([refusal]);
+    expect((await apply(id, code)).codes).toEqual(['UNKNOWN']);
   });
 });
 

@@ -8,6 +8,7 @@ import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
 import { createHttpOrders } from '#adapters/http/http-orders.ts';
 import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
+import { createHttpReading } from '#adapters/http/http-reading.ts';
 import { createHttpSessions } from '#adapters/http/http-sessions.ts';
 import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
@@ -23,6 +24,7 @@ import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
 import { describeOrdersPort } from '#test/kits/orders-kit.ts';
 import { describeProfilesPort } from '#test/kits/profiles-kit.ts';
+import { describeReadingPort } from '#test/kits/reading-kit.ts';
 import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
 import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
 import type { TestShop } from './support/test-shop.ts';
@@ -67,6 +69,7 @@ async function createHttpWorld(): Promise<HostWorld> {
     addresses: createHttpAddresses(client),
     catalogue: createHttpCatalogue(client),
     contents: createHttpContents(client),
+    reading: createHttpReading(client),
     coupons: createHttpCoupons(client),
     guest_carts: createHttpGuestCarts(client),
     orders: createHttpOrders(client),
@@ -91,6 +94,7 @@ describeAccountsPort(http);
 describeAddressesPort(http);
 describeCataloguePort(http);
 describeContentsPort(http);
+describeReadingPort(http);
 describeCouponsPort(http);
 describeGuestCartsPort(http);
 describeOrdersPort(http);

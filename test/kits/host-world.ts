@@ -9,6 +9,7 @@ import type { Coupons } from '#ports/coupons.ts';
 import type { GuestCarts } from '#ports/guest-carts.ts';
 import type { Orders } from '#ports/orders.ts';
 import type { Profiles } from '#ports/profiles.ts';
+import type { Reading } from '#ports/reading.ts';
 import type { Sessions } from '#ports/sessions.ts';
 import type { UserCarts } from '#ports/user-carts.ts';
 import type { KitSkip } from '#test/kits/run-kit.ts';
@@ -22,6 +23,7 @@ export interface HostPorts {
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;
   readonly orders: Orders;
+  readonly reading: Reading;
   readonly profiles: Profiles;
   readonly sessions: Sessions;
   readonly user_carts: UserCarts;

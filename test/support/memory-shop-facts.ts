@@ -4,6 +4,7 @@ import type { ProductPage } from '#core/rules/catalogue.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
+import type { Post } from '#core/rules/reading.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
 export const testStart = Date.UTC(2026, 10, 21, 10);
@@ -127,6 +128,21 @@ function coupon(changes: Partial<Coupon> & Pick<Coupon, 'code'>): Coupon {
   };
 }
 
+function post(changes: Pick<Post, 'slug' | 'published_on'>): Post {
+  return {
+    title: changes.slug,
+    teaser: '',
+    topic: 'Üben',
+    reading_minutes: 3,
+    picture: '',
+    picture_alt: '',
+    html: '<p>Üben</p>',
+    courses: courses.slice(1, 2),
+    seo_markup: { name: '', description: '', keywords: [] },
+    ...changes,
+  };
+}
+
 const learner: MemoryUser = {
   learner: {
     sub: '11111111-1111-4111-8111-111111111111',
@@ -161,6 +177,27 @@ export const memoryShopFacts: MemoryHostFacts = {
   gifts: { 'GESCHENK-CLARA': 'clara-schumann' },
   announcement: { is_active: true, properties: { text: 'Neu im Spielplan', url: '/de/kurse' } },
   pages: [{ slug: 'agbs', title: 'AGB', description: '', html: '<p>AGB</p>', version: '1' }],
+  posts: [
+    post({ slug: 'zwanzig-minuten', published_on: '2026-10-29' }),
+    post({ slug: 'die-schnur-an-der-wand', published_on: '2026-11-12' }),
+  ],
+  masters: [
+    {
+      slug: 'clara-schumann',
+      firstname: 'Clara',
+      lastname: 'Schumann',
+      lived: '',
+      origin: '',
+      profession: '',
+      motto: '',
+      biography: ['Pianistin'],
+      picture: '',
+      picture_alt: '',
+      seo_markup: { name: '', description: '', keywords: [] },
+      courses: courses.slice(1, 2),
+      books: [],
+    },
+  ],
   shop: {
     name: 'Meisterhand',
     claim: '',

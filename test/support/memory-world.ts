@@ -13,6 +13,7 @@ import {
 import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
 import { createMemoryHost } from '#adapters/memory/memory-host.ts';
 import { createMemoryOrders, resolveMemoryOrder } from '#adapters/memory/memory-orders.ts';
+import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
 import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
@@ -31,6 +32,7 @@ export async function createMemoryWorld(): Promise<HostWorld> {
     guest_carts: createMemoryGuestCarts(host),
     orders: createMemoryOrders(host, caller),
     profiles: createMemoryProfiles(host, caller),
+    reading: createMemoryReading(host),
     sessions: createMemorySessions(host),
     user_carts: createMemoryUserCarts(host, caller),
     setBearer(access) {

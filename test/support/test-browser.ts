@@ -19,6 +19,7 @@ import type { MemoryHostFacts } from '#adapters/memory/memory-host.ts';
 import { createMemoryHost } from '#adapters/memory/memory-host.ts';
 import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
 import { createMemoryOrders } from '#adapters/memory/memory-orders.ts';
+import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
 import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
 import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
 import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/memory/memory-text-storage.ts';
@@ -101,6 +102,7 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
       addresses: between(createMemoryAddresses(host, caller), 'addresses'),
       catalogue: between(createMemoryCatalogue(host), 'catalogue'),
       contents: between(createMemoryContents(host), 'contents'),
+      reading: between(createMemoryReading(host), 'reading'),
       coupons: between(createMemoryCoupons(host, caller), 'coupons'),
       guest_carts: between(createMemoryGuestCarts(host), 'guest_carts'),
       orders: between(createMemoryOrders(host, caller), 'orders'),

@@ -106,8 +106,7 @@ function redeemGift(host: MemoryHost, caller: Caller, code: string): Result<Rede
   const user = callingUser(host, caller);
   if (user === null) return refuse('UNAUTHENTICATED', 401);
   const course = host.facts.products.find((product) => product.id === host.facts.gifts[code]);
-  if (course === undefined) return refuse('UNKNOWN', 422);
-  if (host.redeemedCodes.has(code)) return refuse('USED_UP', 422);
+  if (course === undefined || host.redeemedCodes.has(code)) return refuse('UNKNOWN', 422);
   const { learner } = user;
   if (learner.courses.includes(course.id)) return refuse('ALREADY_OWNED', 409);
   host.redeemedCodes.add(code);

@@ -5,6 +5,7 @@ import type { Coupon } from '#core/rules/coupon.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Cents } from '#core/rules/money.ts';
 import type { Order } from '#core/rules/order.ts';
+import type { MasterPage, Post } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
@@ -56,6 +57,8 @@ export interface MemoryHostFacts {
   readonly gifts: Readonly<Record<string, string>>;
   readonly announcement: Announcement;
   readonly pages: readonly ContentPage[];
+  readonly posts: readonly Post[];
+  readonly masters: readonly MasterPage[];
   readonly shop: ShopFacts;
   readonly users: readonly MemoryUser[];
 }

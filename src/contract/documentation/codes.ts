@@ -15,7 +15,8 @@ export const codes = {
   title: 'Coupons, gifts and vouchers',
   description:
     'One coupon per cart, another one replaces it. Vouchers pay and do not reduce: they stand in `credit` and ' +
-    '`amount_due`. Wrong codes count against a limit by address.',
+    '`amount_due`. A gift or voucher that is used up or taken back is `UNKNOWN`, like a code that never was. Wrong codes ' +
+    'count against a limit by address and by account.',
   operations: {
     getCodeInfo: {
       summary: 'Read what a code gives',
@@ -33,7 +34,7 @@ export const codes = {
       description:
         'A course or a membership period is the user’s at once; a voucher becomes credit, which pays in every cart of the ' +
         'user without a voucher of its own. A refusal leaves the code unused.',
-      failures: ['UNKNOWN', 'USED_UP', 'EXPIRED', 'ALREADY_OWNED', 'TOO_MANY_ATTEMPTS'],
+      failures: ['UNKNOWN', 'ALREADY_OWNED', 'TOO_MANY_ATTEMPTS'],
       example: { body: { code: 'GESCHENK-CLARA' } },
     },
     cancelBundleCode: { summary: 'Take the code off a guest’s cart', failures: ['NOT_FOUND'] },

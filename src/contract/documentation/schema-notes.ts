@@ -5,6 +5,8 @@ import { address } from '#contract/addresses.ts';
 import { cart, customProperties } from '#contract/cart.ts';
 import { done, failure } from '#contract/failure.ts';
 import { order } from '#contract/orders.ts';
+import { payment } from '#contract/payments.ts';
+import { postCard } from '#contract/posts.ts';
 import {
   calendarDay,
   cents,
@@ -20,6 +22,9 @@ import {
   uuid,
 } from '#contract/primitives.ts';
 import { productCard, productPage } from '#contract/products.ts';
+import { redemption } from '#contract/redemption.ts';
+import { review } from '#contract/reviews.ts';
+import { subscription } from '#contract/subscriptions.ts';
 
 interface SchemaNote {
   /** Name under which the documentation lists the schema once; without one it stands where it is used. */
@@ -48,6 +53,14 @@ for (const [schema, note] of [
   [order, { id: 'Order', description: 'An order as its buyer sees it.' }],
   [productCard, { id: 'ProductCard', description: 'A product as lists show it.' }],
   [productPage, { id: 'ProductPage', description: 'A product as its own page shows it.' }],
+  [
+    subscription,
+    { id: 'Subscription', description: 'A membership or monthly subscription as its owner sees it.' },
+  ],
+  [payment, { id: 'Payment', description: 'A charge or a refund.' }],
+  [review, { id: 'Review', description: 'What an owner thinks of a product.' }],
+  [postCard, { id: 'PostCard', description: 'A blog post as lists show it.' }],
+  [redemption, { id: 'Redemption', description: 'What a redeemed code has given.' }],
   [address, { id: 'Address', description: 'An entry of the address book.' }],
   [postalAddress, { id: 'PostalAddress', description: 'An address as it was when it was used.' }],
   [learner, { id: 'Learner', description: 'The account of a logged-in user.' }],

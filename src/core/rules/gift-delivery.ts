@@ -23,8 +23,8 @@ function lastGiftDay(today: CalendarDay): CalendarDay {
 }
 
 /**
- * What keeps a gift line from being ordered: a delivery by e-mail names whom it goes to, and a day within a year. A day
- * that has passed while the cart waited means "at once".
+ * What keeps a gift line from being ordered: a delivery by e-mail names whom it goes to, and a day from today to a year
+ * ahead. Yesterday still counts and means "at once": a review may last over midnight.
  */
 export function judgeGift(
   kind: ProductKind,
@@ -34,7 +34,8 @@ export function judgeGift(
   if (!isGiftCode(kind) || delivery !== 'email') return null;
   if (recipient_email === undefined || recipient_email === '') return 'RECIPIENT_REQUIRED';
   if (deliver_on === undefined) return null;
-  const isWithin = isCalendarDay(deliver_on) && deliver_on <= lastGiftDay(today);
+  const isWithin =
+    isCalendarDay(deliver_on) && deliver_on >= addDays(today, -1) && deliver_on <= lastGiftDay(today);
   return isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH';
 }
 

@@ -11,6 +11,7 @@ import type {
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Order } from '#core/rules/order.ts';
+import type { MasterPage, Post, PostCard } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** The answer of every call to the host. */
@@ -29,6 +30,11 @@ export interface Queries {
   getOrder(id: string): Answer<Order>;
   /** Cards of the courses that the learner owns; none for a guest. */
   listOwnCourses(): Answer<readonly ProductCard[]>;
+  /** German posts, newest first. */
+  listPosts(page: { readonly number: number; readonly size: number }): Answer<Page<PostCard>>;
+  getPost(slug: string): Answer<Post>;
+  /** A master in the language of the page. */
+  getMaster(slug: string): Answer<MasterPage>;
   /** What a coupon, gift or voucher code gives, without using it up. */
   getCodeInfo(code: string): Answer<CodeInfo>;
 }

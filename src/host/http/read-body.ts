@@ -23,8 +23,7 @@ export async function readBody(
   if (Number(stated ?? 0) > bodyLimit) return err(apiFailure('BODY_TOO_LARGE'));
   try {
     // Node lets no more through than was stated, so there is nothing to count.
-    const bytes =
-      stated === undefined ? await readBytes(request.raw.body) : await request.raw.arrayBuffer();
+    const bytes = stated === undefined ? await readBytes(request.raw.body) : await request.raw.arrayBuffer();
     if (bytes === null || bytes.byteLength > bodyLimit) return err(apiFailure('BODY_TOO_LARGE'));
     return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {

@@ -1,6 +1,7 @@
 import 'i18next';
 import type auth from '#locales/de/auth.json';
 import type base from '#locales/de/base.json';
+import type blog from '#locales/de/blog.json';
 import type checkout from '#locales/de/checkout.json';
 import type component from '#locales/de/component.json';
 import type error from '#locales/de/error.json';
@@ -16,6 +17,7 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       base: typeof base;
+      blog: typeof blog;
       checkout: typeof checkout;
       component: typeof component;
       error: typeof error;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
 import type { Database } from '#host/database/schema.ts';
 import { signAccessToken } from '#host/services/accounts/access-token.ts';
@@ -43,7 +43,9 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
     select uuidv7(), 'learner-' || number || '@bench.example', 'de', now()
     from generate_series(1, ${learners}::int) number`.execute(db);
   await sql`insert into sessions (id, user_id, refresh_hash, created_at, last_used_at)
-    select uuidv7(), id, sha256(email::bytea), now(), now() from users where email like 'learner-%'`.execute(db);
+    select uuidv7(), id, sha256(email::bytea), now(), now() from users where email like 'learner-%'`.execute(
+    db,
+  );
   await fillOrders(db, orders);
   await sql`vacuum analyze`.execute(db);
   await sql`checkpoint`.execute(db);

@@ -63,7 +63,8 @@ const growthAim = 1.5;
 /** Every aim with what was measured. */
 export function describeAims(lines: readonly Line[], memory: Memory): readonly string[] {
   const find = (shop: Line['shop'], work: WorkName, connections: number) =>
-    lines.find((line) => line.shop === shop && line.work === work && line.connections === connections)?.measured;
+    lines.find((line) => line.shop === shop && line.work === work && line.connections === connections)
+      ?.measured;
   const connections = [...new Set(lines.map((line) => line.connections))];
   const shares = connections.flatMap((count) =>
     aims.map(({ work, floor, share }) => {
@@ -71,7 +72,9 @@ export function describeAims(lines: readonly Line[], memory: Memory): readonly s
       return `${verdict(ratio >= share)} ${work} at ${count}: ${ratio.toFixed(2)} of its floor, wanted ${share.toFixed(2)}`;
     }),
   );
-  const works = [...new Set(lines.filter(({ work }) => floorNames[work] === undefined).map(({ work }) => work))];
+  const works = [
+    ...new Set(lines.filter(({ work }) => floorNames[work] === undefined).map(({ work }) => work)),
+  ];
   const growth = connections.flatMap((count) =>
     works.map((work) => {
       const [small, large] = [find('small', work, count), find('large', work, count)];

@@ -75,11 +75,7 @@ export async function prepareWork(
 }
 
 /** A learner's cart with a course and a book, whose number of pieces changes each time. */
-async function prepareCartUpdate(
-  connection: HttpConnection,
-  facts: ShopFacts,
-  index: number,
-): Promise<Work> {
+async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
   const { email, bearer } = pick(facts.learners, index);
   const headers = { Authorization: `Bearer ${bearer}` };
   const update = (action: string, lines: Readonly<Record<string, number>>) =>

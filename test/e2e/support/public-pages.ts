@@ -46,6 +46,12 @@ export const publicPages: readonly PublicPage[] = [
   page('/geschenke', (say) => say('base', 'gifts.title')),
   page('/geschenke/geschenk-clara-schumann', () => null),
   page('/geschenke/gutschein-50', () => null),
+  page(
+    '/blog',
+    (say) => say('blog', 'title'),
+    (language) => language === 'de',
+  ),
+  page('/experten/clara-schumann', () => null),
   page('/redeem', (say) => say('base', 'redeem.title'), never),
   page('/geschenkboxen', (say) => say('base', 'gift_boxes.title')),
   page('/geschenkboxen/kraeuterkiste', () => null),

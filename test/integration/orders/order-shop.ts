@@ -167,7 +167,8 @@ export async function sellProduct(
       slug: id,
       position: 1,
       price_cents: price,
-      monthly_price_cents: kind === 'membership' ? Math.round(price / 12) : kind === 'subscription' ? price : null,
+      monthly_price_cents:
+        kind === 'membership' ? Math.round(price / 12) : kind === 'subscription' ? price : null,
       stock: stock ?? null,
       max_per_order: null,
       is_shipped: kind === 'book' || kind === 'gift_box',

@@ -39,7 +39,9 @@ async function statementsOf(typed: string, locale: 'de' | 'en'): Promise<readonl
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => statements.push(query as CompiledQuery),
+    log({ query }) {
+      statements.push(query as CompiledQuery);
+    },
   });
   await searchAll({ db: dry }, typed, locale);
   return statements;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
+import { saveProgress } from '#host/services/learning/save-progress.ts';
 import type { RefundRequest } from '#host/services/refunds/request-refund.ts';
 import { requestRefund } from '#host/services/refunds/request-refund.ts';
 import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
@@ -109,23 +110,21 @@ export function createRightsShop(db: Kysely<Database>) {
         .where('id', '=', orderId)
         .execute();
     },
-    /** The buyer plays a lesson. */
+    /** The buyer plays a lesson, and the player dates it back: that helps nobody to withdraw. */
     async play(orderId: string, lesson_id: string) {
       const { user_id } = await db
         .selectFrom('orders')
         .select('user_id')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
-      await db
-        .insertInto('lesson_progress')
-        .values({
-          user_id: user_id ?? '',
-          lesson_id,
-          position_seconds: 10,
-          is_finished: false,
-          watched_at: new Date(context.clock.now()),
-        })
-        .execute();
+      const saved = await saveProgress(context, {
+        userId: user_id ?? '',
+        lesson: lesson_id,
+        position_seconds: 10,
+        is_finished: false,
+        watched_at: '2020-01-01T00:00:00.000Z',
+      });
+      if (!saved.ok) throw new Error(saved.error.code);
     },
     refundsOf: (orderId: string) =>
       db

@@ -71,6 +71,7 @@ const everyService = {
   profiles: true,
   queries: true,
   readAttribution: true,
+  reading: true,
   redeem: true,
   register: true,
   removeFromCart: true,

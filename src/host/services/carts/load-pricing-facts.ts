@@ -108,23 +108,22 @@ function couponOf(db: Kysely<Database>, row: CartRow): RawBuilder<CouponRow | nu
   return sql`(select row_to_json(coupon) from (${coupon}) coupon)`;
 }
 
-/** The voucher that was typed into the cart, else the user's credit (decisions §3). */
+/** The voucher that was typed into the cart, while there is anything on it, else the user's credit (decisions §3). */
 function voucherOf(row: CartRow): RawBuilder<{ id: string; balance_cents: number } | null> {
   if (row.voucher_id === null && row.user_id === null) return sql`null`;
+  const typed = sql<boolean>`id = ${row.voucher_id} and kind <> 'gift' and balance_cents > 0`;
+  const credit = sql<boolean>`kind = 'credit' and redeemed_by = ${row.user_id}`;
   const which =
-    row.voucher_id === null
-      ? sql`kind = 'credit' and redeemed_by = ${row.user_id}`
-      : sql`id = ${row.voucher_id} and kind <> 'gift'`;
+    row.voucher_id === null ? credit : row.user_id === null ? typed : sql`(${typed} or ${credit})`;
   // Once redeemed a voucher is its owner's credit, whoever typed it into a cart before.
   return sql`(
     select json_build_object('id', id, 'balance_cents', balance_cents) from gift_codes
-    where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${row.user_id}) limit 1
+    where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${row.user_id})
+    order by kind = 'credit' limit 1
   )`;
 }
 
-function bundlesOf(
-  row: CartRow,
-): RawBuilder<{ id: string; product_ids: string[]; price_cents: number }[]> {
+function bundlesOf(row: CartRow): RawBuilder<{ id: string; product_ids: string[]; price_cents: number }[]> {
   return sql`(
     select coalesce(json_agg(bundle), '[]') from (
       select id, product_ids, price_cents from bundles

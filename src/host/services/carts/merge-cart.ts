@@ -83,10 +83,9 @@ async function merge(
   const left = fresh
     .slice(room)
     .map(({ product_id }) => ({ product_id, reason: 'EXCEED_LIMIT', quantity: 0 }) as const);
-  await writeLines(trx, row.id, lines);
-  if (guest !== undefined) await takeOverCode(trx, row, guest);
   const merged_at = new Date(clock.now());
-  await trx.updateTable('carts').set({ updated_at: merged_at }).where('id', '=', row.id).execute();
+  await writeLines(trx, row.id, lines, merged_at);
+  if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
   const all = [...changes, ...left];
   await trx
     .insertInto('cart_merges')
@@ -107,7 +106,12 @@ function withoutUnits(lines: readonly WantedLine[], given: readonly WantedLine[]
 }
 
 /** The guest cart gives up its code and lines, so that an order begun with it cannot sell the same things twice. */
-async function takeOverCode(trx: Transaction<Database>, own: CartRow, guest: CartRow): Promise<void> {
+async function takeOverCode(
+  trx: Transaction<Database>,
+  own: CartRow,
+  guest: CartRow,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('carts')
     .set({
@@ -124,7 +128,7 @@ async function takeOverCode(trx: Transaction<Database>, own: CartRow, guest: Car
   if (own.coupon_code === null && guest.coupon_code !== null) {
     await addFreeProduct(trx, own.id, guest.coupon_code);
   }
-  await writeLines(trx, guest.id, []);
+  await writeLines(trx, guest.id, [], now);
   await trx
     .updateTable('carts')
     .set({ coupon_code: null, campaign: null, voucher_id: null })

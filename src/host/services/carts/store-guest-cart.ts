@@ -9,7 +9,7 @@ import { apiFailure } from '#host/api-failure.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { findLimits, readGiveaways, readLines } from './cart-lines.ts';
+import { findLimits, readGiveaways, readLinesAndLimits } from './cart-lines.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { newCart } from './lock-own-cart.ts';
 import { foldLines, judgeLines } from './next-lines.ts';
@@ -39,9 +39,11 @@ export function storeGuestCart(
     if (id !== undefined) {
       const row = await findCart(trx, { public_id: id, user: null, for_update: true });
       if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
-      const present = await readLines(trx, row.id);
+      const { present, limitsOf } = await readLinesAndLimits(trx, row, next);
       const whole = [...next, ...(await hiddenGiveaways(trx, context, row, locale))];
-      return ok(await changeLines(trx, context, { row, present, next: whole, changes: { email }, locale }));
+      return ok(
+        await changeLines(trx, context, { row, present, next: whole, limitsOf, changes: { email }, locale }),
+      );
     }
     const limitsOf = await findLimits(
       trx,
@@ -55,7 +57,9 @@ export function storeGuestCart(
       .values(newCart(context))
       .returningAll()
       .executeTakeFirstOrThrow();
-    return ok(await changeLines(trx, context, { row, present: [], next, changes: { email }, locale }));
+    return ok(
+      await changeLines(trx, context, { row, present: [], next, limitsOf, changes: { email }, locale }),
+    );
   });
 }
 

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { LineLimits } from '#core/rules/cart-limits.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { findLimits, readLines, writeLines } from './cart-lines.ts';
+import type { CartChanges } from './cart-lines.ts';
+import { readLinesAndLimits, writeLines } from './cart-lines.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { lockOwnCart } from './lock-own-cart.ts';
 import type { CartUpdate } from './next-lines.ts';
@@ -32,12 +34,13 @@ export function updateCart(
 ): Promise<Cart> {
   return inTransaction(context.db, async (trx) => {
     const row = await lockOwnCart(trx, context, userId);
-    const present = await readLines(trx, row.id);
+    const { present, limitsOf } = await readLinesAndLimits(trx, row, products);
     const next = nextLines(present, action, products);
     return changeLines(trx, context, {
       row,
       present,
       next,
+      limitsOf,
       changes: { referral_code, affiliate_code },
       locale,
     });
@@ -48,12 +51,9 @@ interface LineChange {
   readonly row: CartRow;
   readonly present: readonly WantedLine[];
   readonly next: readonly WantedLine[];
-  /** Columns to be set besides; undefined ones stay. */
-  readonly changes: {
-    readonly referral_code?: string | undefined;
-    readonly affiliate_code?: string | undefined;
-    readonly email?: string | undefined;
-  };
+  /** Of every product whose pieces grow. */
+  limitsOf(productId: string): LineLimits | null;
+  readonly changes: CartChanges;
   readonly locale: Locale;
 }
 
@@ -61,24 +61,14 @@ interface LineChange {
 export async function changeLines(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock'>,
-  { row, present, next, changes, locale }: LineChange,
+  { row, present, next, limitsOf, changes, locale }: LineChange,
 ): Promise<Cart> {
-  const limitsOf = await findLimits(
-    trx,
-    next.map((line) => line.product_id),
-    row.user_id,
-  );
   const judged = judgeLines(present, next, limitsOf);
   if (!judged.ok) {
     const { cart } = await loadPricedCart(trx, context, row, { locale });
     return { ...cart, error: judged.error };
   }
-  await writeLines(trx, row.id, next);
-  const changed = await trx
-    .updateTable('carts')
-    .set({ ...changes, updated_at: new Date(context.clock.now()) })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  await writeLines(trx, row.id, next, new Date(context.clock.now()), changes);
+  const changed = { ...row, email: changes.email ?? row.email };
   return (await loadPricedCart(trx, context, changed, { locale })).cart;
 }

@@ -53,7 +53,9 @@ export function selectProductFacts(db: Kysely<Database>, { locale, user_id }: Pr
     ]);
 }
 
-export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProductFacts>['executeTakeFirstOrThrow']>>;
+export type ProductRow = Awaited<
+  ReturnType<ReturnType<typeof selectProductFacts>['executeTakeFirstOrThrow']>
+>;
 
 /** A selected row in the words of the rules. */
 export function toProductFacts(row: ProductRow): ProductFacts {

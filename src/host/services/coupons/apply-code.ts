@@ -13,8 +13,7 @@ import { loadPricedCart } from '#host/services/carts/load-priced-cart.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
 import { findCart } from '#host/services/carts/own-cart.ts';
 import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
-import type { GiftCodeRow } from './find-gift-code.ts';
-import { findGiftCode, judgeGiftCode } from './find-gift-code.ts';
+import { findGiftCode, isGood } from './find-gift-code.ts';
 import { addFreeProduct, removeFreeProduct } from './free-product-line.ts';
 import { guessLimits } from './guess-limits.ts';
 
@@ -47,7 +46,7 @@ export function applyCode(
   return inTransaction(context.db, async (trx) => {
     const row = await findCart(trx, { public_id: typed.id, user: asking.user, for_update: true });
     if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
-    const limits = guessLimits(asking.address);
+    const limits = guessLimits(asking.address, asking.user?.id ?? null);
     const allowed = await checkAttempts(trx, context, limits);
     if (!allowed.ok) return allowed;
     const applied = await applyKnownCode(trx, context, row, typed, asking);
@@ -65,8 +64,8 @@ async function applyKnownCode(
 ): Promise<Result<Cart, ApiFailure>> {
   const gift = await findGiftCode(trx, code);
   const changes = gift === undefined ? { coupon_code: code, campaign } : { voucher_id: gift.id };
-  const refusal = gift && refusalOf(gift, row);
-  if (refusal) return err(apiFailure(refusal, { pointer: '/code' }));
+  if (gift !== undefined && !isGood(gift)) return err(apiFailure('UNKNOWN', { pointer: '/code' }));
+  if (gift?.kind === 'gift') return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
   await sql`savepoint before_code`.execute(trx);
   if (gift === undefined) {
     await removeFreeProduct(trx, row.id);
@@ -84,8 +83,4 @@ async function applyKnownCode(
     .where('id', '=', row.id)
     .execute();
   return ok(cart);
-}
-
-function refusalOf(gift: GiftCodeRow, cart: CartRow) {
-  return judgeGiftCode(gift, cart.user_id) ?? (gift.kind === 'gift' ? 'NOT_APPLICABLE' : null);
 }

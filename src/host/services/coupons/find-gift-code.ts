@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { CouponRefusal } from '#core/rules/cart.ts';
 import type { Database } from '#host/database/schema.ts';
 
 export type GiftCodeRow = Selectable<Database['gift_codes']>;
@@ -25,10 +24,11 @@ export function findGiftCode(
     .executeTakeFirst();
 }
 
-/** Why a gift or voucher code gives this caller nothing any more, or null. A redeemed voucher is its owner's alone. */
-export function judgeGiftCode(row: GiftCodeRow, userId: string | null): CouponRefusal | null {
-  if (row.revoked_at !== null) return 'EXPIRED';
-  if (row.kind === 'voucher' && row.balance_cents === 0) return 'USED_UP';
-  if (row.redeemed_at === null) return null;
-  return row.kind === 'voucher' && row.redeemed_by === userId ? null : 'USED_UP';
+/**
+ * Whether a gift or voucher code still gives anything. One that was used or taken back is refused like one that nobody
+ * knows, so that a guess learns nothing from how it failed.
+ */
+export function isGood(row: GiftCodeRow): boolean {
+  if (row.revoked_at !== null || row.redeemed_at !== null) return false;
+  return row.kind !== 'voucher' || row.balance_cents > 0;
 }

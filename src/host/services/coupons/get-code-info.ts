@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import { judgeCoupon } from '#core/rules/coupon.ts';
@@ -14,7 +15,7 @@ import { productText } from '#host/services/catalogue/product-facts.ts';
 import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
 import { selectCoupon, toCoupon } from './find-coupon.ts';
 import type { GiftCodeRow } from './find-gift-code.ts';
-import { findGiftCode, judgeGiftCode } from './find-gift-code.ts';
+import { findGiftCode, isGood } from './find-gift-code.ts';
 import { guessLimits } from './guess-limits.ts';
 
 interface Asking {
@@ -24,8 +25,8 @@ interface Asking {
 }
 
 /**
- * What a coupon, gift or voucher code gives, without using it up (specification §7). A code that is unknown, over or
- * used up is refused with its reason; unknown ones count as guesses.
+ * What a coupon, gift or voucher code gives, without using it up (specification §7). A coupon that is over or used up is
+ * refused with its reason; a gift or voucher that is used or taken back like a code that nobody knows, as a guess.
  */
 export function getCodeInfo(
   context: Pick<HostContext, 'db' | 'clock'>,
@@ -33,11 +34,11 @@ export function getCodeInfo(
   asking: Asking,
 ): Promise<Result<CodeInfo, ApiFailure>> {
   return inTransaction(context.db, async (trx) => {
-    const limits = guessLimits(asking.address);
+    const limits = guessLimits(asking.address, asking.user?.id ?? null);
     const allowed = await checkAttempts(trx, context, limits);
     if (!allowed.ok) return allowed;
     const gift = await findGiftCode(trx, code);
-    if (gift !== undefined) return describeGift(trx, gift, asking);
+    if (gift !== undefined && isGood(gift)) return ok(await describeGift(trx, gift, asking.locale));
     const customer = sql<null>`null::text`;
     const row = await selectCoupon(trx, { code, customer, cart_id: null }).executeTakeFirst();
     const coupon = row === undefined ? null : toCoupon(row);
@@ -47,21 +48,15 @@ export function getCodeInfo(
   });
 }
 
-async function describeGift(
-  db: Kysely<Database>,
-  gift: GiftCodeRow,
-  { user, locale }: Asking,
-): Promise<Result<CodeInfo, ApiFailure>> {
-  const refusal = judgeGiftCode(gift, user?.id ?? null);
-  if (refusal !== null) return err(apiFailure(refusal, { pointer: '/code' }));
-  return ok({
+async function describeGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale): Promise<CodeInfo> {
+  return {
     code: gift.code,
     kind: gift.kind === 'voucher' ? 'voucher' : 'gift',
     value: gift.kind === 'voucher' ? gift.balance_cents : null,
     product_title: await findTitle(db, gift.product_id, locale),
     minimum_subtotal: null,
     valid_until: null,
-  });
+  };
 }
 
 async function describeCoupon(

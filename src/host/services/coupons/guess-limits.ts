@@ -1,6 +1,7 @@
 import type { AttemptLimit } from '#host/services/rate-limits/attempts.ts';
 
-/** Codes that nobody knows, by the address that tries them: only wrong guesses count. */
-export function guessLimits(address: string): AttemptLimit[] {
-  return [{ key: ['code-guess', address], attempts: 30, minutes: 10 }];
+/** Codes that give nothing, by the address that tries them and by the account: only wrong guesses count. */
+export function guessLimits(address: string, userId: string | null): AttemptLimit[] {
+  const tried = [address, ...(userId === null ? [] : [`account:${userId}`])];
+  return tried.map((who) => ({ key: ['code-guess', who], attempts: 30, minutes: 10 }));
 }

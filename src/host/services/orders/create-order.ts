@@ -43,7 +43,7 @@ export function createOrder(
     const email = await chooseEmail(trx, caller, body.email ?? found.email);
     if (!email.ok) return email;
     const cart = { ...found, email: email.value };
-    if (caller.user === null) await rememberEmail(trx, cart.id, email.value);
+    if (caller.user === null && found.email !== email.value) await rememberEmail(trx, cart.id, email.value);
 
     const priced = await priceOrder(trx, context, cart, caller.locale);
     if (!priced.ok) return priced;

@@ -128,17 +128,19 @@ async function refundDoubled(
 /** Paying closes the cart's order and empties the cart; what a second tab has added meanwhile was re-priced or stays. */
 async function emptyCart(trx: Transaction<Database>, order: OrderRow): Promise<void> {
   if (order.cart_id === null) return;
+  const { cart_id } = order;
   await trx
-    .deleteFrom('cart_lines')
-    .where('cart_id', '=', order.cart_id)
-    .where('product_id', 'in', (inner) =>
-      inner.selectFrom('order_lines').select('product_id').where('order_id', '=', order.id),
+    .with('bought', (emptying) =>
+      emptying
+        .deleteFrom('cart_lines')
+        .where('cart_id', '=', cart_id)
+        .where('product_id', 'in', (inner) =>
+          inner.selectFrom('order_lines').select('product_id').where('order_id', '=', order.id),
+        ),
     )
-    .execute();
-  await trx
     .updateTable('carts')
     .set({ coupon_code: null, campaign: null, voucher_id: null })
-    .where('id', '=', order.cart_id)
+    .where('id', '=', cart_id)
     .execute();
 }
 

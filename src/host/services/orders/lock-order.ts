@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Expression, Transaction } from 'kysely';
 import type { Database } from '#host/database/schema.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
 import type { OrderRow } from './find-order.ts';
@@ -10,19 +10,19 @@ export interface LockedOrder {
 }
 
 /**
- * Locks an order and its cart. The cart comes first because whoever orders a cart holds it already; so every
+ * Locks an order, which may be named by a query for its id, and its cart. The cart comes first because whoever orders a cart holds it already; so every
  * transaction takes its locks in one order: cart → order → promotion → stock → voucher.
  */
-export async function lockOrder(trx: Transaction<Database>, orderId: string): Promise<LockedOrder> {
-  const { cart_id } = await trx
-    .selectFrom('orders')
-    .select('cart_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const cart =
-    cart_id === null
-      ? undefined
-      : await trx.selectFrom('carts').selectAll().where('id', '=', cart_id).forUpdate().executeTakeFirst();
+export async function lockOrder(
+  trx: Transaction<Database>,
+  orderId: string | Expression<string>,
+): Promise<LockedOrder> {
+  const cart = await trx
+    .selectFrom('carts')
+    .selectAll()
+    .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
+    .forUpdate()
+    .executeTakeFirst();
   const order = await trx
     .selectFrom('orders')
     .selectAll()
@@ -34,7 +34,7 @@ export async function lockOrder(trx: Transaction<Database>, orderId: string): Pr
 
 /**
  * Locks what a checkout of this cart may use up, so that pricing afterwards sees final figures: the promotion, the
- * products with limited stock in the order of their ids, and the voucher or the user's credit. Others who want the same wait here.
+ * products with limited stock in the order of their ids, the voucher and the user's credit. Others who want the same wait here.
  */
 export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Promise<void> {
   if (cart.coupon_code !== null) {
@@ -62,10 +62,13 @@ export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Pr
       .selectFrom('gift_codes')
       .select('id')
       .where((where) =>
-        cart.voucher_id === null
-          ? where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', cart.user_id)])
-          : where('id', '=', cart.voucher_id),
+        where.or([
+          where('id', '=', cart.voucher_id),
+          where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', cart.user_id)]),
+        ]),
       )
+      // The voucher first, as who redeems one takes them.
+      .orderBy('kind', 'desc')
       .forUpdate()
       .execute();
   }

@@ -28,11 +28,12 @@ export async function moveOrder(
   if (!moved.ok) throw new Error(`Order ${order.id} cannot ${event} while it is ${order.state}`);
   const now = new Date(context.clock.now());
   await trx
-    .updateTable('orders')
-    .set({ ...changes, state: moved.value, state_changed_at: now })
-    .where('id', '=', order.id)
-    .execute();
-  await trx
+    .with('changed', (changing) =>
+      changing
+        .updateTable('orders')
+        .set({ ...changes, state: moved.value, state_changed_at: now })
+        .where('id', '=', order.id),
+    )
     .insertInto('order_events')
     .values({
       id: context.ids.uuid(),

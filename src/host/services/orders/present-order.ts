@@ -9,21 +9,23 @@ import type { OrderRow } from './find-order.ts';
 
 type Attributes = OrderResource['attributes'];
 
-/** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. Two queries. */
+/** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. One query. */
 export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
   const lines = await db
     .selectFrom('order_lines')
     .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('gift_codes')
+        .select('gift_codes.code')
+        .whereRef('gift_codes.order_line_id', '=', 'order_lines.id')
+        .where('gift_codes.revoked_at', 'is', null)
+        .orderBy('gift_codes.created_at')
+        .limit(1)
+        .as('code'),
+    )
     .where('order_id', '=', row.id)
     .orderBy('position')
-    .execute();
-  const codes = await db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select(['gift_codes.order_line_id', 'gift_codes.code'])
-    .where('order_lines.order_id', '=', row.id)
-    .where('gift_codes.revoked_at', 'is', null)
-    .orderBy('gift_codes.created_at')
     .execute();
 
   return {
@@ -47,7 +49,7 @@ export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise
         discount: cents(line.discount_cents),
         vat_rate: line.vat_rate,
         is_shipped: line.is_shipped,
-        code: codes.find((code) => code.order_line_id === line.id)?.code ?? null,
+        code: line.code,
       })),
       subtotal: cents(row.subtotal_cents),
       discount: cents(row.discount_cents),

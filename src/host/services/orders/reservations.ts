@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { addToCredit } from '#host/services/redemption/add-to-credit.ts';
 import type { OrderRow } from './find-order.ts';
 
 type Needs = Pick<HostContext, 'clock' | 'ids'>;
@@ -86,19 +87,27 @@ export async function release(trx: Transaction<Database>, context: Needs, order:
     where products.id = freed.product_id and products.stock is not null
   `.execute(trx);
   if (order.voucher_id !== null && order.credit_cents > 0) {
-    await trx
+    const voucher = await trx
       .updateTable('gift_codes')
       .set({ balance_cents: sql<number>`balance_cents + ${order.credit_cents}` })
       .where('id', '=', order.voucher_id)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await noteVoucher(trx, context, order.voucher_id, order.id, order.credit_cents, 'released');
+    // Redeemed while it was paying: what comes back follows the rest of it.
+    if (voucher.kind === 'voucher' && voucher.redeemed_by !== null)
+      await addToCredit(trx, context, voucher, voucher.redeemed_by);
   }
 }
 
 /** Makes the reservations of a paid order final: they can no longer be released. */
 export async function settleReservations(trx: Transaction<Database>, orderId: string): Promise<void> {
-  await trx.updateTable('coupon_uses').set({ is_settled: true }).where('order_id', '=', orderId).execute();
-  await trx.deleteFrom('stock_reservations').where('order_id', '=', orderId).execute();
+  await trx
+    .with('taken', (taking) => taking.deleteFrom('stock_reservations').where('order_id', '=', orderId))
+    .updateTable('coupon_uses')
+    .set({ is_settled: true })
+    .where('order_id', '=', orderId)
+    .execute();
 }
 
 async function noteVoucher(

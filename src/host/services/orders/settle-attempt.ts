@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
@@ -25,12 +26,10 @@ export async function settleAttempt(
   outcome: ChargeOutcome | FoundCharge,
   cause: 'gateway' | 'background',
 ): Promise<void> {
-  const { order_id } = await trx
-    .selectFrom('payment_attempts')
-    .select('order_id')
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow();
-  const { order } = await lockOrder(trx, order_id);
+  const { order } = await lockOrder(
+    trx,
+    sql<string>`(select order_id from payment_attempts where id = ${attemptId})`,
+  );
   const attempt = await trx
     .selectFrom('payment_attempts')
     .selectAll()

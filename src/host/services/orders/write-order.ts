@@ -55,10 +55,11 @@ export async function writeOrder(
   };
   if (open === undefined) {
     await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about });
+    await insertLines(trx, context, id, facts.priced, facts.pdfGiftIds);
   } else {
     await trx.updateTable('orders').set(about).where('id', '=', id).execute();
+    await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
   }
-  await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
   return id;
 }
 
@@ -104,22 +105,21 @@ export async function insertDraft(
 ): Promise<void> {
   const now = new Date(context.clock.now());
   await trx
-    .insertInto('orders')
-    .values({
-      billing_address: null,
-      ...columns,
-      code: context.ids.code(8),
-      state: 'draft',
-      fulfilment: 'none',
-      waiver_accepted_at: null,
-      payment_method: null,
-      last_decline: null,
-      created_at: now,
-      state_changed_at: now,
-      completed_at: null,
-    })
-    .execute();
-  await trx
+    .with('draft', (drafting) =>
+      drafting.insertInto('orders').values({
+        billing_address: null,
+        ...columns,
+        code: context.ids.code(8),
+        state: 'draft',
+        fulfilment: 'none',
+        waiver_accepted_at: null,
+        payment_method: null,
+        last_decline: null,
+        created_at: now,
+        state_changed_at: now,
+        completed_at: null,
+      }),
+    )
     .insertInto('order_events')
     .values({
       id: context.ids.uuid(),
@@ -141,6 +141,16 @@ export async function replaceLines(
   pdfGiftIds: ReadonlySet<string>,
 ): Promise<void> {
   await trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute();
+  await insertLines(trx, context, orderId, priced, pdfGiftIds);
+}
+
+async function insertLines(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'ids'>,
+  orderId: string,
+  priced: PricedStoredCart,
+  pdfGiftIds: ReadonlySet<string>,
+): Promise<void> {
   await trx
     .insertInto('order_lines')
     .values(

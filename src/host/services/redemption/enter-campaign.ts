@@ -6,6 +6,7 @@ import { ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { judgeNewPassword } from '#host/services/accounts/judge-new-password.ts';
 import { loadLearner } from '#host/services/accounts/load-learner.ts';
 import type { createLogIn } from '#host/services/accounts/log-in.ts';
 import { registerUser } from '#host/services/accounts/register-user.ts';
@@ -45,14 +46,20 @@ export function createEnterCampaign(context: HostContext, logIn: ReturnType<type
       .select('id')
       .where('email', '=', body.email)
       .executeTakeFirst();
-    if (known !== undefined) return logIn({ identifier: body.email, password: body.password }, visitor);
     const { email, password, firstname, lastname, newsletter } = body;
+    const credentials = { identifier: email, password };
+    if (known !== undefined) return logIn(credentials, visitor);
+    const judged = judgeNewPassword({ password, password_confirmation: password });
+    if (!judged.ok) return judged;
     const person = { email, password, password_confirmation: password, firstname, lastname, newsletter };
-    return registerUser(
+    const registered = await registerUser(
       context,
       { ...person, salutation: 'none', preferred_language: visitor.locale },
       visitor,
     );
+    // The same call a second time, at the same instant: its account is there by now.
+    const isKnownByNow = !registered.ok && registered.error.code === 'EMAIL_TAKEN';
+    return isKnownByNow ? logIn(credentials, visitor) : registered;
   }
 
   async function spendCode(

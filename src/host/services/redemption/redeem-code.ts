@@ -11,7 +11,7 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { productText } from '#host/services/catalogue/product-facts.ts';
 import type { GiftCodeRow } from '#host/services/coupons/find-gift-code.ts';
-import { findGiftCode, judgeGiftCode } from '#host/services/coupons/find-gift-code.ts';
+import { findGiftCode, isGood } from '#host/services/coupons/find-gift-code.ts';
 import { guessLimits } from '#host/services/coupons/guess-limits.ts';
 import { checkAttempts, countFailure } from '#host/services/rate-limits/attempts.ts';
 import { addToCredit } from './add-to-credit.ts';
@@ -31,25 +31,22 @@ type Redeemed = RedemptionResource['attributes'];
 
 /**
  * Gives a user what a code holds (decisions §5): a course, a membership period that never renews, or a voucher's money as
- * credit. The code is locked first, so it is redeemed once however many try; a refusal leaves it unused. To be called
- * inside a transaction.
+ * credit. The code is locked first, so it is redeemed once however many try; a refusal leaves it unused. Codes that are
+ * unknown, used or taken back are refused alike and count as guesses. To be called inside a transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
   context: Needs,
   { userId, code, address, locale }: Redeeming,
 ): Promise<Result<RedemptionResource, ApiFailure>> {
-  const limits = [...guessLimits(address), ...guessLimits(`account:${userId}`)];
+  const limits = guessLimits(address, userId);
   const allowed = await checkAttempts(trx, context, limits);
   if (!allowed.ok) return allowed;
   const gift = await findGiftCode(trx, code, { for_update: true });
-  if (gift === undefined) {
+  if (gift === undefined || !isGood(gift)) {
     await countFailure(trx, context, limits);
     return err(apiFailure('UNKNOWN', { pointer: '/code' }));
   }
-  // A voucher that its owner redeemed before is empty; one that somebody else did is theirs.
-  const refusal = gift.redeemed_at === null ? judgeGiftCode(gift, userId) : 'USED_UP';
-  if (refusal !== null) return err(apiFailure(refusal, { pointer: '/code' }));
   const given = await give(trx, context, gift, { userId, locale });
   if (!given.ok) return given;
   await trx
@@ -87,6 +84,8 @@ async function give(
     if (!isGranted) return err(apiFailure('ALREADY_OWNED', { pointer: '/code' }));
     return ok({ kind: 'course', ...about, ends_on: null });
   }
+  if (product.kind !== 'membership')
+    throw new Error(`Gift code ${gift.id} names ${product.id}, which is no gift`);
   const endsOn = await startRedeemedPeriod(trx, context, {
     userId,
     productId: product.id,

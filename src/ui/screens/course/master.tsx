@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails } from '#core/rules/catalogue.ts';
 import { Picture } from '#ui/components/picture/picture.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './master.module.css';
 
@@ -20,7 +21,9 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
       </div>
       <div>
         <h2 id="master-title">
-          {master.firstname} {master.lastname}
+          <ShopLink to={`/experten/${master.slug}`}>
+            {master.firstname} {master.lastname}
+          </ShopLink>
         </h2>
         <p className={styles.lived}>
           {t('course.master_lived', { origin: master.origin, lived: master.lived })}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { PageLinks } from '#ui/components/page-links/page-links.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import type { RouteHandle } from '#ui/route-handle.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/blog-route.ts';
+import styles from './blog.module.css';
+import { PostTeaser } from './post-teaser.tsx';
+
+export const handle: RouteHandle = { theme: 'paper' };
+
+const pageSize = 6;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
+  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const answer = await context.get(shopContext).queries.listPosts({ number, size: pageSize });
+  const posts = answer.ok ? answer.value : null;
+  return data({ posts }, { status: posts === null ? 503 : 200 });
+}
+
+/** Posts on paper, newest first. English readers are told that they are German (decisions §7). */
+export default function BlogRoute({ loaderData }: Route.ComponentProps) {
+  const { posts } = loaderData;
+  const { t } = useTranslation('blog');
+  const isGerman = useLocale() === 'de';
+  return (
+    <>
+      <PageMeta
+        title={t('meta_title')}
+        description={t('meta_description')}
+        robots={isGerman ? 'index' : 'noindex'}
+        isGermanOnly
+        picture="tafel-perspektive"
+      />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead title={t('title')} lead={t('lead')} />
+        {!isGerman && (
+          <Notice title={t('note_title')} className={styles.notice}>
+            {t('note')}
+          </Notice>
+        )}
+        {posts === null ? (
+          <EmptyState
+            title={t('failed_title')}
+            action={
+              <LinkButton to="/blog" reloadDocument>
+                {t('failed_link')}
+              </LinkButton>
+            }
+          >
+            {t('failed_text')}
+          </EmptyState>
+        ) : posts.items.length === 0 ? (
+          <EmptyState title={t('empty_title')} action={<LinkButton to="/blog">{t('empty_link')}</LinkButton>}>
+            {t('empty_text')}
+          </EmptyState>
+        ) : (
+          <>
+            <List className={styles.posts} lang="de">
+              {posts.items.map((post, index) => (
+                <li key={post.slug}>
+                  <PostTeaser post={post} isFirst={index === 0} />
+                </li>
+              ))}
+            </List>
+            <PageLinks
+              number={posts.number}
+              last={Math.max(1, Math.ceil(posts.total / posts.size))}
+              pathOf={(number) => (number === 1 ? '/blog' : `/blog?seite=${number}`)}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

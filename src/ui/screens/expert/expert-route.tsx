@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { Split } from '#ui/components/split/split.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import { productPath } from '#ui/product-path.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import type { Route } from './+types/expert-route.ts';
+import styles from './expert.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { master: answerOrThrow(await context.get(shopContext).queries.getMaster(params.slug)) };
+}
+
+/** A master: motto, life, and the courses and books that carry the work on. */
+export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
+  const { master } = loaderData;
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const { url } = useSite();
+  const name = `${master.firstname} ${master.lastname}`;
+  const { seo_markup, courses, books } = master;
+  const [first] = courses;
+  return (
+    <>
+      <PageMeta
+        title={seo_markup.name}
+        description={seo_markup.description}
+        keywords={seo_markup.keywords}
+        picture={master.picture}
+        structuredData={{
+          '@context': 'https://schema.org',
+          '@type': 'Person',
+          name,
+          jobTitle: master.profession,
+          url: `${url}${localePath(locale, `/experten/${master.slug}`)}`,
+        }}
+      />
+      <div className={styles.opening}>
+        <div className={`${layout.wrap} ${styles.inside}`}>
+          <div>
+            <p className={styles.profession}>{master.profession}</p>
+            <h1 className={styles.name}>{name}</h1>
+            <p className={styles.where}>
+              {t('expert.where', { origin: master.origin, lived: master.lived })}
+            </p>
+            <blockquote className={styles.motto}>{master.motto}</blockquote>
+            {first !== undefined && (
+              <LinkButton to={productPath(first)} size="large">
+                {t('expert.to_course')}
+              </LinkButton>
+            )}
+          </div>
+          <div className={styles.picture}>
+            <Picture
+              name={master.picture}
+              alt={master.picture_alt}
+              width={460}
+              ratio="3/4"
+              sizes="(max-width: 767px) 70vw, 440px"
+              priority
+            />
+          </div>
+        </div>
+      </div>
+      <Split title={t('expert.life')}>
+        <div className={text.prose}>
+          {master.biography.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Split>
+      <Works title={t('expert.courses', { count: courses.length })} products={courses} />
+      {locale === 'de' && <Works title={t('expert.books', { count: books.length })} products={books} />}
+    </>
+  );
+}
+
+function Works({ title, products }: { readonly title: string; readonly products: readonly Product[] }) {
+  if (products.length === 0) return null;
+  return (
+    <Split title={title}>
+      <List className={layout.cards}>
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </List>
+    </Split>
+  );
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { redirectDocument } from 'react-router';
+import { localePath } from '#core/rules/navigation.ts';
+import { breadcrumbMarkup } from '#core/rules/structured-data.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { Split } from '#ui/components/split/split.tsx';
+import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { PageMeta, useSite } from '#ui/page-meta.tsx';
+import type { RouteHandle } from '#ui/route-handle.ts';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/post-route.ts';
+import styles from './post.module.css';
+
+export const handle: RouteHandle = { theme: 'paper' };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  // Posts exist in German only (decisions §7): other languages are led there.
+  if (params.locale !== 'de') throw redirectDocument(localePath('de', `/blog/${params.slug}`));
+  return { post: answerOrThrow(await context.get(shopContext).queries.getPost(params.slug)) };
+}
+
+/** A post to read: title over the page, drawing beside the lead, text in one measure; its HTML is the host's. */
+export default function PostRoute({ loaderData }: Route.ComponentProps) {
+  const { post } = loaderData;
+  const { t } = useTranslation('blog');
+  const dateText = useDateText();
+  const { url } = useSite();
+  const { name, description, keywords } = post.seo_markup;
+  return (
+    <>
+      <PageMeta
+        title={name}
+        description={description}
+        keywords={keywords}
+        picture={post.picture}
+        isGermanOnly
+        structuredData={breadcrumbMarkup([
+          { title: t('title'), url: `${url}/de/blog` },
+          { title: post.title, url: `${url}/de/blog/${post.slug}` },
+        ])}
+      />
+      <article>
+        <header className={`${layout.wrap} ${styles.head}`}>
+          <div>
+            <Breadcrumbs above={[{ title: t('title'), to: '/blog' }]} here={post.title} />
+            <h1 className={styles.title}>{post.title}</h1>
+            <p className={styles.lead}>{post.teaser}</p>
+            <p className={styles.facts}>
+              {post.topic}, {dateText(post.published_on)}, {t('reading', { count: post.reading_minutes })}
+            </p>
+          </div>
+          <div className={styles.picture}>
+            <Picture
+              name={post.picture}
+              alt={post.picture_alt}
+              width={360}
+              ratio="3/4"
+              sizes="(max-width: 767px) 62vw, 340px"
+              priority
+            />
+          </div>
+        </header>
+        <div className={layout.wrap}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made and sanitised by the host when it was stored */}
+          <div className={styles.text} dangerouslySetInnerHTML={{ __html: post.html }} />
+        </div>
+      </article>
+      {post.courses.length > 0 && (
+        <Split title={t('courses', { count: post.courses.length })}>
+          <List className={layout.cards}>
+            {post.courses.map((course) => (
+              <li key={course.id}>
+                <ProductCard product={course} />
+              </li>
+            ))}
+          </List>
+        </Split>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('the blog is read from the list to a post, and from the post to its course', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/blog`);
+  await expectNoViolations(page);
+  const posts = page.getByRole('main').getByRole('article');
+  await expect(posts).toHaveCount(6);
+  if (language === 'en') {
+    await expect(page.getByText(say('blog', 'note_title'))).toBeVisible();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  }
+  await page.getByRole('link', { name: 'Zwanzig Minuten' }).click();
+  await expect(page).toHaveURL(/\/de\/blog\/zwanzig-minuten$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zwanzig Minuten');
+  await expectNoViolations(page);
+  await page.getByRole('main').getByRole('link', { name: 'Klang in zehn Fingern' }).click();
+  await expect(page).toHaveURL(/\/de\/kurse\/clara-schumann$/);
+});
+
+test('an English address of a post leads to the German one; an unknown one is a 404', async ({ page }) => {
+  await page.goto('/en/blog/zwanzig-minuten');
+  await expect(page).toHaveURL(/\/de\/blog\/zwanzig-minuten$/);
+  const missing = await page.goto('/de/blog/gibt-es-nicht');
+  expect(missing?.status()).toBe(404);
+});
+
+test('a course leads to its master, and the master to the course', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await page.getByRole('main').getByRole('link', { name: 'Clara Schumann', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/experten/clara-schumann$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clara Schumann');
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: say('base', 'expert.to_course') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse/clara-schumann$`));
+});
