@@ -32,6 +32,7 @@ export const actionNames = Object.keys({
   closeNotification: true,
   decideConsent: true,
   viewProduct: true,
+  sendMessage: true,
   reportError: true,
 } satisfies Record<keyof Actions, true>) as (keyof Actions)[];
 

@@ -1,6 +1,7 @@
 import { createHttpAccounts } from '#adapters/http/http-accounts.ts';
 import { createHttpAddresses } from '#adapters/http/http-addresses.ts';
 import { createHttpCatalogue } from '#adapters/http/http-catalogue.ts';
+import { createHttpContact } from '#adapters/http/http-contact.ts';
 import { createHttpContents } from '#adapters/http/http-contents.ts';
 import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
@@ -17,6 +18,7 @@ export function bindHostPorts({ bind }: ServiceContainer): void {
   bind('accounts', ({ api_client }) => createHttpAccounts(api_client), ['api_client']);
   bind('addresses', ({ api_client }) => createHttpAddresses(api_client), ['api_client']);
   bind('catalogue', ({ api_client }) => createHttpCatalogue(api_client), ['api_client']);
+  bind('contact', ({ api_client }) => createHttpContact(api_client), ['api_client']);
   bind('contents', ({ api_client }) => createHttpContents(api_client), ['api_client']);
   bind('coupons', ({ api_client }) => createHttpCoupons(api_client), ['api_client']);
   bind('guest_carts', ({ api_client }) => createHttpGuestCarts(api_client), ['api_client']);

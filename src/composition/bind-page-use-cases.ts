@@ -42,6 +42,7 @@ export function bindPageUseCases({ bind }: ServiceContainer): void {
   bind('decideConsent', createDecideConsent, ['clock', 'consent', 'cookies', 'followConsent', 'ids']);
   bind('lookUpCode', createLookUpCode, ['coupons', 'redeem']);
   bind('redeemCode', createRedeemCode, ['coupons', 'loadCart', 'profiles', 'redeem', 'session']);
+  bind('sendMessage', ({ contact }) => contact.send, ['contact']);
   bind('viewProduct', createViewProduct, ['analytics']);
   bind(
     'reportError',

@@ -7,6 +7,7 @@ import type { TestClock } from '#host/adapters/test-clock.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
+import { giveWay } from '#host/jobs/give-way.ts';
 import type { RunningJobs, Scan } from '#host/jobs/start-jobs.ts';
 import { startJobs } from '#host/jobs/start-jobs.ts';
 import { createPictureRenderer } from '#host/pictures/render-picture.ts';
@@ -80,7 +81,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
     { name: 'remind-of-renewals', run: () => remindOfRenewals(context) },
     {
       name: 'deliver-mail',
-      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails } }),
+      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, giveWay }),
     },
     { name: 'forget-old-attempts', run: () => forgetOldAttempts(context) },
   ];

@@ -37,6 +37,7 @@ import type { Addresses } from '#ports/addresses.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { Catalogue } from '#ports/catalogue.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Contact } from '#ports/contact.ts';
 import type { Contents } from '#ports/contents.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { Coupons } from '#ports/coupons.ts';
@@ -81,6 +82,7 @@ interface HostPorts {
   readonly accounts: Accounts;
   readonly addresses: Addresses;
   readonly catalogue: Catalogue;
+  readonly contact: Contact;
   readonly contents: Contents;
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;

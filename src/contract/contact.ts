@@ -4,7 +4,7 @@ import { done } from './failure.ts';
 import { code, email, text } from './primitives.ts';
 
 /** `POST contact`: a message to the shop, with a receipt to its author (decisions §9). */
-const sendMessage = defineEndpoint({
+export const sendMessage = defineEndpoint({
   name: 'sendMessage',
   method: 'POST',
   path: '/contact',

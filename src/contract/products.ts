@@ -17,7 +17,8 @@ const price = {
   monthly_price: z.nullable(cents),
 };
 
-const rating = z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() });
+/** Average and extremes of the stored reviews of a product. */
+export const rating = z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() });
 
 const card = {
   kind: z.enum(productKinds),

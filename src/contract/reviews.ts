@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { identifier, instant, locale, pageOf, pageQuery, resource, text } from './primitives.ts';
+import { rating } from './products.ts';
 
 const stars = z.int().check(z.gte(1), z.lte(5));
 
@@ -20,11 +21,6 @@ export const review = resource(
 
 export type ReviewResource = z.output<typeof review>;
 
-/** Average and extremes of all stored reviews of a product; null while there are none (decisions §8). */
-export const rating = z.nullable(
-  z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() }),
-);
-
 /** `GET products/{slug}/reviews`: newest first, with the rating of all of them. */
 const listReviews = defineEndpoint({
   name: 'listReviews',
@@ -36,7 +32,7 @@ const listReviews = defineEndpoint({
   answer: z.extend(pageOf(review), {
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
-      rating,
+      rating: z.nullable(rating),
     }),
   }),
 });

@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { locale, text } from './primitives.ts';
 
 /** What a search finds: products of every kind, masters and posts. */
-export const searchKinds = [...productKinds, 'master', 'post'] as const;
+const searchKinds = [...productKinds, 'master', 'post'] as const;
 
 const hit = z.object({
   kind: z.enum(searchKinds),

@@ -13,6 +13,8 @@ export const builtRoutes: readonly Route[] = [
   '/masterpass',
   '/preise',
   '/redeem',
+  '/kontakt',
+  '/faqs',
   '/blog',
   '/auth/login',
   '/auth/passwort',

@@ -17,7 +17,7 @@ function page(path: string, file: string): RouteEntry {
 }
 
 /** The legal pages share one module; each has its address. */
-const legalPages = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum'].map(
+const legalPages = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum', 'faqs'].map(
   (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
 );
 
@@ -43,6 +43,7 @@ const routes: RouteEntry[] = [
       page('blog', screen('blog')),
       page('blog/:slug', screen('post')),
       page('experten/:slug', screen('expert')),
+      page('kontakt', screen('contact')),
       page('redeem', screen('redeem')),
       page('masterpass', screen('masterpass')),
       page('preise', screen('prices')),

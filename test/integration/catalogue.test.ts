@@ -232,7 +232,7 @@ describe('a product’s page', () => {
     const { queries } = await counted(() =>
       shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } }),
     );
-    expect(queries).toBe(2);
+    expect(queries).toBe(1);
   });
 
   test('is not found for another slug', async () => {

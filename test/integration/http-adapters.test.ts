@@ -3,6 +3,7 @@ import { createApiClient } from '#adapters/http/api-client.ts';
 import { createHttpAccounts } from '#adapters/http/http-accounts.ts';
 import { createHttpAddresses } from '#adapters/http/http-addresses.ts';
 import { createHttpCatalogue } from '#adapters/http/http-catalogue.ts';
+import { createHttpContact } from '#adapters/http/http-contact.ts';
 import { createHttpContents } from '#adapters/http/http-contents.ts';
 import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
@@ -18,6 +19,7 @@ import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-pa
 import { describeAccountsPort } from '#test/kits/accounts-kit.ts';
 import { describeAddressesPort } from '#test/kits/addresses-kit.ts';
 import { describeCataloguePort } from '#test/kits/catalogue-kit.ts';
+import { describeContactPort } from '#test/kits/contact-kit.ts';
 import { describeContentsPort } from '#test/kits/contents-kit.ts';
 import { describeCouponsPort } from '#test/kits/coupons-kit.ts';
 import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
@@ -68,6 +70,7 @@ async function createHttpWorld(): Promise<HostWorld> {
     accounts: createHttpAccounts(client),
     addresses: createHttpAddresses(client),
     catalogue: createHttpCatalogue(client),
+    contact: createHttpContact(client),
     contents: createHttpContents(client),
     reading: createHttpReading(client),
     coupons: createHttpCoupons(client),
@@ -93,6 +96,7 @@ const http = { name: 'HTTP against the host', create: createHttpWorld };
 describeAccountsPort(http);
 describeAddressesPort(http);
 describeCataloguePort(http);
+describeContactPort(http);
 describeContentsPort(http);
 describeReadingPort(http);
 describeCouponsPort(http);

@@ -4,6 +4,7 @@ import type { Result } from '#core/rules/result.ts';
 import type { Accounts } from '#ports/accounts.ts';
 import type { Addresses } from '#ports/addresses.ts';
 import type { Catalogue } from '#ports/catalogue.ts';
+import type { Contact } from '#ports/contact.ts';
 import type { Contents } from '#ports/contents.ts';
 import type { Coupons } from '#ports/coupons.ts';
 import type { GuestCarts } from '#ports/guest-carts.ts';
@@ -19,6 +20,7 @@ export interface HostPorts {
   readonly accounts: Accounts;
   readonly addresses: Addresses;
   readonly catalogue: Catalogue;
+  readonly contact: Contact;
   readonly contents: Contents;
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;

@@ -11,6 +11,7 @@ import {
   createMemoryUserCarts,
 } from '#adapters/memory/memory-carts.ts';
 import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
+import { createMemoryContact } from '#adapters/memory/memory-contact.ts';
 import { createMemoryHost } from '#adapters/memory/memory-host.ts';
 import { createMemoryOrders, resolveMemoryOrder } from '#adapters/memory/memory-orders.ts';
 import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
@@ -27,6 +28,7 @@ export async function createMemoryWorld(): Promise<HostWorld> {
     accounts: createMemoryAccounts(host, caller),
     addresses: createMemoryAddresses(host, caller),
     catalogue: createMemoryCatalogue(host),
+    contact: createMemoryContact(host),
     contents: createMemoryContents(host),
     coupons: createMemoryCoupons(host, caller),
     guest_carts: createMemoryGuestCarts(host),

@@ -12,6 +12,7 @@ import {
   createMemoryUserCarts,
 } from '#adapters/memory/memory-carts.ts';
 import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
+import { createMemoryContact } from '#adapters/memory/memory-contact.ts';
 import type { MemoryCookie } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
@@ -101,6 +102,7 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
       accounts: between(createMemoryAccounts(host, caller), 'accounts'),
       addresses: between(createMemoryAddresses(host, caller), 'addresses'),
       catalogue: between(createMemoryCatalogue(host), 'catalogue'),
+      contact: between(createMemoryContact(host), 'contact'),
       contents: between(createMemoryContents(host), 'contents'),
       reading: between(createMemoryReading(host), 'reading'),
       coupons: between(createMemoryCoupons(host, caller), 'coupons'),

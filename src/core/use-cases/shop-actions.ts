@@ -12,6 +12,7 @@ import type { Result } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
 import type { NotificationRequest } from '#core/state/notification-store.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
+import type { ContactMessage } from '#ports/contact.ts';
 import type { StartedPayment } from '#ports/orders.ts';
 import type { Answer } from './shop-queries.ts';
 
@@ -136,6 +137,8 @@ export interface PageActions {
   }): void;
   /** To be called in the browser when a product's page is shown, once per visit of the page. */
   viewProduct(product: ProductCard): void;
+  /** Sends a message to the people behind the shop. */
+  sendMessage(message: ContactMessage): Answer<null>;
   /** Reports a bug that the page met. */
   reportError(error: unknown): void;
 }

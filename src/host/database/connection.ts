@@ -26,6 +26,8 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'meisterhand',
+    // Statements here find a few rows: compiling their plans to machine code never pays.
+    options: '-c jit=off',
     types: { getTypeParser },
     pipeline: true,
   });

@@ -28,13 +28,21 @@ export interface RunningJobs {
 /** Seconds between two scans of the same kind. */
 const pause = 3;
 
+/** How often every host makes sure that each scan has its wake-up waiting, in milliseconds. */
+const heartbeat = 5_000;
+
 /**
  * Wakes the scans. The queue in PostgreSQL keeps one wake-up per kind, whichever host takes it: hosts share the work
- * and a dead host leaves nothing behind. What is due stands in the shop's own rows, never in the queue, so a lost or
- * doubled wake-up does no harm.
+ * and a dead host leaves nothing behind: every living one puts a lost wake-up back within seconds. What is due stands in
+ * the shop's own rows, never in the queue, so a lost or doubled wake-up does no harm.
  */
 export async function startJobs({ connectionString, log, scans }: JobNeeds): Promise<RunningJobs> {
-  const boss = new PgBoss({ connectionString, max: 3, application_name: 'meisterhand-jobs' });
+  const boss = new PgBoss({
+    connectionString,
+    max: 3,
+    schedule: false,
+    application_name: 'meisterhand-jobs',
+  });
   let isStopping = false;
   // While stopping, connections end in the middle of nothing: no news.
   boss.on('error', (error) => isStopping || log.error('job_queue_failed', error));
@@ -51,13 +59,17 @@ export async function startJobs({ connectionString, log, scans }: JobNeeds): Pro
         await boss.send(scan.name, null, { startAfter: pause });
       }
     });
-    // Restarts the chain of wake-ups should a host die between taking one and sending the next.
-    await boss.schedule(scan.name, '* * * * *');
     await boss.send(scan.name, null);
   }
+  // A host may die between taking a wake-up and sending the next, or the database may be away at that moment. Where one
+  // is waiting already this does nothing; what fails is told by the queue itself.
+  const beat = setInterval(() => {
+    for (const { name } of scans) boss.send(name, null, { startAfter: pause }).catch(() => {});
+  }, heartbeat);
   return {
     async stop() {
       isStopping = true;
+      clearInterval(beat);
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };

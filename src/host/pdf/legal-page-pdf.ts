@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Brand } from '#host/mail/brand.ts';
 import { fill } from '#host/mail/mail-texts.ts';
@@ -26,8 +27,28 @@ interface Block {
 
 const indent = 16;
 
+/** A few pages in two languages, and the version before. */
+const mostDrawn = 12;
+
+/**
+ * What was drawn before, by a digest of everything it is drawn from: every order mail brings the same pages, and drawing them
+ * takes longer than the rest of it.
+ */
+const drawn = new Map<string, Promise<Buffer>>();
+
 /** Draws terms or withdrawal instructions to keep: what a buyer accepted, on paper that nobody changes (decisions §8). */
-export function drawLegalPage({ title, version, html, pageText, brand, locale }: LegalPage): Promise<Buffer> {
+export function drawLegalPage(legalPage: LegalPage): Promise<Buffer> {
+  const key = createHash('sha256').update(JSON.stringify(legalPage)).digest('base64');
+  const known = drawn.get(key);
+  if (known !== undefined) return known;
+  if (drawn.size >= mostDrawn) drawn.clear();
+  const fresh = draw(legalPage);
+  drawn.set(key, fresh);
+  fresh.catch(() => drawn.delete(key));
+  return fresh;
+}
+
+function draw({ title, version, html, pageText, brand, locale }: LegalPage): Promise<Buffer> {
   const foot = (number: string, count: string) => fill(pageText, { number, count });
   return drawPdf({ title, locale, brand, pageText: foot }, (pdf) => {
     drawMark(pdf, page.margin, 50, 30);

@@ -52,6 +52,8 @@ export const publicPages: readonly PublicPage[] = [
     (language) => language === 'de',
   ),
   page('/experten/clara-schumann', () => null),
+  page('/kontakt', (say) => say('base', 'contact.title')),
+  page('/faqs', () => null),
   page('/redeem', (say) => say('base', 'redeem.title'), never),
   page('/geschenkboxen', (say) => say('base', 'gift_boxes.title')),
   page('/geschenkboxen/kraeuterkiste', () => null),

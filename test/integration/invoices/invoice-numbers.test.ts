@@ -34,7 +34,12 @@ test('numbers follow one another without gaps while orders are paid, declined an
 async function rollBackAnInvoice(orderId: string): Promise<void> {
   const stop = new Error('rolled back');
   await inTransaction(db, async (trx) => {
-    await issueInvoice(trx, shop.context, orderId);
+    const lines = await trx
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .execute();
+    await issueInvoice(trx, shop.context, orderId, lines);
     throw stop;
   }).catch((error: unknown) => {
     if (error !== stop) throw error;

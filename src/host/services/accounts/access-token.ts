@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { HostContext } from '#host/host-context.ts';
@@ -44,6 +46,13 @@ export async function readAccessToken(
   }
 }
 
-function keyOf(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+/** jose takes a key object over once and knows it again; bytes it would take over for each token. */
+const keys = new Map<string, KeyObject>();
+
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const key = createSecretKey(secret, 'utf8');
+  keys.set(secret, key);
+  return key;
 }

@@ -9,6 +9,8 @@ import { readBrand } from './read-brand.ts';
 interface DeliveryNeeds {
   readonly mailer: Mailer;
   readonly texts: MailTexts;
+  /** Called between two mails, so that drawing papers does not hold up visitors; mails follow one another at once without. */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /** How many mails one scan sends before it looks at the clock again. */
@@ -30,7 +32,10 @@ function retryDelay(attempts: number): number {
  * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
  * again later; links and codes that it carried are forgotten once it is sent. Answers how many mails it took.
  */
-export async function deliverMail(context: HostContext, { mailer, texts }: DeliveryNeeds): Promise<number> {
+export async function deliverMail(
+  context: HostContext,
+  { mailer, texts, giveWay }: DeliveryNeeds,
+): Promise<number> {
   if (!(await isAnyDue(context))) return 0;
   const needs = {
     db: context.db,
@@ -48,6 +53,7 @@ export async function deliverMail(context: HostContext, { mailer, texts }: Deliv
     } catch (error) {
       await noteFailure(context, row, error);
     }
+    await giveWay?.();
   }
   return batch;
 }

@@ -71,9 +71,10 @@ export async function fulfilOrder(
     await startSubscriptions(trx, context, contracts);
   }
   await emptyCart(trx, order);
-  await issueInvoice(trx, context, order.id);
-  if (isRenewal(order)) await renewalPaid(trx, context, order, cause);
   await sendMails(trx, context, { order, locale, account });
+  // Late, because everybody who pays waits for the next number until this transaction ends.
+  await issueInvoice(trx, context, order.id, lines);
+  if (isRenewal(order)) await renewalPaid(trx, context, order, cause);
   await refundDoubled(trx, context, order.id, doubled);
 }
 

@@ -17,18 +17,13 @@ export async function issueInvoice(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
   orderId: string,
+  lines: readonly OrderLineRow[],
 ): Promise<void> {
   const order = await trx
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
-  const lines = await trx
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('position')
-    .execute();
   const now = context.clock.now();
   const day = calendarDay(now);
   const period = await findPeriod(trx, order);

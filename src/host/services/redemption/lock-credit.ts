@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 
@@ -24,7 +25,10 @@ export async function lockCredit(
       redeemed_at: now,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.column('redeemed_by').where('kind', '=', 'credit').doNothing())
+    // A literal: with a parameter PostgreSQL's general plan of the statement does not find the partial index.
+    .onConflict((conflict) =>
+      conflict.column('redeemed_by').where('kind', '=', sql.lit('credit')).doNothing(),
+    )
     .execute();
   const credit = await trx
     .selectFrom('gift_codes')

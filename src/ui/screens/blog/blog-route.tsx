@@ -39,7 +39,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
         description={t('meta_description')}
         robots={isGerman ? 'index' : 'noindex'}
         isGermanOnly
-        picture="tafel-perspektive"
+        picture="albrecht-duerer"
       />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('title')} lead={t('lead')} />

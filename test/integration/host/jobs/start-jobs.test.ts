@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
 import { inTransaction } from '#host/database/transaction.ts';
@@ -86,6 +87,29 @@ describe('the jobs', () => {
     done.length = 0;
     await vi.waitFor(() => expect(done).toContain('second'), within);
     expect(done).not.toContain('first');
+  });
+
+  test('a wake-up that was lost with its host is put back within seconds', async () => {
+    let runs = 0;
+    await startHost([
+      {
+        name: 'forget-old-attempts',
+        async run() {
+          runs += 1;
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), within);
+    const waiting = async () => {
+      const { rows } =
+        await sql`delete from pgboss.job where name = 'forget-old-attempts' and state = 'created'
+        returning id`.execute(shop.db);
+      return rows.length;
+    };
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), within);
+    const before = runs;
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(before), { timeout: 15_000, interval: 50 });
   });
 
   test('stopping lets a scan that has begun finish, and begins no other', async () => {

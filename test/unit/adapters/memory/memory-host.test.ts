@@ -1,6 +1,7 @@
 import { describeAccountsPort } from '#test/kits/accounts-kit.ts';
 import { describeAddressesPort } from '#test/kits/addresses-kit.ts';
 import { describeCataloguePort } from '#test/kits/catalogue-kit.ts';
+import { describeContactPort } from '#test/kits/contact-kit.ts';
 import { describeContentsPort } from '#test/kits/contents-kit.ts';
 import { describeCouponsPort } from '#test/kits/coupons-kit.ts';
 import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
@@ -16,6 +17,7 @@ const memory = { name: 'memory', create: createMemoryWorld };
 describeAccountsPort(memory);
 describeAddressesPort(memory);
 describeCataloguePort(memory);
+describeContactPort(memory);
 describeContentsPort(memory);
 describeReadingPort(memory);
 describeCouponsPort(memory);

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { PageMeta } from '#ui/page-meta.tsx';
+import layout from '#ui/styles/layout.module.css';
+import styles from './contact.module.css';
+import { ContactForm } from './contact-form.tsx';
+
+/** Reached from the help button: a form, and the pages that answer most questions at once. */
+export default function ContactRoute() {
+  const { t } = useTranslation(['base', 'menu']);
+  return (
+    <>
+      <PageMeta title={t('contact.title')} description={t('contact.description')} />
+      <div className={layout.wrap}>
+        <PageHead title={t('contact.title')} lead={t('contact.lead')} />
+        <div className={styles.page}>
+          <ContactForm />
+          <aside className={styles.aside} aria-label={t('contact.quicker')}>
+            <h2>{t('contact.quicker')}</h2>
+            <p>
+              <ShopLink to="/faqs">{t('menu:link.faqs')}</ShopLink>
+            </p>
+            <p>
+              <ShopLink to="/widerrufsbelehrung">{t('menu:link.withdrawal')}</ShopLink>
+            </p>
+            <p>
+              <ShopLink to="/impressum">{t('menu:link.imprint')}</ShopLink>
+            </p>
+          </aside>
+        </div>
+      </div>
+    </>
+  );
+}
