@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { properPath } from '#core/rules/proper-path.ts';
 import { isOutage } from '#host/database/outage.ts';
 import { clientAddress } from '#host/http/client-address.ts';
 import type { HostEnvironment } from '#host/http/host-environment.ts';
@@ -85,11 +86,21 @@ async function answerPage(
   { web, log, clientAddressHeader }: ApplicationParts,
   context: Context<HostEnvironment>,
 ): Promise<Response> {
+  const elsewhere = properAddress(context.req.raw);
+  if (elsewhere !== null) return context.redirect(elsewhere, 301);
   const startedAt = performance.now();
   const answer = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
   const milliseconds = Math.round(performance.now() - startedAt);
   log.info('page_answered', { path: pathOf(context), status: answer.status, milliseconds });
   return answer;
+}
+
+/** Where a page that is asked for by another spelling stands, with its query. */
+function properAddress({ method, url }: Request): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const { pathname, search } = new URL(url);
+  const path = pathname.endsWith('.data') ? null : properPath(pathname);
+  return path === null ? null : `${path}${search}`;
 }
 
 function pathOf(context: Context<HostEnvironment>): string {

@@ -18,6 +18,7 @@ import { devClockRoutes } from '#host/routes/dev-clock-routes.ts';
 import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
 import { documentationRoutes } from '#host/routes/documentation-routes.ts';
 import { pictureRoutes } from '#host/routes/picture-routes.ts';
+import { sitemapRoutes } from '#host/routes/sitemap-routes.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
 import { forgetOldAttempts } from '#host/services/rate-limits/forget-old-attempts.ts';
@@ -71,6 +72,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
       }),
     ),
   );
+  routes.route('/', sitemapRoutes(context));
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
   const scans: readonly Scan[] = [

@@ -8,6 +8,7 @@ export const failureCodes = [
   'UNSUPPORTED_MEDIA_TYPE',
   'METHOD_NOT_ALLOWED',
   'NOT_FOUND',
+  'GONE',
   'UNAUTHENTICATED',
   'FORBIDDEN',
   'WRONG_CREDENTIALS',

@@ -37,6 +37,7 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   METHOD_NOT_ALLOWED: 405,
   NOT_FOUND: 404,
+  GONE: 410,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   WRONG_CREDENTIALS: 401,

@@ -110,7 +110,7 @@ describe('loading the content files', () => {
     const before = await counts();
     await load({ ...content, products: content.products.filter(({ id }) => id !== bookId) });
     expect(await product(bookId)).toMatchObject({ is_active: false, slug: book.slug });
-    expect((await shop.call(contract.getProduct, { params: { slug: book.slug } })).status).toBe(404);
+    expect((await shop.call(contract.getProduct, { params: { slug: book.slug } })).codes).toEqual(['GONE']);
     const { value } = await shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } });
     const details = value?.data.attributes.details;
     expect(details?.kind === 'course' && details.companions).toEqual([]);

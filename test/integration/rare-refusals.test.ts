@@ -30,6 +30,14 @@ test('carts that nobody has', async () => {
   expect(ordered.codes).toEqual(['NOT_FOUND']);
 });
 
+test('a product that was sold once', async () => {
+  const params = { slug: 'hildegard-von-bingen' };
+  expect((await shop.call(contract.getProduct, { params })).status).toBe(200);
+  await shop.db.updateTable('products').set({ is_active: false }).where('slug', '=', params.slug).execute();
+  const gone = await shop.call(contract.getProduct, { params });
+  expect([gone.status, gone.codes]).toEqual([410, ['GONE']]);
+});
+
 test('an address book that is full', async () => {
   const { access: bearer } = await register(shop);
   const add = () =>

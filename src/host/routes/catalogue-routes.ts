@@ -8,6 +8,7 @@ import { route } from '#host/http/route.ts';
 import type { DeliveryNotes } from '#host/services/catalogue/get-product.ts';
 import { getProduct } from '#host/services/catalogue/get-product.ts';
 import { listProducts } from '#host/services/catalogue/list-products.ts';
+import { wasSold } from '#host/services/catalogue/was-sold.ts';
 import { readAnnouncement, readPage, readShopFacts } from '#host/services/contents/read-contents.ts';
 
 /** Everything that can be read without being anybody: products, announcement bar, legal pages, the shop itself. */
@@ -32,7 +33,8 @@ export function catalogueRoutes(context: HostContext, notes: DeliveryNotes): rea
     }),
     route(contract.getProduct, async ({ params, caller }) => {
       const data = await getProduct(context, params.slug, { locale: caller.locale, notes });
-      return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
+      if (data !== undefined) return ok({ data });
+      return err(apiFailure((await wasSold(context, params.slug)) ? 'GONE' : 'NOT_FOUND'));
     }),
     route(contract.getAnnouncement, async ({ caller }) =>
       ok({ data: await readAnnouncement(context, caller.locale) }),

@@ -47,8 +47,29 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
     db,
   );
   await fillOrders(db, orders);
+  await fillCarts(db, Math.ceil(orders / 5));
   await sql`vacuum analyze`.execute(db);
   await sql`checkpoint`.execute(db);
+}
+
+/** Carts that guests have left, with two lines each. */
+async function fillCarts(db: Kysely<Database>, count: number): Promise<void> {
+  await sql`insert into carts (id, public_id, updated_at)
+    select uuidv7(), 'left-' || number, now() - interval '1 day' from generate_series(1, ${count}::int) number`.execute(
+    db,
+  );
+  await sql`
+    with sold as (
+      select id, row_number() over (order by md5(id)) as place, count(*) over () as places
+      from products where kind in ('course', 'book') and is_active
+    ), numbered as (
+      select id, row_number() over (order by id) as number from carts where public_id like 'left-%'
+    )
+    insert into cart_lines (cart_id, product_id, quantity, position)
+    select numbered.id, sold.id, 1, line
+    from numbered cross join generate_series(1, 2) line
+    join sold on sold.place = (numbered.number + line) % sold.places + 1
+  `.execute(db);
 }
 
 /** Copies of the shop's own products of a kind, each time with other names; the texts stay. */

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
+import { inTransaction } from '#host/database/transaction.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
+import { issueGiftCodes } from '#host/services/orders/issue-gift-codes.ts';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
@@ -120,6 +122,22 @@ describe('a gift for somebody else', () => {
       expect(await buy('gift', wishes)).toEqual({ refusal: 'DELIVERY_DAY_OUT_OF_REACH' });
     }
   });
+});
+
+test('a code that is taken is drawn again', async () => {
+  const { id } = await buy('gift', {}, 2);
+  const [taken] = await codesOf(id);
+  const lines = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', id ?? '')
+    .execute();
+  const draws = [taken?.code ?? '', 'ZWEIMAL', 'ZWEIMAL', 'EINMALIG'];
+  const ids = { ...shop.context.ids, code: () => draws.shift() ?? 'NOCH-EINER' };
+  await inTransaction(db, (trx) => issueGiftCodes(trx, { ...shop.context, ids }, lines, 'de'));
+  const codes = (await codesOf(id)).map(({ code }) => code);
+  expect(codes).toHaveLength(4);
+  expect(codes).toEqual(expect.arrayContaining(['ZWEIMAL', 'EINMALIG']));
 });
 
 test('a printed gift is a parcel: shipping is paid, and the operator has something to send', async () => {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { CustomProperties } from '#core/rules/cart.ts';
 import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -10,6 +10,9 @@ import type { OrderLineRow } from './find-order.ts';
 
 /** 16 characters of 32 are 80 random bits: nobody guesses one. */
 const codeLength = 16;
+
+/** How often taken codes are drawn anew before it has to be a fault. */
+const mostDraws = 5;
 
 /**
  * Makes a code for every gift and voucher that was bought, one per piece (decisions §4). A voucher's balance starts at
@@ -31,7 +34,6 @@ export async function issueGiftCodes(
         const wishes = line.custom_properties as CustomProperties;
         return {
           id: context.ids.uuid(),
-          code: context.ids.code(codeLength),
           kind: line.kind,
           product_id: line.product_id,
           initial_cents: value,
@@ -47,7 +49,7 @@ export async function issueGiftCodes(
       }),
     );
   if (codes.length === 0) return;
-  await trx.insertInto('gift_codes').values(codes).execute();
+  await insertCodes(trx, context, codes);
   for (const code of codes) await deliverByMail(trx, context, code, locale);
   const vouchers = codes.filter((code) => code.kind === 'voucher');
   if (vouchers.length === 0) return;
@@ -64,6 +66,27 @@ export async function issueGiftCodes(
       })),
     )
     .execute();
+}
+
+type NewCode = Omit<Insertable<Database['gift_codes']>, 'code'>;
+
+/** Draws a code for each row; one that is taken already, or drawn twice at once, is drawn again. */
+async function insertCodes(
+  trx: Transaction<Database>,
+  { ids }: Pick<HostContext, 'ids'>,
+  rows: readonly NewCode[],
+): Promise<void> {
+  let waiting = rows;
+  for (let draw = 0; waiting.length > 0; draw += 1) {
+    if (draw === mostDraws) throw new Error(`${mostDraws} draws brought codes that are taken`);
+    const inserted = await trx
+      .insertInto('gift_codes')
+      .values(waiting.map((row) => ({ ...row, code: ids.code(codeLength) })))
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .execute();
+    waiting = waiting.filter((row) => !inserted.some(({ id }) => id === row.id));
+  }
 }
 
 interface MailedCode {

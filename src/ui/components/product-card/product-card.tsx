@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import type { ProductKind } from '#core/rules/product.ts';
+import { productPath } from '#core/rules/product-path.ts';
 import { Badge } from '#ui/components/badge/badge.tsx';
 import { classNames } from '#ui/components/class-names.ts';
 import type { PictureRatio } from '#ui/components/picture/picture.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { productPath } from '#ui/product-path.ts';
 import styles from './product-card.module.css';
 import { useCardPoster } from './use-poster-transition.ts';
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
+import { productPath } from '#core/rules/product-path.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
@@ -9,7 +10,6 @@ import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { Split } from '#ui/components/split/split.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
-import { productPath } from '#ui/product-path.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';

@@ -8,11 +8,14 @@ import { PageMeta } from '#ui/page-meta.tsx';
 import { FaultPage } from './fault-page.tsx';
 
 /** What went wrong, as far as people are concerned. */
-export type FaultKind = 'not_found' | 'offline' | 'fault';
+export type FaultKind = 'not_found' | 'gone' | 'offline' | 'fault';
 
 /** Sorts what a loader or a component threw. A browser that lost its connection throws no answer at all. */
 export function faultKindOf(error: unknown): FaultKind {
-  if (isRouteErrorResponse(error)) return error.status === 404 ? 'not_found' : 'fault';
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 410) return 'gone';
+    return error.status === 404 ? 'not_found' : 'fault';
+  }
   const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false;
   return isOffline ? 'offline' : 'fault';
 }
@@ -23,8 +26,8 @@ export function FaultScreen({ kind }: { readonly kind: FaultKind }) {
   return (
     <>
       <PageMeta title={t(`${kind}.title`)} description={t(`${kind}.description`)} robots="error" />
-      {kind === 'not_found' && (
-        <FaultPage mark="404" title={t('not_found.title')} lead={t('not_found.lead')}>
+      {(kind === 'not_found' || kind === 'gone') && (
+        <FaultPage mark={kind === 'gone' ? '410' : '404'} title={t(`${kind}.title`)} lead={t(`${kind}.lead`)}>
           <LinkButton to="/kurse" size="large">
             {t('not_found.to_courses')}
           </LinkButton>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
+import { productPath } from '#core/rules/product-path.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
@@ -10,7 +11,6 @@ import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { ParcelTerms } from '#ui/components/product-opening/parcel-terms.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
-import { productPath } from '#ui/product-path.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/rules/cart.ts';
+import { productPath } from '#core/rules/product-path.ts';
 import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import { CoverPicture } from '#ui/components/picture/cover-picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { productPath } from '#ui/product-path.ts';
 import styles from './cart-line.module.css';
 
 export interface CartLineProps {

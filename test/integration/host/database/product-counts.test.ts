@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { db } = await openTestDatabase();
+
+/** The kept counts beside those that counting finds. */
+async function bothCounts() {
+  const kept = await sql`select kind, group_identifier, count from product_counts where count > 0
+    order by kind, group_identifier`.execute(db);
+  const counted =
+    await sql`select kind, coalesce(group_identifier, '') as group_identifier, count(*)::int as count
+    from products where is_active group by 1, 2 order by 1, 2`.execute(db);
+  return { kept: kept.rows, counted: counted.rows };
+}
+
+test('the kept counts are those of the catalogue, whatever happens to products', async () => {
+  for (const id of ['one', 'two', 'three']) await sellProduct(db, { id, kind: 'course', price: 100 });
+  await sellProduct(db, { id: 'four', kind: 'book', price: 100, stock: 5 });
+  const changes = [
+    sql`update products set group_identifier = 'arts' where id in ('one', 'two')`,
+    sql`update products set is_active = false where id = 'one'`,
+    sql`update products set kind = 'gift_box', group_identifier = null where id = 'two'`,
+    sql`update products set stock = 4 where id = 'four'`,
+    sql`update products set is_active = true, group_identifier = 'music' where id = 'one'`,
+    sql`delete from products where id in ('two', 'three')`,
+  ];
+  for (const change of changes) {
+    await change.execute(db);
+    const { kept, counted } = await bothCounts();
+    expect(kept).toEqual(counted);
+  }
+});
