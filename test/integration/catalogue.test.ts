@@ -123,7 +123,7 @@ describe('the list of products', () => {
     const card = page.data.find(({ id }) => id === empty?.id);
     expect(card?.attributes.is_available).toBe(false);
     const missing = await shop.call(contract.getProduct, { params: { slug: gone?.slug ?? '' } });
-    expect([missing.status, missing.codes]).toEqual([404, ['NOT_FOUND']]);
+    expect([missing.status, missing.codes]).toEqual([410, ['GONE']]);
     await shop.db
       .updateTable('products')
       .set({ is_active: true })
