@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { issueGiftCodes } from '#host/services/orders/issue-gift-codes.ts';
+import { redeemCode } from '#host/services/redemption/redeem-code.ts';
+import { requestRefund } from '#host/services/refunds/request-refund.ts';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
@@ -16,6 +19,8 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 9900 });
   await sellProduct(db, { id: 'gift', kind: 'gift', price: 9900 });
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
+  await sellProduct(db, { id: 'box', kind: 'gift_box', price: 13_900, stock: 10, gives: 'course' });
+  await sellProduct(db, { id: 'plain-box', kind: 'gift_box', price: 4900 });
   for (const [key, value] of Object.entries({
     shop: { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } },
     brand: {
@@ -145,6 +150,51 @@ test('a printed gift is a parcel: shipping is paid, and the operator has somethi
   expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
   // What is no code cannot become a parcel by a wish.
   expect(await buy('course', { delivery: 'parcel' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
+});
+
+test('a gift box with a course has one code per box on its card, which comes back with the box', async () => {
+  const { id } = await buy('box', {}, 2);
+  const codes = await codesOf(id);
+  expect(codes).toMatchObject(Array(2).fill({ delivery: 'parcel', deliver_on: null }));
+  expect(await codesOf((await buy('plain-box', {})).id)).toEqual([]);
+
+  const user = { id: randomUUID(), email: 'box@meisterhand.example', preferred_language: 'de' };
+  await db
+    .insertInto('users')
+    .values({ ...user, created_at: new Date(shop.context.clock.now()) })
+    .execute();
+  const redeemed = await inTransaction(db, (trx) =>
+    redeemCode(trx, shop.context, {
+      userId: user.id,
+      code: codes[0]?.code ?? '',
+      address: randomUUID(),
+      locale: 'de',
+    }),
+  );
+  expect(redeemed).toMatchObject({ ok: true, value: { attributes: { kind: 'course' } } });
+
+  // The card of one box was used: only the other box comes back.
+  const refunded = await inTransaction(db, (trx) =>
+    requestRefund(trx, shop.context, {
+      order_id: id ?? '',
+      lines: 'all',
+      includes_shipping: false,
+      cause: 'operator',
+    }),
+  );
+  expect(refunded).toMatchObject({ ok: true, value: { amount: 13_900 + 499 } });
+  const rows = await db
+    .selectFrom('gift_codes')
+    .select(['code', 'revoked_at', 'redeemed_at'])
+    .where('product_id', '=', 'box')
+    .execute();
+  expect(rows.filter((row) => row.revoked_at !== null).map(({ code }) => code)).toEqual([codes[1]?.code]);
+  const { stock } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', 'box')
+    .executeTakeFirstOrThrow();
+  expect(stock).toBe(9);
 });
 
 test('twenty orders at once pay from one voucher, and nobody spends it twice', async () => {

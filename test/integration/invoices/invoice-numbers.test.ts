@@ -34,11 +34,7 @@ test('numbers follow one another without gaps while orders are paid, declined an
 async function rollBackAnInvoice(orderId: string): Promise<void> {
   const stop = new Error('rolled back');
   await inTransaction(db, async (trx) => {
-    const lines = await trx
-      .selectFrom('order_lines')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .execute();
+    const lines = await trx.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute();
     await issueInvoice(trx, shop.context, orderId, lines);
     throw stop;
   }).catch((error: unknown) => {

@@ -151,12 +151,14 @@ interface ProductWish {
   readonly kind: 'course' | 'book' | 'voucher' | 'gift' | 'membership' | 'subscription' | 'gift_box';
   readonly price: number;
   readonly stock?: number;
+  /** The course that a gift or gift box gives. */
+  readonly gives?: string;
 }
 
 /** Writes a product that is on sale. */
 export async function sellProduct(
   db: Kysely<Database>,
-  { id, kind, price, stock }: ProductWish,
+  { id, kind, price, stock, gives }: ProductWish,
 ): Promise<void> {
   const text = { title: id, subtitle: '', picture_alt: '', category_title: kind, group_title: null };
   await db
@@ -179,7 +181,7 @@ export async function sellProduct(
       picture: id,
       card: JSON.stringify({ de: text, en: text }),
       texts: JSON.stringify({ de: text, en: text }),
-      details: '{}',
+      details: JSON.stringify(gives === undefined ? {} : { gives: { kind: 'course', product_id: gives } }),
       search_de: '',
       search_en: '',
       search_words_de: '',

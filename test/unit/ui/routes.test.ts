@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { locales } from '#core/rules/locale.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
 import { productKinds } from '#core/rules/product.ts';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { productPath } from '#core/rules/product-path.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
 import routes from '#ui/routes.ts';
 
 const files = import.meta.glob('/src/ui/**/*-route.tsx');

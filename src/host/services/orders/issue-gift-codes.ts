@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { CustomProperties } from '#core/rules/cart.ts';
 import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -15,9 +16,10 @@ const codeLength = 16;
 const mostDraws = 5;
 
 /**
- * Makes a code for every gift and voucher that was bought, one per piece (decisions §4). A voucher's balance starts at
- * what was paid for one piece before discounts; coupons never lower vouchers. The ledger notes each issue.
- * What goes to its recipient by e-mail is on its way, on the chosen day at eight in the morning.
+ * Makes a code for every gift and voucher that was bought, one per piece (decisions §4), and for every gift box that
+ * has one on its card. A voucher's balance starts at what was paid for one piece before discounts; coupons never lower
+ * vouchers. The ledger notes each issue. What goes to its recipient by e-mail is on its way, on the chosen day at eight
+ * in the morning.
  */
 export async function issueGiftCodes(
   trx: Transaction<Database>,
@@ -26,28 +28,27 @@ export async function issueGiftCodes(
   locale: Locale,
 ): Promise<void> {
   const now = new Date(context.clock.now());
-  const codes = lines
-    .filter((line) => line.kind === 'gift' || line.kind === 'voucher')
-    .flatMap((line) =>
-      Array.from({ length: line.quantity }, () => {
-        const value = line.kind === 'voucher' ? line.unit_price_cents : 0;
-        const wishes = line.custom_properties as CustomProperties;
-        return {
-          id: context.ids.uuid(),
-          kind: line.kind,
-          product_id: line.product_id,
-          initial_cents: value,
-          balance_cents: value,
-          order_line_id: line.id,
-          created_at: now,
-          recipient_name: wishes.recipient_name ?? null,
-          recipient_email: wishes.recipient_email ?? null,
-          greeting: wishes.greeting ?? null,
-          delivery: wishes.delivery ?? 'buyer',
-          deliver_on: giftDay(wishes, calendarDay(now.getTime())),
-        };
-      }),
-    );
+  const boxes = await findBoxesWithCode(trx, lines);
+  const codes = lines.flatMap((line) => {
+    const isBox = boxes.has(line.product_id);
+    if (!(line.kind === 'gift' || line.kind === 'voucher' || isBox)) return [];
+    const value = line.kind === 'voucher' ? line.unit_price_cents : 0;
+    const wishes = line.custom_properties as CustomProperties;
+    return Array.from({ length: line.quantity }, () => ({
+      id: context.ids.uuid(),
+      kind: line.kind === 'voucher' ? 'voucher' : 'gift',
+      product_id: line.product_id,
+      initial_cents: value,
+      balance_cents: value,
+      order_line_id: line.id,
+      created_at: now,
+      recipient_name: wishes.recipient_name ?? null,
+      recipient_email: wishes.recipient_email ?? null,
+      greeting: wishes.greeting ?? null,
+      delivery: isBox ? 'parcel' : (wishes.delivery ?? 'buyer'),
+      deliver_on: isBox ? null : giftDay(wishes, calendarDay(now.getTime())),
+    }));
+  });
   if (codes.length === 0) return;
   await insertCodes(trx, context, codes);
   for (const code of codes) await deliverByMail(trx, context, code, locale);
@@ -66,6 +67,22 @@ export async function issueGiftCodes(
       })),
     )
     .execute();
+}
+
+/** The gift boxes among the lines whose content files say that they give a course or membership. */
+async function findBoxesWithCode(
+  trx: Transaction<Database>,
+  lines: readonly OrderLineRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = lines.filter((line) => line.kind === 'gift_box').map((line) => line.product_id);
+  if (ids.length === 0) return new Set();
+  const boxes = await trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<string | null>`details -> 'gives' ->> 'product_id'`, 'is not', null)
+    .execute();
+  return new Set(boxes.map(({ id }) => id));
 }
 
 type NewCode = Omit<Insertable<Database['gift_codes']>, 'code'>;

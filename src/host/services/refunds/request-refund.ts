@@ -18,8 +18,8 @@ import { noteRefundedOrder } from './note-refunded-order.ts';
 import { returnCredit } from './return-credit.ts';
 import { callOffParcel, returnStock } from './return-stock.ts';
 import { revokeContracts, revokeCourses } from './revoke-access.ts';
-import type { SoldCode } from './sold-codes.ts';
-import { bringsCodes, findUnusedCodes, revokeCodes } from './sold-codes.ts';
+import type { LineCodes, SoldCode } from './sold-codes.ts';
+import { findUnusedCodes, revokeCodes } from './sold-codes.ts';
 
 /** What is to be taken back of one order line. */
 export interface RefundedPiece {
@@ -100,7 +100,7 @@ interface Decision {
 
 function decide(
   { rows, refundable, earlier }: LoadedRefundable,
-  codes: readonly SoldCode[],
+  codes: LineCodes,
   request: RefundRequest,
 ): Decision | null {
   const all = request.lines === 'all' ? wholeRest(refundable, earlier) : null;
@@ -108,10 +108,10 @@ function decide(
   const takenCodes: SoldCode[] = [];
   const lines = asked.map((want) => {
     const line = rows.find(({ id }) => id === want.line_id);
-    if (line === undefined || !bringsCodes(line)) return want;
+    if (line === undefined || !codes.line_ids.has(line.id)) return want;
     // Money alone for a used code is a gesture that somebody has to name.
     if (want.quantity === 0) return all === null ? want : { ...want, amount: cents(0) };
-    const own = codes.filter((code) => code.order_line_id === line.id && !takenCodes.includes(code));
+    const own = codes.unused.filter((code) => code.order_line_id === line.id && !takenCodes.includes(code));
     const taken = own.slice(0, Math.min(want.quantity, leftFor(line)));
     takenCodes.push(...taken);
     return wantCodes(line, want, taken);
@@ -131,11 +131,11 @@ function decide(
   }
 }
 
-/** Of a line of codes only those are taken back that nobody has used; of a voucher only what is still on it. */
+/** Of a line with codes only those pieces are taken back that nobody has used; of a voucher only what is still on it. */
 function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly SoldCode[]): WantedLine {
   const { line_id } = want;
   if (taken.length === 0) return { line_id, quantity: 0, amount: cents(0) };
-  if (line.kind === 'gift') {
+  if (line.kind !== 'voucher') {
     return {
       line_id,
       quantity: taken.length,

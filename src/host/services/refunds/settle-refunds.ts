@@ -8,10 +8,11 @@ import type { RefundOutcome } from '#host/ports/payment-gateway.ts';
 import { lockOrder } from '#host/services/orders/lock-order.ts';
 import { noteRefundedOrder } from './note-refunded-order.ts';
 
+/** How many refunds one scan asks for before it looks at the clock again. */
 const batch = 20;
 
-/** How long one host keeps a refund to itself while it asks the gateway, in milliseconds. */
-const lease = 30_000;
+/** How long one host keeps a refund to itself, in milliseconds: a little more than the gateway's ten seconds. */
+const lease = 15_000;
 
 /** How long the background waits before asking again: 5 s, 10 s, 20 s … ten minutes at most, in milliseconds. */
 function checkDelay(checks: number): number {
@@ -20,18 +21,19 @@ function checkDelay(checks: number): number {
 
 /**
  * Gives back, through the gateway, the money of refunds that were decided (decisions §4). Each is leased to one host
- * and known to the gateway by its key, so that asking again after a lost answer or a crash never pays twice. Answers
- * how many refunds it asked for.
+ * when its turn has come, and known to the gateway by its key, so that asking again after a lost answer or a crash never
+ * pays twice. Answers how many refunds it asked for.
  */
 export async function settleRefunds(context: HostContext): Promise<number> {
-  const due = await leaseDueRefunds(context);
-  for (const refund of due) {
-    const { id, transaction_id, amount_cents, refund_key } = refund;
+  for (let asked = 0; asked < batch; asked += 1) {
+    const due = await leaseDueRefund(context);
+    if (due === undefined) return asked;
+    const { id, transaction_id, amount_cents, refund_key } = due;
     const outcome = await context.paymentGateway.refund(transaction_id, cents(amount_cents), refund_key);
     await inTransaction(context.db, (trx) => settleRefund(trx, context, id, outcome));
     context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
   }
-  return due.length;
+  return batch;
 }
 
 interface DueRefund {
@@ -41,19 +43,19 @@ interface DueRefund {
   readonly transaction_id: string;
 }
 
-async function leaseDueRefunds({ db, clock }: HostContext): Promise<readonly DueRefund[]> {
+async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | undefined> {
   const now = clock.now();
   const { rows } = await sql<DueRefund>`
     update refunds set next_check_at = ${new Date(now + lease)}
     from payment_attempts
-    where payment_attempts.id = refunds.attempt_id and refunds.id in (
+    where payment_attempts.id = refunds.attempt_id and refunds.id = (
       select id from refunds
       where state in ('open', 'unknown') and next_check_at <= ${new Date(now)}
-      order by next_check_at limit ${batch} for update skip locked
+      order by next_check_at limit 1 for update skip locked
     )
     returning refunds.id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id
   `.execute(db);
-  return rows;
+  return rows[0];
 }
 
 /** Stores what became of a refund; one that is settled stays as it is, whoever comes with an answer again. */

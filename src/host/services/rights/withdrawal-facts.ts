@@ -8,7 +8,7 @@ import type { WithdrawalFacts } from '#core/rules/withdrawal.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { OrderRow } from '#host/services/orders/find-order.ts';
 import type { LoadedRefundable } from '#host/services/refunds/load-refundable.ts';
-import { bringsCodes, findUnusedCodes } from '#host/services/refunds/sold-codes.ts';
+import { findUnusedCodes } from '#host/services/refunds/sold-codes.ts';
 
 /** What is known of each line of a locked order when its buyer withdraws, by the line's id. */
 export async function loadWithdrawalFacts(
@@ -31,7 +31,7 @@ export async function loadWithdrawalFacts(
     rows.map((line, index) => {
       const sold = refundable.lines[index];
       const pieces_left = sold === undefined ? 0 : leftOfLine(sold, earlier).quantity;
-      const unused = codes.filter((code) => code.order_line_id === line.id).length;
+      const unused = codes.unused.filter((code) => code.order_line_id === line.id).length;
       const contract = contracts.find((one) => one.product_id === line.product_id);
       const facts: WithdrawalFacts = {
         kind: line.kind as ProductKind,
@@ -48,7 +48,7 @@ export async function loadWithdrawalFacts(
             ? null
             : { from: contract.started_on, to: dueDay(contract.started_on, contract.period_months, 1) },
         pieces_left,
-        pieces_unused: bringsCodes(line) ? Math.min(unused, pieces_left) : pieces_left,
+        pieces_unused: codes.line_ids.has(line.id) ? Math.min(unused, pieces_left) : pieces_left,
       };
       return [line.id, facts];
     }),
