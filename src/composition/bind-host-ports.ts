@@ -5,10 +5,14 @@ import { createHttpContact } from '#adapters/http/http-contact.ts';
 import { createHttpContents } from '#adapters/http/http-contents.ts';
 import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
+import { createHttpLearning } from '#adapters/http/http-learning.ts';
 import { createHttpOrders } from '#adapters/http/http-orders.ts';
+import { createHttpPayments } from '#adapters/http/http-payments.ts';
 import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
 import { createHttpReading } from '#adapters/http/http-reading.ts';
+import { createHttpRights } from '#adapters/http/http-rights.ts';
 import { createHttpSessions } from '#adapters/http/http-sessions.ts';
+import { createHttpSubscriptions } from '#adapters/http/http-subscriptions.ts';
 import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
 import type { ServiceContainer } from './bind.ts';
 
@@ -22,7 +26,11 @@ export function bindHostPorts({ bind }: ServiceContainer): void {
   bind('contents', ({ api_client }) => createHttpContents(api_client), ['api_client']);
   bind('coupons', ({ api_client }) => createHttpCoupons(api_client), ['api_client']);
   bind('guest_carts', ({ api_client }) => createHttpGuestCarts(api_client), ['api_client']);
+  bind('learning', ({ api_client }) => createHttpLearning(api_client), ['api_client']);
   bind('orders', ({ api_client }) => createHttpOrders(api_client), ['api_client']);
+  bind('payments', ({ api_client }) => createHttpPayments(api_client), ['api_client']);
+  bind('rights', ({ api_client }) => createHttpRights(api_client), ['api_client']);
+  bind('subscriptions', ({ api_client }) => createHttpSubscriptions(api_client), ['api_client']);
   bind('reading', ({ api_client }) => createHttpReading(api_client), ['api_client']);
   bind('profiles', ({ api_client }) => createHttpProfiles(api_client), ['api_client']);
   bind('user_carts', ({ api_client }) => createHttpUserCarts(api_client), ['api_client']);

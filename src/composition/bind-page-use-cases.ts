@@ -9,6 +9,7 @@ import { createShowNotification } from '#core/use-cases/show-notification.ts';
 import { createStartShop } from '#core/use-cases/start-shop.ts';
 import { createSwitchLocale } from '#core/use-cases/switch-locale.ts';
 import { createViewProduct } from '#core/use-cases/view-product.ts';
+import { createWatchLesson } from '#core/use-cases/watch-lesson.ts';
 import type { ServiceContainer } from './bind.ts';
 
 /** Binds page-wide matters: language, consent, notifications, the start. */
@@ -43,6 +44,7 @@ export function bindPageUseCases({ bind }: ServiceContainer): void {
   bind('lookUpCode', createLookUpCode, ['coupons', 'redeem']);
   bind('redeemCode', createRedeemCode, ['coupons', 'loadCart', 'profiles', 'redeem', 'session']);
   bind('sendMessage', ({ contact }) => contact.send, ['contact']);
+  bind('watchLesson', createWatchLesson, ['clock', 'learning', 'session']);
   bind('viewProduct', createViewProduct, ['analytics']);
   bind(
     'reportError',

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
 import { createSystemClock } from '#host/adapters/system-clock.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
+import type { Content } from '#host/content/content.ts';
 import { describeContentFault } from '#host/content/content-fault.ts';
 import { readContent } from '#host/content/read-content.ts';
+import { checkMedia } from '#host/media/check-media.ts';
+import { trailerName } from '#host/media/media-files.ts';
 import { projectRoot } from '#host/project-root.ts';
 import { loadContent } from '#host/services/load-content.ts';
 import { readConfig } from './config.ts';
@@ -17,6 +20,13 @@ async function run(): Promise<number> {
     console.error(`${content.error.length} faults; nothing was loaded.`);
     return 1;
   }
+  const films = await checkMedia(join(projectRoot, 'content/clips'), filmNames(content.value));
+  if (films.faults.length > 0) {
+    console.error(films.faults.join('\n'));
+    console.error(`${films.faults.length} faults; nothing was loaded.`);
+    return 1;
+  }
+  if (films.unfilmed.length > 0) console.log(`Without a film so far: ${films.unfilmed.join(', ')}`);
   const config = readConfig(process.env);
   if (!config.ok) {
     console.error(config.error.join('\n'));
@@ -33,6 +43,13 @@ async function run(): Promise<number> {
   );
   console.log(didChange ? 'The content files are loaded.' : 'The shop has these content files already.');
   return 0;
+}
+
+/** Every lesson and every course's trailer. */
+function filmNames({ products }: Content): string[] {
+  return products.flatMap(({ slug, details }) =>
+    details.kind === 'course' ? [trailerName(slug), ...details.lessons.map(({ id }) => id)] : [],
+  );
 }
 
 process.exitCode = await run();

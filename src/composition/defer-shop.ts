@@ -2,7 +2,7 @@ import { defer, switchMap } from 'rxjs';
 import type { CallFailure } from '#core/rules/failure.ts';
 import { err } from '#core/rules/result.ts';
 import type { InitialState, Shop, Stores } from '#core/use-cases/shop.ts';
-import type { Actions } from '#core/use-cases/shop-actions.ts';
+import type { Actions, Watching } from '#core/use-cases/shop-actions.ts';
 import type { Queries } from '#core/use-cases/shop-queries.ts';
 import { actionNames, queryNames } from './action-names.ts';
 
@@ -59,10 +59,34 @@ export function deferShop(
       actions: {
         ...actions,
         watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
+        watchLesson: (lesson, onKept) =>
+          watchLater(async () => (await open()).actions.watchLesson(lesson, onKept), onKept),
         loadCardTokenizer: async (provider) => (await open()).actions.loadCardTokenizer(provider),
       },
     },
     open,
+  };
+}
+
+/** Tells what happens to one who comes later. While nobody can be had, only pauses and leaving ask again. */
+function watchLater(find: () => Promise<Watching>, onKept: (isKept: boolean) => void): Watching {
+  let found: Promise<Watching> | null = null;
+  let hasFailed = false;
+
+  function tell(say: (watching: Watching) => void): void {
+    found ??= find();
+    found.then(say).catch(() => {
+      found = null;
+      hasFailed = true;
+      onKept(false);
+    });
+  }
+  return {
+    played(position, length) {
+      if (found !== null || !hasFailed) tell((watching) => watching.played(position, length));
+    },
+    stopped: (position, length) => tell((watching) => watching.stopped(position, length)),
+    left: (position, length) => tell((watching) => watching.left(position, length)),
   };
 }
 

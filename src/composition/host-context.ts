@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
 import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
@@ -8,6 +9,7 @@ import { createTestClock } from '#host/adapters/test-clock.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Log } from '#host/ports/log.ts';
+import { projectRoot } from '#host/project-root.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -46,6 +48,7 @@ export function createHostContext({ config, secrets, db, gatewayUrl, log }: Cont
       siteUrl: config.siteUrl,
       tokenSecret: secrets.token,
       dataDir: config.dataDir,
+      mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: config.deliveryCountries,
       clientAddressHeader: config.clientAddressHeader,
     },

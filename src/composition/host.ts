@@ -17,6 +17,7 @@ import { createShopApi } from '#host/routes/api.ts';
 import { devClockRoutes } from '#host/routes/dev-clock-routes.ts';
 import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
 import { documentationRoutes } from '#host/routes/documentation-routes.ts';
+import { mediaRoutes } from '#host/routes/media-routes.ts';
 import { pictureRoutes } from '#host/routes/picture-routes.ts';
 import { sitemapRoutes } from '#host/routes/sitemap-routes.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
@@ -73,6 +74,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
     ),
   );
   routes.route('/', sitemapRoutes(context));
+  routes.route('/media', mediaRoutes(context));
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
   const scans: readonly Scan[] = [

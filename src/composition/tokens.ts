@@ -44,11 +44,15 @@ import type { Coupons } from '#ports/coupons.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { GuestCarts } from '#ports/guest-carts.ts';
 import type { Ids } from '#ports/ids.ts';
+import type { Learning } from '#ports/learning.ts';
 import type { Navigation } from '#ports/navigation.ts';
 import type { Orders } from '#ports/orders.ts';
+import type { Payments } from '#ports/payments.ts';
 import type { Profiles } from '#ports/profiles.ts';
 import type { Reading } from '#ports/reading.ts';
+import type { Rights } from '#ports/rights.ts';
 import type { Sessions } from '#ports/sessions.ts';
+import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { TabBroadcast } from '#ports/tab-broadcast.ts';
 import type { TabLock } from '#ports/tab-lock.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
@@ -86,10 +90,14 @@ interface HostPorts {
   readonly contents: Contents;
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;
+  readonly learning: Learning;
   readonly orders: Orders;
+  readonly payments: Payments;
   readonly reading: Reading;
   readonly profiles: Profiles;
+  readonly rights: Rights;
   readonly sessions: Sessions;
+  readonly subscriptions: Subscriptions;
   readonly user_carts: UserCarts;
 }
 

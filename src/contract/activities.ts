@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { media, transcript } from './media.ts';
 import { identifier, instant, pageOf, resource } from './primitives.ts';
 
 const progress = {
@@ -12,7 +13,14 @@ const progress = {
 const activity = resource(
   'activities',
   z.object({
-    lesson: z.object({ id: z.string(), title: z.string(), length_seconds: z.int(), number: z.int() }),
+    lesson: z.object({
+      id: z.string(),
+      title: z.string(),
+      length_seconds: z.int(),
+      /** How long its film runs, null while there is none; positions are seconds of the film. */
+      film_seconds: z.nullable(z.number()),
+      number: z.int(),
+    }),
     course: z.object({ id: z.string(), slug: z.string(), title: z.string(), picture: z.string() }),
     ...progress,
   }),
@@ -25,9 +33,9 @@ const wholeNumber = (highest: number) =>
 
 /**
  * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page (specification §7, decisions §5). Takes
- * `page[number]` and `page[size]` as well, which count where both are given.
+ * `page[number]` and `page[size]` as well, which count where both are given. `filter[course]` is a course's id.
  */
-const listActivities = defineEndpoint({
+export const listActivities = defineEndpoint({
   name: 'listActivities',
   method: 'GET',
   path: '/activities',
@@ -37,6 +45,7 @@ const listActivities = defineEndpoint({
     size: wholeNumber(100),
     'page[number]': wholeNumber(10_000),
     'page[size]': wholeNumber(100),
+    'filter[course]': z.optional(identifier),
   }),
   answer: pageOf(activity),
 });
@@ -46,7 +55,7 @@ const listActivities = defineEndpoint({
  * what is older than the stored progress changes nothing, so a request that comes late never sets back. Positions past
  * the end mean the end. 403 for lessons that the user may not watch.
  */
-const saveProgress = defineEndpoint({
+export const saveProgress = defineEndpoint({
   name: 'saveProgress',
   method: 'PUT',
   path: '/activities/:lesson',
@@ -76,13 +85,19 @@ const lesson = resource(
     previous_id: z.nullable(z.string()),
     next_id: z.nullable(z.string()),
     progress: z.nullable(z.object(progress)),
+    /** Null while the lesson has no film. */
+    media: z.nullable(media),
+    transcript,
   }),
 );
 
 export type LessonResource = z.output<typeof lesson>;
 
-/** `GET lessons/{id}`: what a player needs, for those who may watch: free lessons anyone, others by owning or subscribing. */
-const getLesson = defineEndpoint({
+/**
+ * `GET lessons/{id}`: what a player needs, for those who may watch: free lessons anyone, others by owning or subscribing.
+ * The film of a paid lesson is served by signed addresses that work for four hours, with range requests.
+ */
+export const getLesson = defineEndpoint({
   name: 'getLesson',
   method: 'GET',
   path: '/lessons/:id',

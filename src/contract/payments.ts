@@ -36,7 +36,7 @@ export const payment = resource(
 export type PaymentResource = z.output<typeof payment>;
 
 /** `GET payments`: the user's own charges and refunds, newest first. */
-const listPayments = defineEndpoint({
+export const listPayments = defineEndpoint({
   name: 'listPayments',
   method: 'GET',
   path: '/payments',

@@ -44,6 +44,8 @@ const card = {
   length_seconds: z.nullable(z.int()),
   /** Of stored reviews by owners, null while there are none (decisions §8). */
   rating: z.nullable(rating),
+  /** Name of a course's free trailer; addresses are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt}`. */
+  trailer: z.nullable(z.string()),
 };
 
 /** A product as lists show it. Texts are in the language of `X-App-Language`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { calendarDay, email, identifier, instant, text } from './primitives.ts';
+import { calendarDay, email, instant, text } from './primitives.ts';
 
 /** Who declares, and about what. */
 const declarant = {
@@ -29,20 +29,23 @@ const receipt = z.object({
  * BGB). Always recorded and receipted by mail at once; what follows from it comes by mail too. Nobody is ever refused
  * for declaring too often: only the mails are limited.
  */
-const declareWithdrawal = defineEndpoint({
+export const declareWithdrawal = defineEndpoint({
   name: 'declareWithdrawal',
   method: 'POST',
   path: '/withdrawals',
   status: 201,
   body: z.object({
     ...declarant,
-    /** Lines by product id or line id; left out or null for everything. Without `quantity` all pieces of the line. */
+    /**
+     * Lines by product id, line id or title as the order names it; left out or null for everything. Without `quantity` all
+     * pieces of the line.
+     */
     lines: z._default(
       z.nullable(
         z
           .array(
             z.object({
-              id: identifier,
+              id: text(160, 1),
               quantity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(10_000))), null),
             }),
           )
@@ -59,7 +62,7 @@ const declareWithdrawal = defineEndpoint({
  * receipted like a withdrawal. An ordinary one is carried out to the earliest day; one for good cause, or to a later day,
  * is answered by the shop's people.
  */
-const declareCancellation = defineEndpoint({
+export const declareCancellation = defineEndpoint({
   name: 'declareCancellation',
   method: 'POST',
   path: '/cancellations',

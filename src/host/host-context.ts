@@ -12,10 +12,12 @@ export interface HostSettings {
   readonly mode: 'demo' | 'live';
   /** Address of the storefront without a slash at its end, for links in mails. */
   readonly siteUrl: string;
-  /** Signs access tokens and unsubscribe links; 32 bytes or more. */
+  /** Signs access tokens, unsubscribe links and addresses of films; 32 bytes or more. */
   readonly tokenSecret: string;
   /** Folder for everything that is not in PostgreSQL: mails, invoices. */
   readonly dataDir: string;
+  /** Folder of the films: `<lesson>.webm`, `.mp4`, `.svg` and `.<locale>.vtt`. */
+  readonly mediaDir: string;
   /** Countries goods are sent to, ISO 3166-1 alpha-2 (decisions §3). */
   readonly deliveryCountries: readonly string[];
   /**

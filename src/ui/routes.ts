@@ -17,7 +17,7 @@ function page(path: string, file: string): RouteEntry {
 }
 
 /** The legal pages share one module; each has its address. */
-const legalPages = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum', 'faqs'].map(
+const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreiheit'].map(
   (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
 );
 
@@ -34,6 +34,8 @@ const routes: RouteEntry[] = [
       { index: true, file: screen('home') },
       page('kurse', screen('courses')),
       page('kurse/:slug', screen('course')),
+      page('kurse/:slug/lektion/:lesson', screen('lesson')),
+      page('tv', screen('tv')),
       page('buecher', screen('books')),
       page('buecher/:slug', screen('book')),
       page('geschenke', screen('gifts')),
@@ -47,10 +49,14 @@ const routes: RouteEntry[] = [
       page('redeem', screen('redeem')),
       page('masterpass', screen('masterpass')),
       page('preise', screen('prices')),
+      page('widerrufsbelehrung', screen('withdrawal')),
+      page('kuendigung', screen('cancellation')),
       ...legalPages,
       page('auth/login', screen('login')),
       page('auth/passwort', screen('password')),
       page('profil/master', screen('my-courses')),
+      page('profil/subscription', screen('purchases')),
+      page('profil/payment', screen('card-change')),
       page('checkout/shop', screen('checkout')),
       page('checkout/complete/:id', screen('order-complete')),
       page('*', './routes/not-found-route.tsx'),

@@ -34,8 +34,8 @@ for (const page of publicPages) {
     expect(raw.meta.description).toMatch(/^.{25,}$/);
     expect(raw.meta.robots).toBe(isListed ? 'index, follow' : 'noindex, follow');
     expect(raw.canonicals).toEqual(page.status === 404 ? [] : [`${baseURL}/${language}${path}`]);
-    // Books have their pages in German only, so there is no other language to name.
-    const hasAlternates = isListed && path !== '/buecher';
+    // Books, blog and TV count in German only, so there is no other language to name.
+    const hasAlternates = isListed && !['/buecher', '/tv', '/blog'].includes(path);
     expect(raw.alternates).toEqual(
       hasAlternates
         ? {

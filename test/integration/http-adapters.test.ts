@@ -7,10 +7,14 @@ import { createHttpContact } from '#adapters/http/http-contact.ts';
 import { createHttpContents } from '#adapters/http/http-contents.ts';
 import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
+import { createHttpLearning } from '#adapters/http/http-learning.ts';
 import { createHttpOrders } from '#adapters/http/http-orders.ts';
+import { createHttpPayments } from '#adapters/http/http-payments.ts';
 import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
 import { createHttpReading } from '#adapters/http/http-reading.ts';
+import { createHttpRights } from '#adapters/http/http-rights.ts';
 import { createHttpSessions } from '#adapters/http/http-sessions.ts';
+import { createHttpSubscriptions } from '#adapters/http/http-subscriptions.ts';
 import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
@@ -24,10 +28,14 @@ import { describeContentsPort } from '#test/kits/contents-kit.ts';
 import { describeCouponsPort } from '#test/kits/coupons-kit.ts';
 import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
+import { describeLearningPort } from '#test/kits/learning-kit.ts';
 import { describeOrdersPort } from '#test/kits/orders-kit.ts';
+import { describePaymentsPort } from '#test/kits/payments-kit.ts';
 import { describeProfilesPort } from '#test/kits/profiles-kit.ts';
 import { describeReadingPort } from '#test/kits/reading-kit.ts';
+import { describeRightsPort } from '#test/kits/rights-kit.ts';
 import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
+import { describeSubscriptionsPort } from '#test/kits/subscriptions-kit.ts';
 import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
 import type { TestShop } from './support/test-shop.ts';
 import { openTestShop } from './support/test-shop.ts';
@@ -75,9 +83,13 @@ async function createHttpWorld(): Promise<HostWorld> {
     reading: createHttpReading(client),
     coupons: createHttpCoupons(client),
     guest_carts: createHttpGuestCarts(client),
+    learning: createHttpLearning(client),
     orders: createHttpOrders(client),
+    payments: createHttpPayments(client),
     profiles: createHttpProfiles(client),
+    rights: createHttpRights(client),
     sessions: createHttpSessions(client),
+    subscriptions: createHttpSubscriptions(client),
     user_carts: createHttpUserCarts(client),
     setBearer(access) {
       bearer = access;
@@ -101,7 +113,11 @@ describeContentsPort(http);
 describeReadingPort(http);
 describeCouponsPort(http);
 describeGuestCartsPort(http);
+describeLearningPort(http);
 describeOrdersPort(http);
+describePaymentsPort(http);
 describeProfilesPort(http);
+describeRightsPort(http);
 describeSessionsPort(http);
+describeSubscriptionsPort(http);
 describeUserCartsPort(http);

@@ -8,10 +8,14 @@ import type { Contact } from '#ports/contact.ts';
 import type { Contents } from '#ports/contents.ts';
 import type { Coupons } from '#ports/coupons.ts';
 import type { GuestCarts } from '#ports/guest-carts.ts';
+import type { Learning } from '#ports/learning.ts';
 import type { Orders } from '#ports/orders.ts';
+import type { Payments } from '#ports/payments.ts';
 import type { Profiles } from '#ports/profiles.ts';
 import type { Reading } from '#ports/reading.ts';
+import type { Rights } from '#ports/rights.ts';
 import type { Sessions } from '#ports/sessions.ts';
+import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { UserCarts } from '#ports/user-carts.ts';
 import type { KitSkip } from '#test/kits/run-kit.ts';
 
@@ -24,10 +28,14 @@ export interface HostPorts {
   readonly contents: Contents;
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;
+  readonly learning: Learning;
   readonly orders: Orders;
+  readonly payments: Payments;
   readonly reading: Reading;
   readonly profiles: Profiles;
+  readonly rights: Rights;
   readonly sessions: Sessions;
+  readonly subscriptions: Subscriptions;
   readonly user_carts: UserCarts;
 }
 

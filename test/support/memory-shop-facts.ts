@@ -2,6 +2,7 @@ import type { MemoryHostFacts, MemoryUser } from '#adapters/memory/memory-host.t
 import type { PostalAddress } from '#core/rules/address.ts';
 import type { ProductPage } from '#core/rules/catalogue.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
+import type { LessonPage } from '#core/rules/learning.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Post } from '#core/rules/reading.ts';
@@ -59,6 +60,7 @@ function product(outline: Outline): ProductPage {
     lesson_count: null,
     length_seconds: null,
     rating: null,
+    trailer: null,
     description: [],
     delivery_note: '',
     stock: null,
@@ -143,6 +145,29 @@ function post(changes: Pick<Post, 'slug' | 'published_on'>): Post {
   };
 }
 
+function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>): LessonPage {
+  const address = `/media/${changes.id}`;
+  return {
+    title: changes.id,
+    summary: '',
+    length_seconds: 820,
+    is_free: false,
+    part: { number: 1, title: 'Der Ton' },
+    course: { id: 'clara-schumann', slug: 'clara-schumann', title: 'Klavier' },
+    previous_id: null,
+    next_id: null,
+    progress: null,
+    media: {
+      sources: [{ type: 'video/webm', address: `${address}.webm` }],
+      captions: [{ locale: 'de', address: `${address}.de.vtt` }],
+      poster: `${address}.svg`,
+      length_seconds: 24,
+    },
+    transcript: [{ begin_seconds: 0.6, end_seconds: 5, text: 'Eine Taste von der Seite.' }],
+    ...changes,
+  };
+}
+
 const learner: MemoryUser = {
   learner: {
     sub: '11111111-1111-4111-8111-111111111111',
@@ -163,9 +188,18 @@ const learner: MemoryUser = {
   merged: [],
 };
 
+/** What renews each month. */
+const monthlyPass = product({
+  slug: 'monatskarte',
+  kind: 'subscription',
+  title: 'Monatskarte',
+  cents: 1_900,
+  max_quantity: 1,
+});
+
 /** A small shop that names things as the demo content does, so that one kit fits both. */
 export const memoryShopFacts: MemoryHostFacts = {
-  products: [...courses, book, gift, box, rareBox],
+  products: [...courses, book, gift, box, rareBox, monthlyPass],
   stock: { druckwerkstatt: 2 },
   coupons: [
     coupon({ code: 'WILLKOMMEN10' }),
@@ -197,6 +231,21 @@ export const memoryShopFacts: MemoryHostFacts = {
       courses: courses.slice(1, 2),
       books: [],
     },
+  ],
+  lessons: [
+    lesson({
+      id: 'schumann-eine-taste',
+      number: 1,
+      is_free: true,
+      next_id: 'schumann-das-gewicht-des-arms',
+    }),
+    lesson({ id: 'schumann-das-gewicht-des-arms', number: 2, previous_id: 'schumann-eine-taste' }),
+    lesson({
+      id: 'duerer-das-leere-blatt',
+      number: 1,
+      is_free: true,
+      course: { id: 'albrecht-duerer', slug: 'albrecht-duerer', title: 'Zeichnen' },
+    }),
   ],
   shop: {
     name: 'Meisterhand',

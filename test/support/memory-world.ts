@@ -13,8 +13,12 @@ import {
 import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
 import { createMemoryContact } from '#adapters/memory/memory-contact.ts';
 import { createMemoryHost } from '#adapters/memory/memory-host.ts';
+import { createMemoryLearning } from '#adapters/memory/memory-learning.ts';
 import { createMemoryOrders, resolveMemoryOrder } from '#adapters/memory/memory-orders.ts';
+import { createMemoryPayments } from '#adapters/memory/memory-payments.ts';
 import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
+import { createMemoryRights } from '#adapters/memory/memory-rights.ts';
+import { createMemorySubscriptions } from '#adapters/memory/memory-subscriptions.ts';
 import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
@@ -32,10 +36,14 @@ export async function createMemoryWorld(): Promise<HostWorld> {
     contents: createMemoryContents(host),
     coupons: createMemoryCoupons(host, caller),
     guest_carts: createMemoryGuestCarts(host),
+    learning: createMemoryLearning(host, caller),
     orders: createMemoryOrders(host, caller),
+    payments: createMemoryPayments(host, caller),
     profiles: createMemoryProfiles(host, caller),
     reading: createMemoryReading(host),
+    rights: createMemoryRights(host),
     sessions: createMemorySessions(host),
+    subscriptions: createMemorySubscriptions(host, caller),
     user_carts: createMemoryUserCarts(host, caller),
     setBearer(access) {
       bearer = access;

@@ -18,9 +18,13 @@ import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
 import type { MemoryHostFacts } from '#adapters/memory/memory-host.ts';
 import { createMemoryHost } from '#adapters/memory/memory-host.ts';
+import { createMemoryLearning } from '#adapters/memory/memory-learning.ts';
 import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
 import { createMemoryOrders } from '#adapters/memory/memory-orders.ts';
+import { createMemoryPayments } from '#adapters/memory/memory-payments.ts';
 import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
+import { createMemoryRights } from '#adapters/memory/memory-rights.ts';
+import { createMemorySubscriptions } from '#adapters/memory/memory-subscriptions.ts';
 import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
 import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
 import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/memory/memory-text-storage.ts';
@@ -107,9 +111,13 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
       reading: between(createMemoryReading(host), 'reading'),
       coupons: between(createMemoryCoupons(host, caller), 'coupons'),
       guest_carts: between(createMemoryGuestCarts(host), 'guest_carts'),
+      learning: between(createMemoryLearning(host, caller), 'learning'),
       orders: between(createMemoryOrders(host, caller), 'orders'),
+      payments: between(createMemoryPayments(host, caller), 'payments'),
       profiles: between(createMemoryProfiles(host, caller), 'profiles'),
+      rights: between(createMemoryRights(host), 'rights'),
       sessions: between(createMemorySessions(host), 'sessions'),
+      subscriptions: between(createMemorySubscriptions(host, caller), 'subscriptions'),
       user_carts: between(createMemoryUserCarts(host, caller), 'user_carts'),
     });
     bindShop(container, createStores(initial_state));

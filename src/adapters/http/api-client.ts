@@ -28,17 +28,24 @@ export interface ApiClientOptions {
   readonly timeout_milliseconds: number;
 }
 
+/** What one call asks for besides its own payload. */
+export interface CallManner {
+  /** Proves a guest to be the buyer of the order in question. */
+  readonly order_token?: string | null;
+  /** The page may be left before the answer comes: the browser makes the call all the same. */
+  readonly is_leaving?: boolean;
+}
+
 /** Executes the calls of the contract. */
 export interface ApiClient {
   /**
    * Makes one call and parses its answer. Fails with the host's error body, with `NETWORK` when no answer came, or
    * with `UNREADABLE_ANSWER` when it does not fit the contract; every failure is reported under the call's name.
-   * `order_token` proves a guest to be the buyer of the order in question.
    */
   call<E extends Endpoint>(
     endpoint: E,
     request: EndpointRequest<E>,
-    order_token?: string | null,
+    manner?: CallManner,
   ): Promise<Result<EndpointAnswer<E>, CallFailure>>;
 }
 
@@ -49,21 +56,21 @@ export interface ApiClient {
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { cookies, access_tokens } = options;
 
-  async function send(endpoint: Endpoint, request: EndpointRequest<Endpoint>, order_token: string | null) {
+  async function send(endpoint: Endpoint, request: EndpointRequest<Endpoint>, manner: CallManner) {
     const bearer = await findBearer(endpoint, access_tokens);
     if (!bearer.ok) return bearer;
-    const answer = await attempt(endpoint, request, order_token, bearer.value);
+    const answer = await attempt(endpoint, request, manner, bearer.value);
     if (answer.ok || answer.error.code !== 'UNAUTHENTICATED' || bearer.value === null) return answer;
     // The host knows better than this computer's clock whether a token is good. It refused before doing anything.
     const replaced = await access_tokens?.replace(bearer.value);
     if (replaced === undefined || !replaced.ok || replaced.value === null) return answer;
-    return attempt(endpoint, request, order_token, replaced.value);
+    return attempt(endpoint, request, manner, replaced.value);
   }
 
   async function attempt(
     endpoint: Endpoint,
     request: EndpointRequest<Endpoint>,
-    order_token: string | null,
+    { order_token = null, is_leaving = false }: CallManner,
     bearer: string | null,
   ): Promise<Result<unknown, CallFailure>> {
     // Only the cookie of the token in use: another tab may have ended or changed the session a moment ago.
@@ -78,7 +85,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       order_token,
     });
     const signal = AbortSignal.timeout(options.timeout_milliseconds);
-    const received = await receive(options.fetch(url, { ...init, signal }));
+    // A call that outlives its page has nobody left to wait for it.
+    const patience = is_leaving ? { keepalive: true } : { signal };
+    const received = await receive(options.fetch(url, { ...init, ...patience }));
     return received === null ? err(networkFailure) : judge(endpoint, received);
   }
 
@@ -86,9 +95,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     async call<E extends Endpoint>(
       endpoint: E,
       request: EndpointRequest<E>,
-      order_token: string | null = null,
+      manner: CallManner = {},
     ): Promise<Result<EndpointAnswer<E>, CallFailure>> {
-      const answer = await send(endpoint, request, order_token);
+      const answer = await send(endpoint, request, manner);
       if (answer.ok) return answer as Result<EndpointAnswer<E>, CallFailure>;
       const { code, status } = answer.error;
       options.error_reporting.callFailed({ operation: endpoint.name, code, status });

@@ -31,9 +31,14 @@ export function buildRequest(
       headers,
       // Calls are authenticated by their header only, never by a cookie (decisions §5).
       credentials: 'omit',
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...bodyOf(endpoint, request),
     },
   };
+}
+
+/** A call that reads a body gets one, even when there is nothing to say. */
+function bodyOf({ readsBody }: Endpoint, { body }: EndpointRequest<Endpoint>): Pick<RequestInit, 'body'> {
+  return body === undefined && !readsBody ? {} : { body: JSON.stringify(body ?? {}) };
 }
 
 function fillPath(path: string, params: unknown): string {

@@ -25,12 +25,12 @@ export function createHttpOrders(client: ApiClient): Orders {
       }));
     },
     async get(id, order_token) {
-      return mapResult(await client.call(getOrder, { params: { id } }, order_token), ({ data }) =>
+      return mapResult(await client.call(getOrder, { params: { id } }, { order_token }), ({ data }) =>
         toOrder(data),
       );
     },
     async startPayment(id, order_token) {
-      const answer = await client.call(verifyOrder, { body: { id } }, order_token);
+      const answer = await client.call(verifyOrder, { body: { id } }, { order_token });
       return mapResult(answer, ({ client_token, provider, data }) => ({
         client_token,
         provider,
@@ -46,7 +46,9 @@ export function createHttpOrders(client: ApiClient): Orders {
         save_payment_method: payment.save_payment_method,
         billing_address: payment.billing_address ?? undefined,
       };
-      return mapResult(await client.call(checkOutOrder, { body }, order_token), ({ data }) => toOrder(data));
+      return mapResult(await client.call(checkOutOrder, { body }, { order_token }), ({ data }) =>
+        toOrder(data),
+      );
     },
   };
 }

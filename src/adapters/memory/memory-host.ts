@@ -2,13 +2,16 @@ import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
 import type { WantedLine } from '#core/rules/cart.ts';
 import type { Announcement, ContentPage, ProductPage, ShopFacts } from '#core/rules/catalogue.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
+import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/rules/declaration.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
+import type { LessonPage, Progress } from '#core/rules/learning.ts';
 import type { Cents } from '#core/rules/money.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { MasterPage, Post } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
+import type { Subscription } from '#core/rules/subscription.ts';
 import type { UtmData } from '#core/rules/utm.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Ids } from '#ports/ids.ts';
@@ -43,6 +46,11 @@ export interface MemoryOrder {
   readonly nonces: readonly string[];
 }
 
+/** A withdrawal or cancellation as the memory host keeps it. */
+export interface MemoryDeclaration extends DeclarationReceipt {
+  readonly declared: Withdrawal | Cancellation;
+}
+
 /** Pieces of a product that can still be sold; a product that is not listed never runs out. */
 export type Stock = Readonly<Record<string, number>>;
 
@@ -59,6 +67,7 @@ export interface MemoryHostFacts {
   readonly pages: readonly ContentPage[];
   readonly posts: readonly Post[];
   readonly masters: readonly MasterPage[];
+  readonly lessons: readonly LessonPage[];
   readonly shop: ShopFacts;
   readonly users: readonly MemoryUser[];
 }
@@ -80,6 +89,11 @@ export interface MemoryHost {
   readonly accessTokens: Map<string, string>;
   /** Gift codes that somebody has redeemed. */
   readonly redeemedCodes: Set<string>;
+  /** Where learners stopped in lessons, by the ids of both. */
+  readonly progress: Map<string, Map<string, Progress>>;
+  readonly declarations: MemoryDeclaration[];
+  /** Contracts that their owners have changed, by id; others stand as their order began them. */
+  readonly contracts: Map<string, Subscription>;
   /** Where learners came from, by their id. */
   readonly origins: Map<string, UtmData>;
   /** Addresses to which a login code, or a password link, was mailed, newest last. */
@@ -101,6 +115,9 @@ export function createMemoryHost(facts: MemoryHostFacts, clock: Clock, ids: Ids)
     refreshTokens: new Map(),
     accessTokens: new Map(),
     redeemedCodes: new Set(),
+    progress: new Map(),
+    declarations: [],
+    contracts: new Map(),
     origins: new Map(),
     mailed: [],
   };

@@ -6,13 +6,15 @@ export const learning = {
   operations: {
     getLesson: {
       summary: 'Read one lesson',
-      description: 'Free lessons for anyone, others for those who own the course or subscribe.',
+      description:
+        'Free lessons for anyone, others for those who own the course or subscribe. The addresses of `media` are paths of this site and answer range requests; those of paid lessons carry a signature and work for four hours, so ask again rather than store them.',
       failures: ['FORBIDDEN'],
       example: { params: { id: 'duerer-das-leere-blatt' } },
     },
     listActivities: {
       summary: 'List watched lessons',
-      description: 'Newest first. This list takes `page` and `size` without brackets as well.',
+      description:
+        'Newest first. This list takes `page` and `size` without brackets as well; `filter[course]` narrows it to one course.',
     },
     saveProgress: {
       summary: 'Keep where one stopped',

@@ -38,6 +38,8 @@ export interface ProductCard {
   readonly length_seconds: number | null;
   /** Null while no owner has reviewed it (decisions §8). */
   readonly rating: Rating | null;
+  /** Name of a course's free trailer; null where there is none. */
+  readonly trailer: string | null;
 }
 
 export interface Lesson {

@@ -3,6 +3,7 @@ import type { PostalAddress, Salutation } from '#core/rules/address.ts';
 import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
 import type { ProductCard } from '#core/rules/catalogue.ts';
 import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/rules/declaration.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Order } from '#core/rules/order.ts';
@@ -10,10 +11,12 @@ import type { PaymentProvider } from '#core/rules/payment.ts';
 import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
+import type { Subscription } from '#core/rules/subscription.ts';
 import type { NotificationRequest } from '#core/state/notification-store.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { ContactMessage } from '#ports/contact.ts';
 import type { StartedPayment } from '#ports/orders.ts';
+import type { CardFieldsStart } from '#ports/subscriptions.ts';
 import type { Answer } from './shop-queries.ts';
 
 /** Why a cart stayed as it was; the notification has already been raised. */
@@ -113,12 +116,44 @@ export interface OrderActions {
   loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer>;
 }
 
+/** Leaving contracts, with and without login (decisions §4 and §8), and changing what they are paid with. */
+export interface RightsActions {
+  /** Declares a withdrawal; the receipt comes by mail as well. */
+  declareWithdrawal(withdrawal: Withdrawal): Answer<DeclarationReceipt>;
+  /** Declares a cancellation, likewise. */
+  declareCancellation(cancellation: Cancellation): Answer<DeclarationReceipt>;
+  /** Ends one of the learner's own contracts as it said that it would; the profile follows. */
+  cancelSubscription(id: string): Answer<Subscription>;
+  /** Takes that back; the profile follows. */
+  resumeSubscription(id: string): Answer<Subscription>;
+  /** Begins the entry of another card for a contract. */
+  startCardChange(id: string): Answer<CardFieldsStart>;
+  /** Charges another card from now on; a charge that was refused before is tried at once. */
+  changePaymentMethod(id: string, nonce: string): Answer<Subscription>;
+}
+
 /** Codes that give something for good (decisions §5). */
 export interface RedeemActions {
   /** Shows in the redeem store what a code gives, without using it up. */
   lookUpCode(code: string): Answer<CodeInfo>;
   /** Redeems a code for the learner who is logged in; profile and cart follow. */
   redeemCode(code: string): Answer<Redemption>;
+}
+
+/** A film that is being watched, as the player tells of it; positions and lengths in seconds. */
+export interface Watching {
+  /** It plays and has come this far: to be called at least once a second. */
+  played(position: number, length: number): void;
+  /** It was paused, or has ended. */
+  stopped(position: number, length: number): void;
+  /** The page is about to go away, or the lesson to give way to another. */
+  left(position: number, length: number): void;
+}
+
+/** Lessons (decisions §5). */
+export interface LearningActions {
+  /** Begins to keep where the learner stops in a lesson. `onKept` says of each save whether it was kept. */
+  watchLesson(lesson: string, onKept: (isKept: boolean) => void): Watching;
 }
 
 /** Page-wide matters. */
@@ -144,4 +179,11 @@ export interface PageActions {
 }
 
 /** Everything a page can do. Actions already update stores and raise the notifications of specification §8. */
-export interface Actions extends CartActions, AccountActions, OrderActions, RedeemActions, PageActions {}
+export interface Actions
+  extends CartActions,
+    AccountActions,
+    OrderActions,
+    RedeemActions,
+    RightsActions,
+    LearningActions,
+    PageActions {}

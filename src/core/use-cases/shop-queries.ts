@@ -10,9 +10,12 @@ import type {
 } from '#core/rules/catalogue.ts';
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
+import type { Activity, LessonPage } from '#core/rules/learning.ts';
 import type { Order } from '#core/rules/order.ts';
+import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { MasterPage, Post, PostCard } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
+import type { Subscription } from '#core/rules/subscription.ts';
 
 /** The answer of every call to the host. */
 export type Answer<Value> = Promise<Result<Value, CallFailure>>;
@@ -28,6 +31,10 @@ export interface Queries {
   listAddresses(): Answer<Page<SavedAddress>>;
   /** An order for its buyer only; a guest is known by the order's cookie. */
   getOrder(id: string): Answer<Order>;
+  /** The learner's charges and refunds, newest first. */
+  listPayments(page: { readonly number: number; readonly size: number }): Answer<Page<PaymentRecord>>;
+  /** The learner's memberships and subscriptions, running ones first. */
+  listSubscriptions(page: { readonly number: number; readonly size: number }): Answer<Page<Subscription>>;
   /** Cards of the courses that the learner owns; none for a guest. */
   listOwnCourses(): Answer<readonly ProductCard[]>;
   /** German posts, newest first. */
@@ -35,6 +42,14 @@ export interface Queries {
   getPost(slug: string): Answer<Post>;
   /** A master in the language of the page. */
   getMaster(slug: string): Answer<MasterPage>;
+  /** A lesson for those who may watch it; a refusal's code is `FORBIDDEN` or, for a guest, `UNAUTHENTICATED`. */
+  getLesson(id: string): Answer<LessonPage>;
+  /** What the learner has watched of one course (by its id) or of all, newest first. */
+  listActivities(question: {
+    readonly course?: string | undefined;
+    readonly number: number;
+    readonly size: number;
+  }): Answer<Page<Activity>>;
   /** What a coupon, gift or voucher code gives, without using it up. */
   getCodeInfo(code: string): Answer<CodeInfo>;
 }

@@ -1,6 +1,7 @@
 import { quantityLimit } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
+import { trailerName } from '#host/media/media-files.ts';
 import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
 import { inLocale } from './localized.ts';
 import type { CourseFile } from './product-schemas.ts';
@@ -8,9 +9,9 @@ import type { SourceProduct, Sources } from './source-files.ts';
 import { productId } from './source-files.ts';
 
 /** Resolves checked sources into products as the database stores them, ordered by kind and position. */
-export function composeProducts({ products, categories }: Sources): ContentProduct[] {
+export function composeProducts({ products, categories, trailers }: Sources): ContentProduct[] {
   return products
-    .map((product) => composeProduct(product, products, categories.value))
+    .map((product) => composeProduct(product, products, { categories: categories.value, trailers }))
     .sort((one, other) => one.kind.localeCompare(other.kind) || one.position - other.position);
 }
 
@@ -29,9 +30,10 @@ type Categories = Sources['categories']['value'];
 function composeProduct(
   product: SourceProduct,
   products: readonly SourceProduct[],
-  categories: Categories,
+  { categories, trailers }: { readonly categories: Categories; readonly trailers: readonly string[] },
 ): ContentProduct {
   const { value } = product;
+  const trailer = product.kind === 'course' ? trailerName(product.slug) : '';
   const place = placeOf(product, categories);
   const texts = Object.fromEntries(
     locales.map((locale) => [locale, composeTexts(product, place, locale)]),
@@ -50,6 +52,7 @@ function composeProduct(
     category: place.category.identifier,
     group: place.group?.identifier ?? null,
     texts,
+    trailer: trailers.includes(trailer) ? trailer : null,
     details: composeDetails(product, products),
   };
 }

@@ -114,6 +114,8 @@ export interface ContentProduct {
   /** Identifier of the group of disciplines, courses only. */
   readonly group: string | null;
   readonly texts: Readonly<Record<Locale, ProductTexts>>;
+  /** Name of a course's trailer among the films; null where there is none. */
+  readonly trailer: string | null;
   readonly details: ProductDetails;
 }
 

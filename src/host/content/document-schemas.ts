@@ -17,7 +17,14 @@ export const postHead = z.strictObject({
 });
 
 /** Legal pages that a checkout links (decisions §8); named after their addresses. */
-export const legalNames = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum', 'faqs'] as const;
+export const legalNames = [
+  'agbs',
+  'widerrufsbelehrung',
+  'datenschutz',
+  'impressum',
+  'faqs',
+  'barrierefreiheit',
+] as const;
 
 /** Front matter of `content/legal/<name>.<locale>.md`. `version` is stored with every order. */
 export const legalHead = z.strictObject({

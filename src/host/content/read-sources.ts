@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { locales } from '#core/rules/locale.ts';
+import { findTrailers } from '#host/media/find-trailers.ts';
 import type { ContentPost, LegalText, Marketing } from './content.ts';
 import { legalHead, legalNames, postHead } from './document-schemas.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
@@ -34,6 +36,7 @@ const wordsPerMinute = 190;
 /** Reads every file against its schema. Faults are added to the list; null when one of the single files is faulty. */
 export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
   const pictures = await listNames(root, 'pictures', '.svg', faults);
+  const trailers = await findTrailers(join(root, 'clips'));
   const products = await readProducts(root, faults);
   const masters = await readFolder(root, 'masters', masterFile, faults);
   const shop = await readYaml(root, 'shop.yaml', shopFile, faults);
@@ -50,6 +53,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   if (marketing === null) return null;
   return {
     pictures,
+    trailers,
     products,
     masters,
     shop,

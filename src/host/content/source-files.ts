@@ -58,6 +58,8 @@ export interface Sources {
   readonly posts: readonly SourcePost[];
   readonly legal: LegalTexts;
   readonly pictures: readonly string[];
+  /** Names of the trailers that are there as a whole. */
+  readonly trailers: readonly string[];
 }
 
 /** Notes a fault at a field of a file. */

@@ -6,6 +6,7 @@ import type { HostContext } from '#host/host-context.ts';
 import { pageDocument } from '#host/http/page-document.ts';
 import type { Route } from '#host/http/route.ts';
 import { route } from '#host/http/route.ts';
+import { createMediaLibrary } from '#host/media/media-library.ts';
 import { getLesson } from '#host/services/learning/get-lesson.ts';
 import { listActivities } from '#host/services/learning/list-activities.ts';
 import { saveProgress } from '#host/services/learning/save-progress.ts';
@@ -18,14 +19,17 @@ import { removeWish } from '#host/services/wish-list/remove-wish.ts';
 const done = { success: true } as const;
 
 /** What learners do: watch, wish, review (decisions §5, §9). */
-export function learningRoutes(context: HostContext): readonly Route[] {
+export function learningRoutes(host: HostContext): readonly Route[] {
+  const context = { ...host, media: createMediaLibrary(host.settings.mediaDir) };
   return [
     route(contract.listActivities, async ({ query, caller }) => {
       const number = query['page[number]'] ?? query.page ?? 1;
       const size = query['page[size]'] ?? query.size ?? pageSizes.activities;
-      const question = { userId: caller.user.id, number, size };
+      const course = query['filter[course]'] ?? null;
+      const question = { userId: caller.user.id, course, number, size };
       const activities = await listActivities(context, question, caller.locale);
-      const page = { 'page[number]': number, 'page[size]': size };
+      const narrowed = course === null ? {} : { 'filter[course]': course };
+      const page = { ...narrowed, 'page[number]': number, 'page[size]': size };
       const document = pageDocument(activities, { path: contract.listActivities.path, query: page });
       return ok({ ...document, links: withShortNames(document.links) });
     }),

@@ -34,7 +34,7 @@ export function BurgerMenu() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [pathname]);
   useEffect(() => {
-    const wide = window.matchMedia(`(min-width: ${layout.burgerBelow}px)`);
+    const wide = window.matchMedia(`(min-width: ${layout.burgerBelow / 16}em)`);
     wide.addEventListener('change', close);
     return () => wide.removeEventListener('change', close);
   });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
@@ -5,6 +6,7 @@ import { builtRoutes } from '#ui/built-routes.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -16,6 +18,9 @@ import styles from './site-footer.module.css';
 
 /** Keys of the footer links that the law asks for; the rest is for discovering. */
 const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
+
+/** Stands on every page beside them: the statement has to be easy to find (decisions §8). */
+const accessibilityRoute = '/barrierefreiheit';
 
 /** Links to what is built, the shop's profiles elsewhere, the copyright (specification §2 "Footer"). */
 export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
@@ -41,10 +46,11 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
               title={t('footer.discover')}
               links={links.filter((link) => !legalKeys.includes(link.key))}
             />
-            <LinkGroup
-              title={t('footer.legal')}
-              links={links.filter((link) => legalKeys.includes(link.key))}
-            />
+            <LinkGroup title={t('footer.legal')} links={links.filter((link) => legalKeys.includes(link.key))}>
+              <li>
+                <ShopLink to={accessibilityRoute}>{t('link.accessibility')}</ShopLink>
+              </li>
+            </LinkGroup>
             {social.length > 0 && (
               <nav aria-label={t('footer.elsewhere_label', { name })}>
                 <h2>{t('footer.elsewhere')}</h2>
@@ -75,13 +81,21 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   );
 }
 
-function LinkGroup({ title, links }: { readonly title: string; readonly links: readonly NavigationLink[] }) {
+interface LinkGroupProps {
+  readonly title: string;
+  readonly links: readonly NavigationLink[];
+  /** More of them, as list items. */
+  readonly children?: ReactNode;
+}
+
+function LinkGroup({ title, links, children }: LinkGroupProps) {
   if (links.length === 0) return null;
   return (
     <nav aria-label={title}>
       <h2>{title}</h2>
       <List>
         <NavigationLinks links={links} />
+        {children}
       </List>
     </nav>
   );

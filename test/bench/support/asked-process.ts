@@ -8,6 +8,7 @@ import { projectRoot } from '#host/project-root.ts';
 /** A process of the bench that answers questions while it works. */
 export interface AskedProcess<Question, Reply> {
   ask(question: Question): Promise<Reply>;
+  hasEnded(): boolean;
   /** Answers once it is gone. */
   end(): Promise<void>;
 }
@@ -32,7 +33,7 @@ export function startAsked<Question extends object, Reply>({
   const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name] ?? '']));
   const child = fork(join(projectRoot, entry), {
     env: { ...inherited, NODE_ENV: 'production', ...env },
-    execArgv: (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== ''),
+    execArgv: (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((option) => option !== ''),
     stdio: ['ignore', openSync(logFile, 'a'), 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -43,6 +44,7 @@ export function startAsked<Question extends object, Reply>({
       const [reply] = (await Promise.race([once(child, 'message'), endedEarly(ended, entry)])) as [Reply];
       return reply;
     },
+    hasEnded: () => hasEnded(child),
     end: async () => {
       if (!hasEnded(child)) child.kill('SIGTERM');
       await ended;

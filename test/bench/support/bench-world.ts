@@ -78,13 +78,13 @@ export async function openBenchWorld(): Promise<BenchWorld> {
           LOG_LEVEL: 'info',
         },
       });
-      await untilReady(`${hostUrl}/readyz`);
+      await untilReady(`${hostUrl}/readyz`, host);
       const floors = startAsked<object, ProcessUse>({
         entry: 'test/bench/support/run-floors.ts',
         logFile: join(folder, `floors-${name}.log`),
         env: { PORT: String(floorPort), DATABASE_URL: databaseUrl },
       });
-      await untilReady(`${floorUrl}/bare`);
+      await untilReady(`${floorUrl}/bare`, floors);
       const db = createDatabase(databaseUrl, { max: 2 });
       // Filling takes longer than a statement of the shop may.
       await sql`alter database ${sql.id(name)} set statement_timeout = 0`.execute(db);
@@ -121,8 +121,8 @@ async function createDatabaseCalled(serverUrl: string, name: string): Promise<st
   return url.href;
 }
 
-async function untilReady(url: string): Promise<void> {
-  for (let waited = 0; waited < startMs; waited += 50) {
+async function untilReady(url: string, { hasEnded }: { hasEnded(): boolean }): Promise<void> {
+  for (let waited = 0; waited < startMs && !hasEnded(); waited += 50) {
     try {
       if ((await fetch(url)).ok) return;
     } catch {
@@ -130,5 +130,5 @@ async function untilReady(url: string): Promise<void> {
     }
     await pause(50);
   }
-  throw new Error(`${url} did not answer within ${startMs / 1000} s`);
+  throw new Error(`${url} did not answer; what its process said stands above`);
 }

@@ -98,8 +98,8 @@ async function copyLessons(db: Kysely<Database>): Promise<void> {
       lessons.length_seconds, lessons.is_free, lessons.texts
     from lessons
     join products original on original.id = lessons.course_id
-    join products copy on copy.kind = 'course' and copy.position > 1000
-      and copy.id ~ ('^' || original.id || '-[0-9]+$')
+    join products copy on regexp_replace(copy.id, '-[0-9]+$', '') = original.id
+      and copy.kind = 'course' and copy.position > 1000
   `.execute(db);
 }
 

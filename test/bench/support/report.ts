@@ -67,8 +67,10 @@ export function describeAims(lines: readonly Line[], memory: Memory): readonly s
       ?.measured;
   const connections = [...new Set(lines.map((line) => line.connections))];
   const shares = connections.flatMap((count) =>
-    aims.map(({ work, floor, share }) => {
-      const ratio = (find('large', work, count)?.rate ?? 0) / (find('large', floor, count)?.rate ?? 1);
+    aims.flatMap(({ work, floor, share }) => {
+      const [mine, least] = [find('large', work, count), find('large', floor, count)];
+      if (mine === undefined || least === undefined) return [];
+      const ratio = mine.rate / least.rate;
       return `${verdict(ratio >= share)} ${work} at ${count}: ${ratio.toFixed(2)} of its floor, wanted ${share.toFixed(2)}`;
     }),
   );
@@ -76,10 +78,11 @@ export function describeAims(lines: readonly Line[], memory: Memory): readonly s
     ...new Set(lines.filter(({ work }) => floorNames[work] === undefined).map(({ work }) => work)),
   ];
   const growth = connections.flatMap((count) =>
-    works.map((work) => {
+    works.flatMap((work) => {
       const [small, large] = [find('small', work, count), find('large', work, count)];
-      const ratio = (large?.p99 ?? 0) / (small?.p99 ?? 1);
-      const speed = (large?.rate ?? 0) / (small?.rate ?? 1);
+      if (small === undefined || large === undefined) return [];
+      const ratio = large.p99 / small.p99;
+      const speed = large.rate / small.rate;
       return `${verdict(ratio < growthAim)} ${work} at ${count}: p99 × ${ratio.toFixed(2)} and rate × ${speed.toFixed(2)} from small to large, wanted p99 below × ${growthAim}`;
     }),
   );

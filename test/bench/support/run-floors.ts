@@ -8,7 +8,7 @@ import { processUse } from './process-use.ts';
  * What no shop on Hono and PostgreSQL can be faster than, in a process of its own like the shop: a bare answer, one plain
  * `select` of the rows that the shop's product list and product page show, and one durable commit.
  */
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 const columns = `p.id, p.kind, p.slug, p.price_cents, p.monthly_price_cents, p.picture, p.stock, p.max_per_order,
   p.is_shipped, p.is_price_bound, p.category_identifier, p.group_identifier, p.master_slug, p.card -> 'de' as card,
@@ -40,5 +40,5 @@ app.post('/commit', async (context) => {
 
 await pool.query('create table if not exists bench_commits (id bigserial primary key, note text not null)');
 answerQuestions(async () => processUse());
-serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env['PORT']) });
+serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env.PORT) });
 process.on('SIGTERM', () => process.exit(0));

@@ -26,7 +26,7 @@ function page(
 }
 
 const someCourse = 'albrecht-duerer';
-export const legalSlugs = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum'];
+export const legalSlugs = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum', 'barrierefreiheit'];
 
 /** Every kind of public page that exists in both languages (specification §2). */
 export const publicPages: readonly PublicPage[] = [
@@ -51,9 +51,18 @@ export const publicPages: readonly PublicPage[] = [
     (say) => say('blog', 'title'),
     (language) => language === 'de',
   ),
+  page(
+    '/tv',
+    (say) => say('base', 'tv.title'),
+    (language) => language === 'de',
+  ),
+  page('/kurse/clara-schumann/lektion/schumann-eine-taste', () => null),
+  page('/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms', () => null, never),
   page('/experten/clara-schumann', () => null),
   page('/kontakt', (say) => say('base', 'contact.title')),
   page('/faqs', () => null),
+  page('/kuendigung', (say) => say('base', 'cancellation.title')),
+  page('/widerrufsbelehrung?schritt=formular', (say) => say('base', 'withdrawal.title'), never),
   page('/redeem', (say) => say('base', 'redeem.title'), never),
   page('/geschenkboxen', (say) => say('base', 'gift_boxes.title')),
   page('/geschenkboxen/kraeuterkiste', () => null),

@@ -18,6 +18,7 @@ const settings: HostContext['settings'] = {
   siteUrl: 'http://localhost:3000',
   tokenSecret: createHmac('sha256', 'test').digest('hex'),
   dataDir: '/nowhere',
+  mediaDir: '/nowhere',
   deliveryCountries: ['DE', 'AT', 'CH'],
   clientAddressHeader: null,
 };

@@ -61,6 +61,7 @@ export async function openTestShop() {
       siteUrl: 'http://localhost:3000',
       tokenSecret: 'a secret of thirty-two characters',
       dataDir: '/nowhere',
+      mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: ['DE', 'AT', 'CH'],
       clientAddressHeader: null,
     },

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createStores } from '#composition/create-stores.ts';
 import { deferShop } from '#composition/defer-shop.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
 
 const state: InitialState = {
@@ -47,6 +48,29 @@ describe('a shop whose code comes later', () => {
     });
     expect(await shop.queries.getShopFacts()).toMatchObject({ error: { code: 'NETWORK' } });
     expect(await shop.queries.getShopFacts()).toMatchObject({ ok: true });
+  });
+
+  test('keeps progress through the code that comes, and asks for it again at a pause', async () => {
+    const tab = openTestBrowser().openTab();
+    await tab.shop.actions.logIn(learnerCredentials);
+    let fetches = 0;
+    const { shop } = openDeferred(async () => {
+      fetches += 1;
+      if (fetches === 1) throw new Error('offline');
+      return tab.shop;
+    });
+    const kept: boolean[] = [];
+    const watching = shop.actions.watchLesson('schumann-eine-taste', (isKept) => kept.push(isKept));
+    watching.played(1, 24);
+    await vi.waitFor(() => expect(kept).toEqual([false]));
+    watching.played(2, 24);
+    expect(fetches).toBe(1);
+    watching.stopped(3, 24);
+    await vi.waitFor(() => expect(kept).toEqual([false, true]));
+    watching.left(4, 24);
+    await vi.waitFor(() => expect(kept).toEqual([false, true, true]));
+    const lesson = await tab.shop.queries.getLesson('schumann-eine-taste');
+    expect(lesson).toMatchObject({ value: { progress: { position_seconds: 4 } } });
   });
 
   test('watches orders through the code that comes', async () => {

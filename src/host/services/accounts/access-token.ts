@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { HostContext } from '#host/host-context.ts';
@@ -7,7 +7,7 @@ import type { HostContext } from '#host/host-context.ts';
 /** Life of an access token in seconds (decisions §5). */
 const lifeSeconds = 600;
 
-const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid() });
+const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number(), exp: z.number() });
 
 interface AccessClaims {
   readonly userId: string;
@@ -24,35 +24,69 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
     .setSubject(claims.userId)
     .setIssuedAt(now)
     .setExpirationTime(now + lifeSeconds)
-    .sign(keyOf(settings.tokenSecret));
+    .sign(signerOf(settings.tokenSecret).key);
 }
 
-/** The claims of a token that this shop signed and that has not expired; null for any other text. */
+/**
+ * The claims of a token that this shop signed and that has not expired; null for any other text. A signature that was
+ * proved once is not proved again while the token lives: every call brings the same one, and what a signature covers does
+ * not change. Expiry is looked at each time, and so is the session by whoever asks.
+ */
 export async function readAccessToken(
   { clock, settings }: Signing,
   token: string,
 ): Promise<AccessClaims | null> {
+  const { key, proved } = signerOf(settings.tokenSecret);
+  const digest = createHash('sha256').update(token).digest('base64');
+  const known = proved.get(digest);
+  if (known !== undefined) return known.exp > Math.floor(clock.now() / 1000) ? known.claims : null;
   try {
-    const { payload } = await jwtVerify(token, keyOf(settings.tokenSecret), {
+    const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
       currentDate: new Date(clock.now()),
     });
-    const claims = claimsSchema.safeParse(payload);
-    return claims.success ? { userId: claims.data.sub, sessionId: claims.data.sid } : null;
+    const read = claimsSchema.safeParse(payload);
+    if (!read.success) return null;
+    const claims = { userId: read.data.sub, sessionId: read.data.sid };
+    remember(proved, digest, { claims, exp: read.data.exp });
+    return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
 }
 
-/** jose takes a key object over once and knows it again; bytes it would take over for each token. */
-const keys = new Map<string, KeyObject>();
+interface ProvedToken {
+  readonly claims: AccessClaims;
+  /** Seconds since the epoch. */
+  readonly exp: number;
+}
 
-function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret);
+interface Signer {
+  /** jose takes a key object over once and knows it again; bytes it would take over for each token. */
+  readonly key: KeyObject;
+  /** By digest, so that the memory holds nothing that opens an account. */
+  readonly proved: Map<string, ProvedToken>;
+}
+
+/** One in a shop; tests have several. */
+const signers = new Map<string, Signer>();
+
+/** Tokens in use at one time, more than a host serves in ten minutes. */
+const mostProved = 10_000;
+
+function signerOf(secret: string): Signer {
+  const known = signers.get(secret);
   if (known !== undefined) return known;
-  const key = createSecretKey(secret, 'utf8');
-  keys.set(secret, key);
-  return key;
+  const signer: Signer = { key: createSecretKey(secret, 'utf8'), proved: new Map() };
+  signers.set(secret, signer);
+  return signer;
+}
+
+/** The oldest makes room. */
+function remember(proved: Signer['proved'], digest: string, token: ProvedToken): void {
+  const oldest = proved.keys().next();
+  if (proved.size >= mostProved && !oldest.done) proved.delete(oldest.value);
+  proved.set(digest, token);
 }

@@ -10,6 +10,9 @@ import type { CartRow } from './own-cart.ts';
 /** Lines a cart may have; the API takes no more at once either. */
 export const lineLimit = 100;
 
+/** What shoppers change at once. */
+const fewIds = 4;
+
 /** The lines of a cart in the shopper's order. */
 export async function readLines(db: Kysely<Database>, cartId: string): Promise<readonly WantedLine[]> {
   const rows = await db
@@ -109,8 +112,15 @@ export async function readLinesAndLimits(
 
 function selectLimits(db: Kysely<Database>, productIds: readonly string[], userId: string | null) {
   return selectProductFacts(db, { locale: 'de', user_id: userId })
-    .where('products.id', '=', sql<string>`any(${[...productIds]}::text[])`)
+    .where(isOneOf(productIds))
     .where('products.is_active', '=', true);
+}
+
+/** A few ids stand one by one: PostgreSQL takes an array of any length for ten and plans each call anew. */
+function isOneOf(productIds: readonly string[]) {
+  return productIds.length > 0 && productIds.length <= fewIds
+    ? sql<boolean>`products.id in (${sql.join(productIds)})`
+    : sql<boolean>`products.id = any(${[...productIds]}::text[])`;
 }
 
 function toLimits(rows: readonly ProductRow[]): (productId: string) => LineLimits | null {

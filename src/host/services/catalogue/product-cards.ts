@@ -18,6 +18,8 @@ export interface ProductCardTexts {
   /** Number and whole length of a course's lessons, else null. */
   readonly lesson_count: number | null;
   readonly length_seconds: number | null;
+  /** Name of a course's trailer; absent where the content was loaded before there were any. */
+  readonly trailer?: string | null;
 }
 
 /** Selects the rows of all products as lists show them, for callers to narrow, order and join. */
@@ -86,6 +88,7 @@ export function toProductCard(row: ProductCardRow): ProductCard {
       lesson_count: card.lesson_count,
       length_seconds: card.length_seconds,
       rating: toRating(row),
+      trailer: card.trailer ?? null,
     },
   };
 }

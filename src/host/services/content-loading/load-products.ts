@@ -104,7 +104,7 @@ function toRow(product: ContentProduct, content: Content): InsertObject<Database
 }
 
 /** What lists show in one language; `ProductCardTexts` of the catalogue reads it. */
-function cardTexts({ texts, details }: ContentProduct, locale: Locale): ProductCardTexts {
+function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale): ProductCardTexts {
   const { title, subtitle, picture_alt, category_title, group_title } = texts[locale];
   const isCourse = details.kind === 'course';
   return {
@@ -115,6 +115,7 @@ function cardTexts({ texts, details }: ContentProduct, locale: Locale): ProductC
     group_title,
     lesson_count: isCourse ? details.lessons.length : null,
     length_seconds: isCourse ? details.length_seconds : null,
+    trailer,
   };
 }
 

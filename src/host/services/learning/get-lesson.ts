@@ -5,12 +5,18 @@ import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { describeMedia } from '#host/media/describe-media.ts';
+import type { MediaEnding } from '#host/media/media-files.ts';
+import type { MediaLibrary } from '#host/media/media-library.ts';
+import { mediaSignature } from '#host/media/media-signature.ts';
 import { findLesson } from './find-lesson.ts';
 import { toProgress } from './save-progress.ts';
 
-/** What a player shows of a lesson, with the lessons beside it and where the user stopped. */
+type Needs = Pick<HostContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
+
+/** What a player shows of a lesson, with its film, the lessons beside it and where the user stopped. */
 export async function getLesson(
-  { db }: Pick<HostContext, 'db'>,
+  { db, clock, settings, media }: Needs,
   id: string,
   { userId, locale }: { readonly userId: string | null; readonly locale: Locale },
 ): Promise<Result<LessonResource, ApiFailure>> {
@@ -46,6 +52,10 @@ export async function getLesson(
           .where('user_id', '=', userId)
           .where('lesson_id', '=', id)
           .executeTakeFirst();
+  const addressOf = (ending: MediaEnding) =>
+    is_free
+      ? `/media/${id}.${ending}`
+      : `/media/${id}.${ending}?${mediaSignature(settings.tokenSecret, id, ending, clock.now())}`;
   return ok({
     type: 'lessons',
     id,
@@ -60,6 +70,8 @@ export async function getLesson(
       previous_id: at(position - 1)?.id ?? null,
       next_id: at(position + 1)?.id ?? null,
       progress: progress === undefined ? null : toProgress(progress),
+      media: await describeMedia(media, id, addressOf),
+      transcript: [...(await media.cues(id, `${locale}.vtt`))],
     },
   });
 }

@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { HostContext } from '#host/host-context.ts';
+import type { MediaLibrary } from '#host/media/media-library.ts';
 
 interface ActivityQuestion {
   readonly userId: string;
+  /** A course's id, or null for all courses. */
+  readonly course: string | null;
   readonly number: number;
   readonly size: number;
 }
 
-/** One page of the lessons a user has watched, newest first (decisions §5). */
+/** One page of the lessons a user has watched, newest first (decisions §5); of one course, or of all. */
 export async function listActivities(
-  { db }: Pick<HostContext, 'db'>,
-  { userId, number, size }: ActivityQuestion,
+  { db, media }: Pick<HostContext, 'db'> & { readonly media: MediaLibrary },
+  { userId, course, number, size }: ActivityQuestion,
   locale: Locale,
 ): Promise<{ readonly items: Activity[]; readonly total: number }> {
   const rows = await db
@@ -33,6 +36,7 @@ export async function listActivities(
       sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
     ])
     .where('lesson_progress.user_id', '=', userId)
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
     .orderBy('lesson_progress.watched_at', 'desc')
     .orderBy('lessons.id')
     .limit(size)
@@ -40,12 +44,15 @@ export async function listActivities(
     .execute();
   const { total } = await db
     .selectFrom('lesson_progress')
+    .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
     .select((where) => where.fn.countAll<number>().as('total'))
     .where('user_id', '=', userId)
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
     .executeTakeFirstOrThrow();
+  const lengths = await Promise.all(rows.map((row) => media.seconds(row.id)));
   return {
     total,
-    items: rows.map((row) => ({
+    items: rows.map((row, index) => ({
       type: 'activities',
       id: row.id,
       attributes: {
@@ -53,6 +60,7 @@ export async function listActivities(
           id: row.id,
           title: row.title,
           length_seconds: row.length_seconds,
+          film_seconds: lengths[index] ?? null,
           number: row.number,
         },
         course: { id: row.course_id, slug: row.slug, title: row.course_title, picture: row.picture },

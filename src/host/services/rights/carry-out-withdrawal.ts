@@ -107,13 +107,27 @@ function mergeWishes(
 ): readonly LineWish[] {
   const merged = new Map<string, LineWish>();
   for (const { id, quantity } of wanted) {
-    const line = scope.find((one) => one.id === id || one.product_id === id) ?? null;
+    const line = findLine(scope, id);
     const key = line?.id ?? id;
     const before = merged.get(key)?.quantity;
     const sum = quantity === null || before === null ? null : quantity + (before ?? 0);
     merged.set(key, { id, line, quantity: sum });
   }
   return [...merged.values()];
+}
+
+/** By its own id, its product's, or the title that the order names it by, for who has only the order before them. */
+function findLine(scope: readonly OrderLineRow[], named: string): OrderLineRow | null {
+  const byId = scope.find((one) => one.id === named || one.product_id === named);
+  return byId ?? scope.find((one) => words(one.title) === words(named)) ?? null;
+}
+
+/** How people type a title does not matter: capitals, blanks, punctuation. */
+function words(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function unknownLine(id: string, quantity: number | null): JudgedLine {

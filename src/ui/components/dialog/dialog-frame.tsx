@@ -1,12 +1,22 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import styles from './dialog.module.css';
 import type { DialogProps } from './dialog-props.ts';
 
 /** The dialog itself; loaded when one is opened for the first time. */
 export function DialogFrame(props: DialogProps) {
-  const { isOpen, onClose, title, description, isConfirmation = false, finalFocus, children } = props;
+  const {
+    isOpen,
+    onClose,
+    title,
+    description,
+    isConfirmation = false,
+    isWide = false,
+    finalFocus,
+    children,
+  } = props;
   const { t } = useTranslation('component');
 
   return (
@@ -20,7 +30,7 @@ export function DialogFrame(props: DialogProps) {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
         <BaseDialog.Popup
-          className={styles.popup}
+          className={classNames(styles.popup, isWide && styles.wide)}
           role={isConfirmation ? 'alertdialog' : 'dialog'}
           finalFocus={finalFocus}
         >

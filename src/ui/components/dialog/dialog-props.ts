@@ -8,6 +8,8 @@ export interface DialogProps {
   readonly description?: ReactNode;
   /** Asks before something is lost: announced as an alert, and a press beside it does not close it. */
   readonly isConfirmation?: boolean | undefined;
+  /** As wide as a film wants to be. */
+  readonly isWide?: boolean | undefined;
   /** Where focus goes afterwards; by default back to what opened it. */
   readonly finalFocus?: RefObject<HTMLElement | null> | undefined;
   readonly children?: ReactNode;

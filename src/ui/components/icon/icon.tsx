@@ -27,6 +27,7 @@ const drawings = {
     <path d="M3 10c2.2 3 5.4 4.8 9 4.8S18.8 13 21 10M5.5 13l-2 2.6M9.8 14.6 9 17.8M14.2 14.6l.8 3.2M18.5 13l2 2.6" />
   ),
   filter: <path d="M4 7h16M7 12h10M10 17h4" />,
+  full_screen: <path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" />,
   help: (
     <>
       <circle cx="12" cy="12" r="9" />
@@ -46,6 +47,7 @@ const drawings = {
     </>
   ),
   minus: <path d="M6 12h12" />,
+  pause: <path d="M8 5v14M16 5v14" />,
   person: (
     <>
       <circle cx="12" cy="8" r="3.6" />
@@ -60,6 +62,8 @@ const drawings = {
       <path d="m15.5 15.5 5 5" />
     </>
   ),
+  sound: <path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />,
+  sound_off: <path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />,
   tag: (
     <>
       <path d="M4 4.5h7.5l8.5 8.5-7 7L4.5 11.5z" />

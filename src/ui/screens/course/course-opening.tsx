@@ -6,6 +6,7 @@ import layout from '#ui/styles/layout.module.css';
 import { BuyCourse } from './buy-course.tsx';
 import type { Course } from './course.ts';
 import styles from './course-opening.module.css';
+import { Taste } from './taste.tsx';
 
 /** Poster, title, lead and the one button. */
 export function CourseOpening({ course }: { readonly course: Course }) {
@@ -30,6 +31,7 @@ export function CourseOpening({ course }: { readonly course: Course }) {
           <h1 className={styles.title}>{course.title}</h1>
           <p className={styles.lead}>{course.details.lead}</p>
           <BuyCourse course={course} />
+          <Taste course={course} />
         </div>
         <div className={styles.poster} ref={poster}>
           <Picture

@@ -48,7 +48,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <CourseFacts details={details} />
       <About paragraphs={course.description} />
       <Goals goals={details.goals} material={details.material} />
-      <Lessons parts={details.parts} />
+      <Lessons course={course} />
       <Master master={details.master} />
       <CompanionBooks books={details.companions} />
       <Questions questions={details.questions} />

@@ -2,6 +2,8 @@
 export const legalPages = [
   { slug: 'agbs', label: 'link.terms' },
   { slug: 'widerrufsbelehrung', label: 'link.withdrawal' },
+  { slug: 'kuendigung', label: 'link.cancellation' },
   { slug: 'datenschutz', label: 'link.privacy' },
   { slug: 'impressum', label: 'link.imprint' },
+  { slug: 'barrierefreiheit', label: 'link.accessibility' },
 ] as const;

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
-import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { Page, ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { Activity } from '#core/rules/learning.ts';
 import { localePath } from '#core/rules/navigation.ts';
+import { pageSizes } from '#core/rules/timings.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
@@ -16,9 +18,17 @@ import { learnerName } from '#ui/shell/account-menu.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './my-courses.module.css';
+import { ContinueWatching, VideoHistory } from './video-history.tsx';
 
-/** The owned courses, or null when they could not be read. Guests are sent to the login and come back. */
-async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<readonly Product[] | null> {
+/** What the page shows; each part is null when it could not be read. */
+interface MyCourses {
+  readonly courses: readonly Product[] | null;
+  /** One page of what was watched. */
+  readonly activities: Page<Activity> | null;
+}
+
+/** The owned courses and the video history. Guests are sent to the login and come back. */
+async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<MyCourses> {
   const shop = context.get(shopContext);
   if (shop.stores.session.snapshot.status === 'guest') {
     const { locale } = shop.stores.locale.snapshot;
@@ -26,22 +36,31 @@ async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<
     const returnTo = encodeURIComponent(pathname.replace(/\.data$/, ''));
     throw redirect(`${localePath(locale, '/auth/login')}?returnTo=${returnTo}`);
   }
-  const answer = await shop.queries.listOwnCourses();
-  return answer.ok ? answer.value : null;
+  const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
+  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const [courses, activities] = await Promise.all([
+    shop.queries.listOwnCourses(),
+    shop.queries.listActivities({ number, size: pageSizes.activities }),
+  ]);
+  return {
+    courses: courses.ok ? courses.value : null,
+    activities: activities.ok ? activities.value : null,
+  };
 }
 
 export const loader = loadMyCourses;
 export const clientLoader = loadMyCourses;
 
-/** "My courses": what the learner owns, or a way on. */
+/** "My courses": where one stopped, what the learner owns, and what they have watched (specification §2). */
 export default function MyCoursesRoute() {
   const { t } = useTranslation('myProfile');
-  const courses = useLoaderData<typeof loader>();
+  const { courses, activities } = useLoaderData<typeof loader>();
   const shop = useShop();
   const name = useStore(shop.stores.session, (state) =>
     state.status === 'logged_in' ? learnerName(state.learner) : '',
   );
   const count = courses?.length ?? 0;
+  const begun = activities?.number === 1 ? activities.items.find((one) => !one.is_finished) : undefined;
 
   return (
     <div className={`${layout.wrap} ${styles.page}`}>
@@ -50,6 +69,7 @@ export default function MyCoursesRoute() {
         title={t('courses.title')}
         lead={`${t('courses.greeting', { name })} ${count > 0 ? t('courses.lead', { count }) : ''}`.trim()}
       />
+      {begun !== undefined && <ContinueWatching activity={begun} />}
       {courses === null && <CoursesFailed />}
       {count === 0 && courses !== null && (
         <EmptyState
@@ -81,6 +101,7 @@ export default function MyCoursesRoute() {
           </div>
         </>
       )}
+      {(count > 0 || (activities?.total ?? 0) > 0) && <VideoHistory activities={activities} />}
     </div>
   );
 }

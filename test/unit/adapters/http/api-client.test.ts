@@ -96,7 +96,7 @@ describe('a call', () => {
 
   test('carries the order’s token when there is one', async () => {
     const { client, header } = openClient([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
-    await client.call(getOrder, { params: { id: '1' } }, 'beweis');
+    await client.call(getOrder, { params: { id: '1' } }, { order_token: 'beweis' });
     await client.call(getOrder, { params: { id: '1' } });
     expect([header(0, 'X-Order-Token'), header(1, 'X-Order-Token')]).toEqual(['beweis', null]);
   });

@@ -31,6 +31,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     lesson_count: 1,
     length_seconds: 60,
     rating,
+    trailer: null,
     description: [],
     delivery_note: '',
     stock: null,

@@ -253,7 +253,7 @@ describe('a fault', () => {
     [
       'place behind the end of a lesson',
       'demo.yaml',
-      'position_seconds: 760',
+      'position_seconds: 20',
       'position_seconds: 761',
       'learners[0].watched[0].position_seconds',
     ],
@@ -279,7 +279,7 @@ describe('a fault', () => {
       '{{company.nmae}}',
       '{{company.nmae}}',
     ],
-    ['versions that differ', 'legal/agbs.en.md', 'version: 2026-11-01', 'version: 2026-11-02', 'version'],
+    ['versions that differ', 'legal/agbs.en.md', 'version: 2026-11-21', 'version: 2026-11-22', 'version'],
   ];
 
   test.each(broken)('names %s', async (_what, file, from, to, field) => {

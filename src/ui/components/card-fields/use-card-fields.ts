@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Order } from '#core/rules/order.ts';
-import type { CardFieldName } from '#core/rules/payment.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { CardFieldName, PaymentProvider } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
@@ -20,14 +21,25 @@ type CardFieldsStatus =
   | { readonly status: 'ready'; readonly fields: CardFields }
   | { readonly status: 'failed'; readonly code: TokenizeFailure['code'] };
 
-export interface CardFieldsRequest {
-  readonly orderId: string;
+/** What the provider's fields begin with; without a token nothing is due. */
+interface CardFieldsStart {
+  readonly client_token: string | null;
+  readonly provider: PaymentProvider;
+}
+
+/** What is paid with the card, and how its entry begins. */
+export interface CardSubject {
+  /** The order or contract; another one begins anew. */
+  readonly subjectId: string;
+  /** Asks the host for a client token. */
+  readonly start: () => Promise<Result<CardFieldsStart, CallFailure>>;
+}
+
+interface CardFieldsRequest extends CardSubject {
   readonly locale: 'de' | 'en';
   readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
   readonly labels: Readonly<Record<CardFieldName, string>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
-  /** Starting the payment answers the order with the prices that hold now. */
-  readonly onOrder: (order: Order) => void;
 }
 
 /**
@@ -41,9 +53,9 @@ export function useCardFields(request: CardFieldsRequest) {
   const turn = useRef<Promise<void>>(Promise.resolve());
   const open = useOpenCardFields(request);
   const openFields = useEffectEvent(open);
-  const { orderId } = request;
+  const { subjectId } = request;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` and `orderId` say when to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` and `subjectId` say when to begin anew
   useEffect(() => {
     let isWanted = true;
     let mounted: CardFields | null = null;
@@ -62,7 +74,7 @@ export function useCardFields(request: CardFieldsRequest) {
       isWanted = false;
       turn.current = turn.current.then(async () => mounted?.teardown());
     };
-  }, [attempt, orderId]);
+  }, [attempt, subjectId]);
 
   const restart = useCallback(() => setAttempt((number) => number + 1), []);
   return { state, restart };
@@ -70,15 +82,14 @@ export function useCardFields(request: CardFieldsRequest) {
 
 function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountAnswer> {
   const shop = useShop();
-  const { orderId, locale, containers, labels, placeholders, onOrder } = request;
+  const { start, locale, containers, labels, placeholders } = request;
   return async () => {
-    const started = await shop.actions.startPayment(orderId);
+    const started = await start();
     if (!started.ok) {
       const code = started.error.code === 'TOO_MANY_ATTEMPTS' ? 'RATE_LIMITED' : 'NETWORK';
       return { ok: false, error: { code } };
     }
-    const { client_token, provider, order } = started.value;
-    onOrder(order);
+    const { client_token, provider } = started.value;
     const places = containersOf(containers.current);
     if (places === null || client_token === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
     try {

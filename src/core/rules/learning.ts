@@ -1,0 +1,123 @@
+import type { Locale } from './locale.ts';
+
+/** Where a learner stopped. */
+export interface Progress {
+  /** Seconds from the beginning of the film. */
+  readonly position_seconds: number;
+  readonly is_finished: boolean;
+  /** When they watched, ISO 8601. */
+  readonly watched_at: string;
+}
+
+/** A film with its captions; addresses are paths of this site. */
+export interface Media {
+  readonly sources: readonly { readonly type: 'video/webm' | 'video/mp4'; readonly address: string }[];
+  readonly captions: readonly { readonly locale: Locale; readonly address: string }[];
+  /** The drawing that stands still until the film begins. */
+  readonly poster: string | null;
+  /** How long the film runs, where the file says it. */
+  readonly length_seconds: number | null;
+}
+
+/** One sentence of a film and when it is read, in seconds from its beginning. */
+export interface Cue {
+  readonly begin_seconds: number;
+  readonly end_seconds: number;
+  readonly text: string;
+}
+
+/** A lesson as a player shows it to those who may watch. */
+export interface LessonPage {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly length_seconds: number;
+  readonly is_free: boolean;
+  /** Place in the course, from 1. */
+  readonly number: number;
+  readonly part: { readonly number: number; readonly title: string };
+  readonly course: { readonly id: string; readonly slug: string; readonly title: string };
+  readonly previous_id: string | null;
+  readonly next_id: string | null;
+  /** Null for guests and for who has not begun it. */
+  readonly progress: Progress | null;
+  /** Null while the lesson has no film. */
+  readonly media: Media | null;
+  readonly transcript: readonly Cue[];
+}
+
+/** A lesson that a learner has watched, whole or in part. */
+export interface Activity extends Progress {
+  readonly lesson: {
+    readonly id: string;
+    readonly title: string;
+    readonly length_seconds: number;
+    readonly film_seconds: number | null;
+    readonly number: number;
+  };
+  readonly course: {
+    readonly id: string;
+    readonly slug: string;
+    readonly title: string;
+    readonly picture: string;
+  };
+}
+
+/** A film is over for a learner so many seconds before its end: what follows is a drawing that stands still. */
+const rest = 1;
+
+/** Whether a position is the end of a film that runs `length` seconds. */
+export function isAtEnd(position: number, length: number): boolean {
+  return Number.isFinite(length) && position >= length - rest;
+}
+
+/**
+ * Where a film that runs `length` seconds goes on (decisions §5): where the learner stopped, or at the beginning once it
+ * was seen to its end.
+ */
+export function resumePosition(progress: Progress | null, length: number | null): number {
+  if (progress === null) return 0;
+  const { position_seconds } = progress;
+  return length !== null && isAtEnd(position_seconds, length) ? 0 : position_seconds;
+}
+
+/** How much of a lesson has been seen, from 0 to 1; a finished one has been seen whole. */
+export function seenShare({ position_seconds, is_finished, lesson }: Activity): number {
+  if (is_finished) return 1;
+  const length = lesson.film_seconds ?? lesson.length_seconds;
+  return length > 0 ? Math.min(1, position_seconds / length) : 0;
+}
+
+/** The sentence that is read at a position; the last one before it in a pause, none before the first. */
+export function cueAt(cues: readonly Cue[], position: number): Cue | undefined {
+  return cues.findLast((cue) => cue.begin_seconds <= position);
+}
+
+/** The sentences that hold all the words looked for, whatever their case. */
+export function findCues(cues: readonly Cue[], wanted: string, locale: Locale): readonly Cue[] {
+  const fold = (text: string) => text.toLocaleLowerCase(locale).normalize('NFC');
+  const words = fold(wanted).split(/\s+/).filter(Boolean);
+  return cues.filter(({ text }) => words.every((word) => fold(text).includes(word)));
+}
+
+/** The route of a lesson's player, without the locale. */
+export function lessonPath(courseSlug: string, lesson: string): `/kurse/${string}` {
+  return `/kurse/${courseSlug}/lektion/${lesson}`;
+}
+
+/** A course's trailer by the name of its files (see `ProductCard.trailer`). */
+export function trailerMedia(name: string): Media {
+  const address = (ending: string) => `/media/${name}.${ending}`;
+  return {
+    sources: [
+      { type: 'video/webm', address: address('webm') },
+      { type: 'video/mp4', address: address('mp4') },
+    ],
+    captions: [
+      { locale: 'de', address: address('de.vtt') },
+      { locale: 'en', address: address('en.vtt') },
+    ],
+    poster: address('svg'),
+    length_seconds: null,
+  };
+}

@@ -1,0 +1,39 @@
+import { locales } from '#core/rules/locale.ts';
+
+/** Endings of the files that belong to one film, with their media types. */
+export const mediaTypes = {
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+  svg: 'image/svg+xml',
+  'de.vtt': 'text/vtt; charset=utf-8',
+  'en.vtt': 'text/vtt; charset=utf-8',
+} as const;
+
+export type MediaEnding = keyof typeof mediaTypes;
+
+export const mediaEndings = Object.keys(mediaTypes) as readonly MediaEnding[];
+
+/** Films in the order a browser should try them. */
+export const filmEndings = ['webm', 'mp4'] as const;
+
+/** Captions of every language of the shop. */
+export const captionEndings = locales.map((locale) => ({ locale, ending: `${locale}.vtt` as const }));
+
+const trailerPrefix = 'trailer-';
+
+/** Name of the files of a course's trailer, which anybody may watch. */
+export function trailerName(courseSlug: string): string {
+  return `${trailerPrefix}${courseSlug}`;
+}
+
+export function isTrailer(name: string): boolean {
+  return name.startsWith(trailerPrefix);
+}
+
+/** A file's name taken apart: `one-key.de.vtt` is the German captions of `one-key`. Null for what belongs to no film. */
+export function mediaFileParts(file: string): { readonly name: string; readonly ending: MediaEnding } | null {
+  const ending = mediaEndings.find((candidate) => file.endsWith(`.${candidate}`));
+  if (ending === undefined) return null;
+  const name = file.slice(0, -ending.length - 1);
+  return /^[a-z0-9][a-z0-9-]{0,99}$/.test(name) ? { name, ending } : null;
+}

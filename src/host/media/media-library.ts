@@ -1,0 +1,105 @@
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cue } from './captions.ts';
+import { readCaptions } from './captions.ts';
+import { filmSeconds } from './film-seconds.ts';
+import type { MediaEnding } from './media-files.ts';
+import { mediaFileParts } from './media-files.ts';
+
+/** A file that may be served. */
+export interface MediaFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly changed_at: number;
+}
+
+/** The films in one folder. */
+export interface MediaLibrary {
+  /** Endings of the files that a film has; empty for one that is not there. */
+  endingsOf(name: string): Promise<ReadonlySet<MediaEnding>>;
+  file(name: string, ending: MediaEnding): Promise<MediaFile | null>;
+  /** How long the film runs, or null where there is none or the file does not say. */
+  seconds(name: string): Promise<number | null>;
+  /** The sentences of a captions file; none where there is no such file. */
+  cues(name: string, ending: MediaEnding): Promise<readonly Cue[]>;
+}
+
+const none: ReadonlySet<MediaEnding> = new Set();
+/** Films say their length near their beginning, when they are made for the web. */
+const head = 64 * 1024;
+
+/**
+ * Reads films from a folder. Names are looked up in the list of the folder, so nothing a visitor writes becomes a path;
+ * the list is read again when the folder has changed. A folder that is missing has no films.
+ */
+export function createMediaLibrary(folder: string): MediaLibrary {
+  let listed: { readonly at: number; readonly names: ReadonlyMap<string, ReadonlySet<MediaEnding>> } | null =
+    null;
+  const lengths = new Map<string, { readonly at: number; readonly seconds: number | null }>();
+
+  async function list(): Promise<ReadonlyMap<string, ReadonlySet<MediaEnding>>> {
+    const at = (await unlessMissing(stat(folder)))?.mtimeMs ?? 0;
+    if (listed?.at !== at) listed = { at, names: await namesIn(folder) };
+    return listed.names;
+  }
+
+  async function endingsOf(name: string): Promise<ReadonlySet<MediaEnding>> {
+    return (await list()).get(name) ?? none;
+  }
+
+  async function file(name: string, ending: MediaEnding): Promise<MediaFile | null> {
+    if (!(await endingsOf(name)).has(ending)) return null;
+    const path = join(folder, `${name}.${ending}`);
+    const found = await unlessMissing(stat(path));
+    return found === null ? null : { path, bytes: found.size, changed_at: Math.floor(found.mtimeMs) };
+  }
+
+  return {
+    endingsOf,
+    file,
+    async seconds(name) {
+      const film = await file(name, 'mp4');
+      if (film === null) return null;
+      const known = lengths.get(name);
+      if (known?.at === film.changed_at) return known.seconds;
+      const seconds = filmSeconds(await beginningOf(film.path));
+      lengths.set(name, { at: film.changed_at, seconds });
+      return seconds;
+    },
+    async cues(name, ending) {
+      const captions = await file(name, ending);
+      return captions === null ? [] : readCaptions(await readFile(captions.path, 'utf8'));
+    },
+  };
+}
+
+async function namesIn(folder: string): Promise<ReadonlyMap<string, ReadonlySet<MediaEnding>>> {
+  const names = new Map<string, Set<MediaEnding>>();
+  for (const entry of (await unlessMissing(readdir(folder))) ?? []) {
+    const parts = mediaFileParts(entry);
+    if (parts === null) continue;
+    const endings = names.get(parts.name) ?? new Set();
+    names.set(parts.name, endings.add(parts.ending));
+  }
+  return names;
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(head), 0, head, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Page } from '#core/rules/catalogue.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { PaymentRecord } from '#core/rules/payment-record.ts';
+import type { Result } from '#core/rules/result.ts';
+
+/** What a learner has paid and got back. Guests are refused with `UNAUTHENTICATED`, status 401. */
+export interface Payments {
+  /** Newest first. Pages count from 1. */
+  list(page: {
+    readonly number: number;
+    readonly size: number;
+  }): Promise<Result<Page<PaymentRecord>, CallFailure>>;
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { cancellationKinds } from '#core/rules/declaration.ts';
+import { isCalendarDay } from '#core/rules/validity.ts';
+import type { FormText } from '#ui/i18n/use-form-text.ts';
+
+/** A message of a form; the German text is the key of the other languages. */
+function say(text: FormText): string {
+  return text;
+}
+
+const longestCode = 64;
+const longestReason = 2000;
+const longestName = 160;
+
+/** Who declares, and about what. `chosen` is a number of one's own from a list, empty for the typed one. */
+const declarant = {
+  chosen: z.string(),
+  code: z.string().check(z.trim(), z.maxLength(longestCode, say('Das ist zu lang.'))),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, say('Bitte nennen Sie Ihren Namen.')),
+      z.maxLength(longestName, say('Das ist zu lang.')),
+    ),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: say('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
+      z.email(say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+    ),
+  reason: z
+    .string()
+    .check(z.trim(), z.maxLength(longestReason, say('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
+};
+
+const always = () => true;
+
+function namesContract<Form extends { readonly chosen: string; readonly code: string }>() {
+  return z.refine<Form>(({ chosen, code }) => chosen !== '' || code !== '', {
+    path: ['code'],
+    error: say('Bitte geben Sie die Nummer der Bestellung oder des Vertrags ein.'),
+    when: always,
+  });
+}
+
+/** A cancellation, on the calendar day `today`: good cause wants its reason, a day of one's own lies ahead. */
+export function cancellationSchema(today: string) {
+  return z
+    .object({
+      ...declarant,
+      kind: z.enum(cancellationKinds),
+      end: z.enum(['soonest', 'day']),
+      ends_on: z.string(),
+    })
+    .check(
+      namesContract(),
+      z.refine(({ kind, reason }) => kind === 'ordinary' || reason !== '', {
+        path: ['reason'],
+        error: say('Bitte nennen Sie den wichtigen Grund.'),
+        when: always,
+      }),
+      z.refine(({ end, ends_on }) => end === 'soonest' || (isCalendarDay(ends_on) && ends_on >= today), {
+        path: ['ends_on'],
+        error: say('Bitte wählen Sie einen Tag ab heute.'),
+        when: always,
+      }),
+    );
+}
+
+/** What was typed into the form of a cancellation. */
+export type CancellationForm = z.output<ReturnType<typeof cancellationSchema>>;
+
+/** A withdrawal from everything, from ticked lines of a known order, or from what is typed line by line. */
+export const withdrawalSchema = z
+  .object({
+    ...declarant,
+    scope: z.enum(['everything', 'parts']),
+    /** Ids of ticked lines; null where the order is not known and parts are typed. */
+    ticked: z.nullable(z.array(z.string())),
+    /** Pieces by id of the line, as chosen. */
+    pieces: z.record(z.string(), z.string()),
+    parts: z
+      .string()
+      .check(z.maxLength(longestReason, say('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
+  })
+  .check(
+    namesContract(),
+    z.refine(({ scope, ticked }) => scope === 'everything' || ticked === null || ticked.length > 0, {
+      path: ['ticked'],
+      error: say('Bitte wählen Sie mindestens einen Artikel.'),
+      when: always,
+    }),
+    z.refine(({ scope, ticked, parts }) => scope === 'everything' || ticked !== null || parts.trim() !== '', {
+      path: ['parts'],
+      error: say('Bitte nennen Sie die Artikel, die Sie widerrufen möchten.'),
+      when: always,
+    }),
+  );
+
+/** What was typed into the form of a withdrawal. */
+export type WithdrawalForm = z.output<typeof withdrawalSchema>;

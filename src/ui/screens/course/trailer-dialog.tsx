@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { trailerMedia } from '#core/rules/learning.ts';
+import { Dialog } from '#ui/components/dialog/dialog.tsx';
+import type { DialogProps } from '#ui/components/dialog/dialog-props.ts';
+import film from '#ui/components/film/film.module.css';
+import { FilmVideo } from '#ui/components/film/film-video.tsx';
+
+interface TrailerDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> {
+  readonly title: string;
+  /** Name of the trailer's files. */
+  readonly trailer: string;
+}
+
+/** The trailer over the page; it stops when it is closed. */
+export function TrailerDialog({ title, trailer, isOpen, onClose }: TrailerDialogProps) {
+  const { t } = useTranslation('base');
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} isWide>
+      <div className={film.film}>
+        <FilmVideo media={trailerMedia(trailer)} label={t('film.label', { title })} controls autoPlay />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentPage } from '#core/rules/catalogue.ts';
+import { List } from '#ui/components/list/list.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useDateText } from '#ui/hooks/use-date-text.ts';
+import layout from '#ui/styles/layout.module.css';
+import styles from './legal.module.css';
+import { legalPages } from './legal-pages.ts';
+
+export interface LegalTextProps {
+  readonly page: ContentPage;
+  /** What one can do here, between the title and the text. */
+  readonly children?: ReactNode;
+}
+
+/** A legal page on paper; its HTML has been made and sanitised by the host. */
+export function LegalText({ page, children }: LegalTextProps) {
+  const { t } = useTranslation(['base', 'menu']);
+  const dateText = useDateText();
+  return (
+    <div className={`${layout.wrap} ${styles.page}`}>
+      <article className={styles.text}>
+        <h1>{page.title}</h1>
+        <p className={styles.version}>{t('legal.version', { version: dateText(page.version) })}</p>
+        {children}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made and sanitised by the host when it was stored */}
+        <div className={styles.matter} dangerouslySetInnerHTML={{ __html: page.html }} />
+      </article>
+      <nav className={styles.more} aria-label={t('legal.more')}>
+        <List>
+          {legalPages.map(({ slug, label }) => (
+            <li key={slug}>
+              <ShopLink to={`/${slug}`} aria-current={slug === page.slug ? 'page' : undefined}>
+                {t(label, { ns: 'menu' })}
+              </ShopLink>
+            </li>
+          ))}
+        </List>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CourseDetails, Lesson } from '#core/rules/catalogue.ts';
+import { clockLength } from '#core/rules/duration.ts';
+import type { Activity } from '#core/rules/learning.ts';
+import { lessonPath, seenShare } from '#core/rules/learning.ts';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import styles from './course-lessons.module.css';
+
+interface CourseLessonsProps {
+  readonly course: { readonly slug: string; readonly title: string };
+  readonly parts: CourseDetails['parts'];
+  /** Id of the lesson shown. */
+  readonly current: string;
+  readonly watched: readonly Activity[] | null;
+  /** Whether this visitor may watch a lesson that is free, or one that is not. */
+  readonly isOpen: (isFree: boolean) => boolean;
+}
+
+/** The course's lessons beside the film: what has been seen, what is open, where one stands. */
+export function CourseLessons({ course, parts, current, watched, isOpen }: CourseLessonsProps) {
+  const { t } = useTranslation('base');
+  const list = useRef<HTMLDivElement>(null);
+  const lessons = parts.flatMap((part) => part.lessons);
+  const activities = new Map(watched?.map((activity) => [activity.lesson.id, activity]));
+  const seen = lessons.filter(({ id }) => activities.get(id)?.is_finished).length;
+
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]');
+    // Only the list moves, never the page.
+    if (list.current && here) list.current.scrollTop = here.offsetTop - list.current.clientHeight / 3;
+  }, []);
+
+  if (lessons.length === 0) return null;
+  return (
+    <aside className={styles.lessons} aria-labelledby="course-lessons">
+      <div className={styles.head}>
+        <h2 id="course-lessons" className={styles.title}>
+          <ShopLink to={`/kurse/${course.slug}`}>{course.title}</ShopLink>
+        </h2>
+        {watched !== null && (
+          <>
+            <div
+              className={styles.meter}
+              role="progressbar"
+              aria-label={t('lesson.progress')}
+              aria-valuemin={0}
+              aria-valuenow={seen}
+              aria-valuemax={lessons.length}
+            >
+              <span style={{ width: `${(100 * seen) / lessons.length}%` }} />
+            </div>
+            <p className={styles.seen}>{t('lesson.seen', { seen, count: lessons.length })}</p>
+          </>
+        )}
+      </div>
+      <div className={styles.list} ref={list}>
+        {parts.map((part) => (
+          <section key={part.title}>
+            <h3 className={styles.part}>{part.title}</h3>
+            {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
+            <ol role="list">
+              {part.lessons.map((lesson) => (
+                <Line
+                  key={lesson.id}
+                  lesson={lesson}
+                  number={lessons.indexOf(lesson) + 1}
+                  slug={course.slug}
+                  isHere={lesson.id === current}
+                  isOpen={isOpen(lesson.is_free)}
+                  activity={activities.get(lesson.id)}
+                />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </aside>
+  );
+}
+
+interface LineProps {
+  readonly lesson: Lesson;
+  readonly number: number;
+  readonly slug: string;
+  readonly isHere: boolean;
+  readonly isOpen: boolean;
+  /** What has been seen of it. */
+  readonly activity: Activity | undefined;
+}
+
+function Line({ lesson, number, slug, isHere, isOpen, activity }: LineProps) {
+  const { t } = useTranslation('base');
+  const isSeen = activity?.is_finished === true;
+  const share = activity === undefined ? 0 : seenShare(activity);
+  const state = isSeen
+    ? t('lesson.is_seen')
+    : activity !== undefined
+      ? t('lesson.is_begun')
+      : isOpen
+        ? null
+        : t('lesson.is_locked');
+  return (
+    <li>
+      <ShopLink
+        to={lessonPath(slug, lesson.id)}
+        prefetch="never"
+        className={styles.line}
+        aria-current={isHere ? 'page' : undefined}
+      >
+        <span className={styles.number} aria-hidden="true">
+          {isSeen ? <Icon name="check" /> : isOpen ? number : <Icon name="lock" />}
+        </span>
+        <span>
+          {lesson.title}
+          {state !== null && <VisuallyHidden>, {state}</VisuallyHidden>}
+          {activity !== undefined && !isSeen && (
+            <span className={styles.share} aria-hidden="true">
+              <span style={{ width: `${100 * share}%` }} />
+            </span>
+          )}
+        </span>
+        <span className={styles.length}>{clockLength(lesson.length_seconds)}</span>
+      </ShopLink>
+    </li>
+  );
+}

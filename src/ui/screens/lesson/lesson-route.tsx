@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaderData } from 'react-router';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { loadLesson } from './load-lesson.ts';
+import { LockedLesson } from './locked-lesson.tsx';
+import { OpenLesson } from './open-lesson.tsx';
+
+export const loader = loadLesson;
+export const clientLoader = loadLesson;
+
+/** A lesson (decisions §5): its film for those who may watch, the course's offer for everybody else. */
+export default function LessonRoute() {
+  const { t } = useTranslation('base');
+  const view = useLoaderData<typeof loader>();
+  const { title, summary, is_free } = view.kind === 'open' ? view.lesson : view.outline;
+  const course = view.kind === 'open' ? view.lesson.course.title : view.course.title;
+  return (
+    <>
+      <PageMeta
+        title={t('lesson.meta_title', { title, course })}
+        description={summary}
+        robots={is_free ? 'index' : 'noindex'}
+      />
+      {view.kind === 'open' ? (
+        <OpenLesson key={view.lesson.id} {...view} />
+      ) : (
+        <LockedLesson key={view.outline.id} {...view} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { clockLength } from '#core/rules/duration.ts';
+import { lessonPath } from '#core/rules/learning.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { useMayWatch } from '#ui/hooks/use-may-watch.ts';
+import layout from '#ui/styles/layout.module.css';
+import { CourseLessons } from './course-lessons.tsx';
+import styles from './lesson.module.css';
+import { LessonHead } from './lesson-head.tsx';
+import type { LessonView } from './load-lesson.ts';
+import { NextLesson } from './next-lesson.tsx';
+import { Player } from './player.tsx';
+
+type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }>;
+
+/** A film with its course beside it; below it what is said, and where to go next. */
+export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
+  const { t } = useTranslation('base');
+  const { revalidate } = useRevalidator();
+  const [attempt, setAttempt] = useState(0);
+  const { course, media } = lesson;
+
+  /** Addresses of films end after some hours: new ones come with the lesson. */
+  async function again(): Promise<void> {
+    await revalidate();
+    setAttempt((count) => count + 1);
+  }
+
+  const next = parts.flatMap((part) => part.lessons).find(({ id }) => id === lesson.next_id);
+  // Whoever may watch one paid lesson may watch them all.
+  const mayWatchAll = useMayWatch(course.id) || !lesson.is_free;
+  const beside = (
+    <CourseLessons
+      course={course}
+      parts={parts}
+      current={lesson.id}
+      watched={watched}
+      isOpen={(isFree) => isFree || mayWatchAll}
+    />
+  );
+
+  const head = (
+    <LessonHead title={lesson.title} summary={lesson.summary} number={lesson.number} part={lesson.part.title}>
+      {media?.length_seconds != null && media.length_seconds < lesson.length_seconds / 2 && (
+        <p className={styles.note}>
+          {t('lesson.shortened', {
+            film: clockLength(Math.round(media.length_seconds)),
+            length: clockLength(lesson.length_seconds),
+          })}
+        </p>
+      )}
+    </LessonHead>
+  );
+  const onward = (
+    <aside className={styles.next} aria-label={t('lesson.next_label')}>
+      {next === undefined ? (
+        <NextLesson title={t('lesson.end_title')} text={t('lesson.end_text', { course: course.title })}>
+          <LinkButton to={`/kurse/${course.slug}`} kind="outline" isWide>
+            {t('lesson.to_course')}
+          </LinkButton>
+        </NextLesson>
+      ) : (
+        <NextLesson
+          eyebrow={t('lesson.next')}
+          title={next.title}
+          text={next.summary}
+          length={next.length_seconds}
+        >
+          <LinkButton to={lessonPath(course.slug, next.id)} isWide prefetch="never">
+            {t('lesson.next_link')}
+          </LinkButton>
+        </NextLesson>
+      )}
+    </aside>
+  );
+
+  if (media === null) {
+    return (
+      <>
+        <div className={styles.stage}>
+          <div className={styles.missing}>
+            <EmptyState title={t('lesson.no_film_title')}>{t('lesson.no_film_text')}</EmptyState>
+          </div>
+          {beside}
+        </div>
+        <div className={`${layout.wrap} ${styles.below}`}>
+          <div>{head}</div>
+          {onward}
+        </div>
+      </>
+    );
+  }
+  return (
+    <Player
+      key={attempt}
+      lesson={lesson}
+      media={media}
+      isGuest={watched === null}
+      head={head}
+      beside={beside}
+      onward={onward}
+      failure={
+        <EmptyState
+          title={t('lesson.failed_title')}
+          action={<Button onClick={() => void again()}>{t('lesson.failed_link')}</Button>}
+        >
+          {t('lesson.failed_text')}
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockLength } from '#core/rules/duration.ts';
+import type { Cue } from '#core/rules/learning.ts';
+import { cueAt, findCues } from '#core/rules/learning.ts';
+import { TextField } from '#ui/components/text-field/text-field.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './transcript.module.css';
+
+interface TranscriptProps {
+  readonly cues: readonly Cue[];
+  /** Seconds from the beginning of the film. */
+  readonly position: number;
+  readonly onJump: (position: number) => void;
+}
+
+/** Everything that is said in the film, to read and to search; a press on a sentence goes there. */
+export function Transcript({ cues, position, onJump }: TranscriptProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const [wanted, setWanted] = useState('');
+  const found = findCues(cues, wanted, locale);
+  const here = cueAt(cues, position);
+  if (cues.length === 0) return null;
+
+  return (
+    <section className={styles.transcript} aria-labelledby="transcript">
+      <div className={styles.head}>
+        <h2 id="transcript" className={styles.title}>
+          {t('lesson.transcript')}
+        </h2>
+        <TextField
+          className={styles.search}
+          label={t('lesson.search')}
+          type="search"
+          autoComplete="off"
+          maxLength={80}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      </div>
+      <p className={styles.count} role="status">
+        {wanted.trim() !== '' && t('lesson.found', { count: found.length })}
+      </p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
+      <ol role="list" className={styles.cues}>
+        {found.map((cue) => (
+          <li key={cue.begin_seconds}>
+            <button
+              type="button"
+              className={styles.cue}
+              aria-current={cue === here ? 'true' : undefined}
+              onClick={() => onJump(cue.begin_seconds)}
+            >
+              <span className={styles.time}>{clockLength(Math.floor(cue.begin_seconds))}</span>
+              <span>{cue.text}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import type { Page } from '#core/rules/catalogue.ts';
+import { clockLength } from '#core/rules/duration.ts';
+import type { Activity } from '#core/rules/learning.ts';
+import { lessonPath, seenShare } from '#core/rules/learning.ts';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { PageLinks } from '#ui/components/page-links/page-links.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useDateText } from '#ui/hooks/use-date-text.ts';
+import styles from './video-history.module.css';
+
+/** The film one stopped in last, with the way back to that place. */
+export function ContinueWatching({ activity }: { readonly activity: Activity }) {
+  const { t } = useTranslation('myProfile');
+  const { course, lesson } = activity;
+  return (
+    <section className={styles.onward} aria-labelledby="continue-title">
+      <div className={styles.stage}>
+        <Picture name={course.picture} alt="" width={176} ratio="3/4" sizes="176px" priority />
+      </div>
+      <div className={styles.words}>
+        <h2 id="continue-title" className={styles.small}>
+          {t('history.continue_title')}
+        </h2>
+        <p className={styles.title}>{lesson.title}</p>
+        <p className={styles.quiet}>
+          {course.title} · {t('history.lesson', { number: lesson.number })}
+        </p>
+        <Meter activity={activity} />
+        <LinkButton to={lessonPath(course.slug, lesson.id)} prefetch="never">
+          {t('history.continue', { position: clockLength(activity.position_seconds) })}
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+/** Every lesson watched, newest first, with how far one came. */
+export function VideoHistory({ activities }: { readonly activities: Page<Activity> | null }) {
+  const { t } = useTranslation('myProfile');
+  return (
+    <section className={styles.history} aria-labelledby="history-title">
+      <h2 id="history-title">{t('history.title')}</h2>
+      {activities === null || activities.items.length === 0 ? (
+        <p className={styles.quiet}>{t(activities === null ? 'history.failed' : 'history.empty')}</p>
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
+          <ol role="list" className={styles.list}>
+            {activities.items.map((activity) => (
+              <Watched key={activity.lesson.id} activity={activity} />
+            ))}
+          </ol>
+          <PageLinks
+            number={activities.number}
+            last={Math.max(1, Math.ceil(activities.total / activities.size))}
+            pathOf={(number) => (number === 1 ? '/profil/master' : `/profil/master?seite=${number}`)}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Watched({ activity }: { readonly activity: Activity }) {
+  const { t } = useTranslation('myProfile');
+  const dateText = useDateText();
+  const { course, lesson, is_finished, position_seconds, watched_at } = activity;
+  return (
+    <li className={styles.row}>
+      <Picture name={course.picture} alt="" width={64} ratio="3/4" className={styles.thumb} />
+      <div className={styles.words}>
+        <h3 className={styles.lesson}>
+          <ShopLink to={lessonPath(course.slug, lesson.id)} prefetch="never">
+            {lesson.title}
+          </ShopLink>
+        </h3>
+        <p className={styles.quiet}>
+          {course.title} · {t('history.lesson', { number: lesson.number })}
+        </p>
+      </div>
+      <div className={styles.state}>
+        <p className={styles.quiet}>
+          {is_finished
+            ? t('history.finished')
+            : t('history.until', { position: clockLength(position_seconds) })}{' '}
+          <time dateTime={watched_at}>{t('history.on', { day: dateText(watched_at.slice(0, 10)) })}</time>
+        </p>
+        <Meter activity={activity} />
+      </div>
+    </li>
+  );
+}
+
+/** How much of the film has been seen; the words beside it say the same. */
+function Meter({ activity }: { readonly activity: Activity }) {
+  return (
+    <span className={styles.meter} aria-hidden="true">
+      <span style={{ width: `${100 * seenShare(activity)}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { useTranslation } from 'react-i18next';
+import type { Page } from '#core/rules/catalogue.ts';
+import { cents, formatPrice } from '#core/rules/money.ts';
+import type { PaymentRecord } from '#core/rules/payment-record.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import { Badge } from '#ui/components/badge/badge.tsx';
+import { searchFor } from '#ui/components/declaration/use-declaration.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { PageLinks } from '#ui/components/page-links/page-links.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
+import { ListFailed } from './list-failed.tsx';
+import styles from './payments.module.css';
+
+/** What was paid and given back, newest first, a page at a time. */
+export function Payments({ payments }: { readonly payments: Page<PaymentRecord> | null }) {
+  const { t } = useTranslation('myProfile');
+  return (
+    <section aria-labelledby="payments-title">
+      <h2 id="payments-title">{t('purchases.payments')}</h2>
+      {payments === null ? <ListFailed /> : <PaymentPage payments={payments} />}
+    </section>
+  );
+}
+
+function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
+  const { t } = useTranslation('myProfile');
+  const { items, number, size, total } = payments;
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        title={t('purchases.nothing_paid.title')}
+        action={
+          <LinkButton to={total === 0 ? '/kurse' : '/profil/subscription'} kind="outline">
+            {t(total === 0 ? 'purchases.nothing_paid.action' : 'purchases.first_page')}
+          </LinkButton>
+        }
+      >
+        {t('purchases.nothing_paid.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
+      <ol role="list" className={styles.list}>
+        {items.map((payment) => (
+          <Payment key={payment.id} payment={payment} />
+        ))}
+      </ol>
+      <PageLinks
+        number={number}
+        last={Math.max(1, Math.ceil(total / size))}
+        pathOf={(page) => (page === 1 ? '/profil/subscription' : `/profil/subscription?seite=${page}`)}
+      />
+    </>
+  );
+}
+
+function Payment({ payment }: { readonly payment: PaymentRecord }) {
+  const { t } = useTranslation('myProfile');
+  const dateText = useDateText();
+  const { kind, date, order_code, title, items, state } = payment;
+  const isRefund = kind === 'refund';
+  const more = items > 1 ? ` ${t('purchases.more', { count: items - 1 })}` : '';
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.quiet}>
+          <time dateTime={date}>{dateText(calendarDay(Date.parse(date)))}</time>
+          {' · '}
+          {t('purchases.order_code', { code: order_code })}
+        </p>
+        <h3 className={styles.title}>
+          {isRefund ? t('purchases.refund_of', { title: `${title}${more}` }) : `${title}${more}`}
+        </h3>
+        <p className={styles.links}>
+          <Invoice payment={payment} />
+          {!isRefund && (
+            <ShopLink
+              to={`/widerrufsbelehrung${searchFor('form')}&bestellung=${order_code}`}
+              prefetch="never"
+              aria-label={t('purchases.withdraw_from', { code: order_code })}
+            >
+              {t('purchases.withdraw')}
+            </ShopLink>
+          )}
+        </p>
+      </div>
+      <div className={styles.how}>
+        <Amount payment={payment} />
+        <Badge tone={state === 'paid' ? 'gold' : 'plain'}>{t(`purchases.state.${state}`)}</Badge>
+      </div>
+    </li>
+  );
+}
+
+/** The whole amount, and what of it went by which way. */
+function Amount({ payment }: { readonly payment: PaymentRecord }) {
+  const { t } = useTranslation('myProfile');
+  const locale = useLocale();
+  const methodText = useMethodText();
+  const { amount, credit, method } = payment;
+  const ways = [
+    ...(method === null || amount === 0 ? [] : [methodText(method)]),
+    ...(credit === 0
+      ? []
+      : [t('purchases.credit', { amount: formatPrice(cents(Math.abs(credit)), locale) })]),
+  ];
+  return (
+    <div>
+      <p className={styles.amount}>{formatPrice(cents(amount + credit), locale)}</p>
+      {ways.length > 0 && <p className={styles.quiet}>{ways.join(' + ')}</p>}
+    </div>
+  );
+}
+
+function Invoice({ payment }: { readonly payment: PaymentRecord }) {
+  const { t } = useTranslation('myProfile');
+  const { invoice_url, kind, order_code } = payment;
+  if (invoice_url === null) return null;
+  const isRefund = kind === 'refund';
+  return (
+    <a
+      href={invoice_url}
+      target="_blank"
+      rel="noopener"
+      aria-label={t(isRefund ? 'purchases.correction_of' : 'purchases.invoice_of', { code: order_code })}
+    >
+      {t(isRefund ? 'purchases.correction' : 'purchases.invoice')}
+    </a>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import type { LoaderFunctionArgs } from 'react-router';
+import { useLoaderData } from 'react-router';
+import type { Page } from '#core/rules/catalogue.ts';
+import type { PaymentRecord } from '#core/rules/payment-record.ts';
+import type { Subscription } from '#core/rules/subscription.ts';
+import { pageSizes } from '#core/rules/timings.ts';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { learnerOnly } from '#ui/learner-only.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import { Contracts } from './contracts.tsx';
+import { Payments } from './payments.tsx';
+import styles from './purchases.module.css';
+import { useFreshInvoices } from './use-fresh-invoices.ts';
+
+/** What the page shows; each part is null when it could not be read. */
+interface Purchases {
+  readonly contracts: readonly Subscription[] | null;
+  readonly payments: Page<PaymentRecord> | null;
+}
+
+/** More contracts than anybody has. */
+const mostContracts = 50;
+
+/** Contracts and one page of payments. Guests are sent to the login and come back. */
+async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<Purchases> {
+  const shop = context.get(shopContext);
+  learnerOnly(shop, request);
+  const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
+  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const [contracts, payments] = await Promise.all([
+    shop.queries.listSubscriptions({ number: 1, size: mostContracts }),
+    shop.queries.listPayments({ number, size: pageSizes.payments }),
+  ]);
+  return {
+    contracts: contracts.ok ? contracts.value.items : null,
+    payments: payments.ok ? payments.value : null,
+  };
+}
+
+export const loader = loadPurchases;
+export const clientLoader = loadPurchases;
+
+/** "My purchases": what runs, what was paid, with its invoices (specification §2). */
+export default function PurchasesRoute() {
+  const { t } = useTranslation('myProfile');
+  const { contracts, payments } = useLoaderData<typeof loader>();
+  useFreshInvoices();
+  return (
+    <div className={`${layout.wrap} ${styles.page}`}>
+      <PageMeta title={t('purchases.title')} description={t('purchases.description')} robots="noindex" />
+      <PageHead title={t('purchases.title')} lead={t('purchases.lead')} />
+      <div className={styles.parts}>
+        <Contracts contracts={contracts} />
+        <Payments payments={payments} />
+      </div>
+    </div>
+  );
+}

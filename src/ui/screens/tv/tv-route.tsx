@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/tv-route.ts';
+import { TrailerCard } from './trailer-card.tsx';
+import styles from './tv.module.css';
+
+/** More courses than the shop has. */
+const allCourses = 100;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { queries } = context.get(shopContext);
+  const answer = await queries.listProducts({ kind: 'course', size: allCourses });
+  const courses = answer.ok
+    ? answer.value.items.flatMap((course) =>
+        course.trailer === null ? [] : [{ course, trailer: course.trailer }],
+      )
+    : null;
+  return data({ courses }, { status: courses === null ? 503 : 200 });
+}
+
+/** The trailers of all courses, free to watch (decisions §7); each leads to its course. */
+export default function TvRoute({ loaderData }: Route.ComponentProps) {
+  const { courses } = loaderData;
+  const { t } = useTranslation('base');
+  const isGerman = useLocale() === 'de';
+  return (
+    <div className={`${layout.wrap} ${styles.page}`}>
+      <PageMeta
+        title={t('tv.meta_title')}
+        description={t('tv.description')}
+        robots={isGerman ? 'index' : 'noindex'}
+        isGermanOnly
+      />
+      <PageHead title={t('tv.title')} lead={t('tv.lead')} />
+      {!isGerman && (
+        <Notice title={t('tv.note_title')} className={styles.note}>
+          {t('tv.note')}
+        </Notice>
+      )}
+      {courses === null ? (
+        <EmptyState
+          title={t('tv.failed_title')}
+          action={
+            <LinkButton to="/tv" reloadDocument>
+              {t('tv.failed_link')}
+            </LinkButton>
+          }
+        >
+          {t('tv.failed_text')}
+        </EmptyState>
+      ) : courses.length === 0 ? (
+        <EmptyState
+          title={t('tv.empty_title')}
+          action={<LinkButton to="/kurse">{t('tv.empty_link')}</LinkButton>}
+        >
+          {t('tv.empty_text')}
+        </EmptyState>
+      ) : (
+        <List className={styles.films}>
+          {courses.map(({ course, trailer }) => (
+            <li key={course.id}>
+              <TrailerCard course={course} trailer={trailer} />
+            </li>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Withdrawal, WithdrawnLine } from '#core/rules/declaration.ts';
+import type { Order, OrderLine } from '#core/rules/order.ts';
+import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
+
+/** What was typed, and what it declares. */
+export interface WithdrawalDraft {
+  readonly form: WithdrawalForm;
+  readonly declared: Withdrawal;
+}
+
+/** Longest name of a line that the host takes. */
+const longestName = 160;
+
+/** What the form declares; `order` is the chosen one with its lines, where it is known. */
+export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdrawal {
+  const { chosen, code, scope, reason, name, email } = form;
+  const parts = order === null || form.ticked === null ? typedLines(form.parts) : tickedLines(form, order);
+  return {
+    code: chosen === '' ? code : chosen,
+    lines: scope === 'everything' ? null : parts,
+    reason: reason === '' ? null : reason,
+    name,
+    email,
+  };
+}
+
+/** One line per article; `2 × Title` names the pieces. */
+function typedLines(parts: string): readonly WithdrawnLine[] {
+  return parts
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, pieces, title = line] = /^(\d{1,4})\s*[x×*]\s*(.+)$/i.exec(line) ?? [];
+      return {
+        id: title.slice(0, longestName),
+        quantity: pieces === undefined ? null : Math.max(1, Number(pieces)),
+      };
+    });
+}
+
+function tickedLines({ ticked, pieces }: WithdrawalForm, { products }: Order): readonly WithdrawnLine[] {
+  return products
+    .filter((line) => ticked?.includes(line.id))
+    .map((line) => ({
+      id: nameOf(line, products),
+      quantity: line.quantity === 1 ? null : Number(pieces[line.id] ?? line.quantity),
+    }));
+}
+
+/** By its title, which people can read in the receipt; by its id where two lines share one. */
+function nameOf(line: OrderLine, all: readonly OrderLine[]): string {
+  const isOnly = all.filter((other) => other.title === line.title).length === 1;
+  return isOnly && line.title.length <= longestName ? line.title : line.id;
+}

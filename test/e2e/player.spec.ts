@@ -1,0 +1,195 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectNoViolations } from './support/accessibility.ts';
+import { buyGiftCode } from './support/bought-gift.ts';
+import { expect, test } from './support/shop-test.ts';
+
+const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
+const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';
+const password = 'drei Äpfel im Regal';
+
+/** Somebody new who owns the course on the piano, as the API makes them: a gift, redeemed. */
+async function newOwner(request: APIRequestContext): Promise<string> {
+  const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
+  const email = `sieht-${code.toLowerCase()}@meisterhand.example`;
+  const post = async (path: string, data: object, headers: Record<string, string> = {}) => {
+    const answer = await request.post(`/api/${path}`, { data, headers });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.json();
+  };
+  const attributes = {
+    email,
+    password,
+    password_confirmation: password,
+    firstname: 'Karl',
+    lastname: 'Lindner',
+    preferred_language: 'de',
+  };
+  const { access } = await post(
+    'users',
+    { data: { type: 'users', attributes } },
+    { 'Content-Type': 'application/vnd.api+json' },
+  );
+  await post('code/redeem', { code }, { Authorization: `Bearer ${access}` });
+  return email;
+}
+
+async function logIn(page: Page, say: (area: string, key: string) => string, email: string): Promise<void> {
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit') })
+    .click();
+}
+
+const film = (page: Page) => page.locator('main video');
+const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
+
+test('a free lesson plays for anybody, with captions, transcript and keys', async ({
+  page,
+  language,
+  say,
+}) => {
+  const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await page.getByRole('link', { name: say('base', 'course.watch_first') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}${free}$`));
+  await expectNoViolations(page);
+
+  const player = page.getByRole('region', { name: lesson('player') });
+  await player.getByRole('button', { name: lesson('play') }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(1);
+  const showing = () =>
+    film(page).evaluate((video: HTMLVideoElement) =>
+      [...video.textTracks].filter((track) => track.mode === 'showing').map((track) => track.language),
+    );
+  expect(await showing()).toEqual([language]);
+  await expect
+    .poll(() =>
+      film(page).evaluate(
+        (video: HTMLVideoElement) =>
+          [...video.textTracks].flatMap((track) => [...(track.activeCues ?? [])]).length,
+      ),
+    )
+    .toBe(1);
+
+  await film(page).focus();
+  await page.keyboard.press('Space');
+  await expect(player.getByRole('button', { name: lesson('play') })).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+  const before = await position(page);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => position(page)).toBeGreaterThan(before + 4);
+  await page.keyboard.press('c');
+  await expect.poll(showing).toEqual([]);
+  await page.keyboard.press('c');
+  await expect.poll(showing).toEqual([language]);
+
+  const transcript = page.getByRole('region', { name: lesson('transcript') });
+  await expect(transcript.getByRole('button')).toHaveCount(5);
+  await transcript.getByLabel(lesson('search')).fill('hammer');
+  await expect(transcript.getByRole('button')).toHaveCount(2);
+  await expect(transcript.getByRole('status')).toContainText('2');
+  await transcript.getByRole('button').last().click();
+  await expect.poll(() => position(page)).toBeGreaterThan(13);
+  expect(await isPaused(page)).toBe(false);
+  await player.getByLabel(lesson('rate')).selectOption('2');
+  expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2);
+  await expectNoViolations(page);
+});
+
+test('an owner stops, and goes on where they stopped, here and on the list of what they watched', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
+  await page.goto(`/${language}${paid}`);
+  await expect(page.getByText(lesson('log_in'))).toBeVisible();
+  await page.getByRole('link', { name: lesson('log_in') }).click();
+  await logIn(page, say, await newOwner(request));
+  await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
+
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('/api/activities/') && answer.request().method() === 'PUT',
+  );
+  await page.getByRole('button', { name: lesson('play') }).click();
+  expect((await kept).status()).toBe(200);
+  await page.getByRole('slider', { name: lesson('position') }).fill('12');
+  await expect.poll(() => position(page)).toBeGreaterThan(13);
+  // Leaving while it plays: what is saved then is saved by a call that outlives the page.
+  await page.goto(`/${language}/profil/master`);
+  const onward = page.getByRole('region', { name: say('myProfile', 'history.continue_title') });
+  await expect(onward).toBeVisible();
+  await expectNoViolations(page);
+  await onward.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(12);
+  expect(await isPaused(page)).toBe(true);
+  await page.getByRole('button', { name: lesson('from_start') }).click();
+  await expect.poll(() => position(page)).toBe(0);
+
+  // To the end: the lesson counts as seen, and the next one follows.
+  const last = await film(page).evaluate((video: HTMLVideoElement) => Math.floor(video.duration) - 1);
+  await page.getByRole('slider', { name: lesson('position') }).fill(String(last));
+  await page.getByRole('button', { name: lesson('play') }).click();
+  await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+  await page.getByRole('link', { name: lesson('next_link') }).click();
+  await expect(page).toHaveURL(/schumann-von-ton-zu-ton$/);
+  const lessons = page.getByRole('complementary').getByRole('progressbar', { name: lesson('progress') });
+  await expect(lessons).toHaveAttribute('aria-valuenow', '1');
+});
+
+test('a stranger sees the offer of the course, and the film’s address does not open', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  await page.goto(`/${language}${paid}`);
+  await expect(film(page)).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: say('base', 'lesson.offer_label') })).toContainText(
+    '99',
+  );
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  await expectNoViolations(page);
+  for (const ending of ['webm', 'mp4', 'svg', 'de.vtt']) {
+    const answer = await request.get(`/media/schumann-das-gewicht-des-arms.${ending}`);
+    expect([ending, answer.status()]).toEqual([ending, 403]);
+  }
+  const unknown = await page.goto(`/${language}/kurse/clara-schumann/lektion/gibt-es-nicht`);
+  expect(unknown?.status()).toBe(404);
+  const foreign = await page.goto(`/${language}/kurse/albrecht-duerer/lektion/schumann-eine-taste`);
+  expect(foreign?.status()).toBe(404);
+});
+
+test('a film that does not arrive says so and is tried again', async ({ page, language, say }) => {
+  let isAway = true;
+  await page.route(/\/media\/.*\.(webm|mp4)/, (route) =>
+    isAway ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
+  );
+  await page.goto(`/${language}${free}`);
+  await expect(page.getByText(say('base', 'lesson.failed_title'))).toBeVisible();
+  isAway = false;
+  await page.getByRole('button', { name: say('base', 'lesson.failed_link') }).click();
+  await expect(page.getByText(say('base', 'lesson.failed_title'))).toBeHidden();
+  await page.getByRole('button', { name: say('base', 'lesson.play') }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(0);
+});
+
+test('without JavaScript the film has the browser’s controls and its words stand in the page', async ({
+  browser,
+  baseURL,
+  language,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto(`/${language}${free}`);
+  await expect(film(page)).toHaveAttribute('controls', '');
+  await expect(
+    page.getByText(language === 'de' ? /Eine Taste von der Seite/ : /One key from the side/),
+  ).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './support/accessibility.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { mailWith } from './support/mail-box.ts';
+import { expect, test } from './support/shop-test.ts';
+import type { shopWords } from './support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const freshEmail = () => `geht-${process.hrtime.bigint()}@meisterhand.example`;
+
+async function fillWho(page: Page, say: Say, email: string): Promise<void> {
+  await page.getByLabel(say('base', 'declaration.name')).fill('Ada Kern');
+  await page.getByLabel(say('base', 'declaration.email')).fill(email);
+}
+
+const toReview = (page: Page, say: Say) =>
+  page.getByRole('button', { name: say('base', 'declaration.to_review') }).click();
+
+/** The reference of the receipt that is shown. */
+async function reference(page: Page, letter: 'K' | 'W'): Promise<string> {
+  const shown = page.getByText(new RegExp(`^${letter}-[0-9A-Z]{10}$`));
+  await expect(shown).toBeVisible();
+  return (await shown.textContent()) ?? '';
+}
+
+test('the footer leads to a cancellation without login: form, review, receipt on the page and by mail', async ({
+  page,
+  language,
+  say,
+}) => {
+  const email = freshEmail();
+  await page.goto(`/${language}/kontakt`);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('menu', 'link.cancellation') })
+    .click();
+  const heading = (key: string) => page.getByRole('heading', { level: 1, name: say('base', key) });
+  await expect(heading('cancellation.title')).toBeVisible();
+  await expectNoViolations(page);
+
+  await toReview(page, say);
+  await expect(page.getByLabel(say('base', 'declaration.code'))).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel(say('base', 'declaration.code'))).toBeFocused();
+  await page.getByLabel(say('base', 'declaration.code')).fill('7k4p-2qxx');
+  await page.getByRole('radio', { name: say('base', 'cancellation.kinds.extraordinary') }).check();
+  await page.getByRole('radio', { name: say('base', 'cancellation.ends.day') }).check();
+  await fillWho(page, say, email);
+  await toReview(page, say);
+  await expect(page.getByLabel(say('base', 'cancellation.reason'))).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel(say('base', 'cancellation.day'))).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel(say('base', 'cancellation.reason')).fill('Umzug ins Ausland');
+  await page.getByLabel(say('base', 'cancellation.day')).fill('2099-03-31');
+  await toReview(page, say);
+
+  await expect(heading('cancellation.review')).toBeFocused();
+  await expectNoViolations(page);
+  await page.reload();
+  await expect(heading('cancellation.review')).toBeVisible();
+  await expect(page.getByText('Umzug ins Ausland')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel(say('base', 'declaration.code'))).toHaveValue('7k4p-2qxx');
+  await page.goForward();
+
+  await page.getByRole('button', { name: say('base', 'cancellation.confirm'), exact: true }).dblclick();
+  await expect(heading('cancellation.received')).toBeFocused();
+  const code = await reference(page, 'K');
+  await expect(page.getByText(say('base', 'declaration.mailed', { email }))).toBeVisible();
+  await expectNoViolations(page);
+  await page.reload();
+  await expect(page.getByText(code)).toBeVisible();
+  const mail = await mailWith(email, code);
+  expect(mail.text).toContain('Umzug ins Ausland');
+  expect(mail.text).toContain('7k4p-2qxx');
+});
+
+test('what was declared is not there to be sent again by going back', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kuendigung`);
+  await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
+  await fillWho(page, say, freshEmail());
+  await toReview(page, say);
+  await page.getByRole('button', { name: say('base', 'cancellation.confirm'), exact: true }).click();
+  const code = await reference(page, 'K');
+  await page.goBack();
+  await expect(page.getByText(say('base', 'declaration.earlier', { reference: code }))).toBeVisible();
+  await expect(page.getByLabel(say('base', 'declaration.code'))).toHaveValue('');
+});
+
+test('a lost connection is said, and the same press works afterwards', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kuendigung`);
+  await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
+  await fillWho(page, say, freshEmail());
+  await toReview(page, say);
+  await page.route('**/api/cancellations', (route) => route.abort());
+  const confirm = page.getByRole('button', { name: say('base', 'cancellation.confirm'), exact: true });
+  await confirm.click();
+  await expect(page.getByRole('alert')).toContainText(say('base', 'declaration.failed'));
+  await page.unroute('**/api/cancellations');
+  await confirm.click();
+  await reference(page, 'K');
+});
+
+test('a step out of another tab begins with the form', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kuendigung?schritt=pruefen`);
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('base', 'cancellation.title') }),
+  ).toBeVisible();
+  await page.goto(`/${language}/widerrufsbelehrung?schritt=beleg`);
+  await expect(page.getByRole('heading', { level: 1, name: say('base', 'withdrawal.title') })).toBeVisible();
+});
+
+test('a guest withdraws from parts of an order by name', async ({ page, language, say }) => {
+  const email = freshEmail();
+  await page.goto(`/${language}/faqs`);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('menu', 'link.withdrawal') })
+    .click();
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .getByRole('link', { name: say('base', 'withdrawal.title'), exact: true })
+    .click();
+  await page.getByLabel(say('base', 'declaration.code')).fill('7K4P 2QXX');
+  await page.getByRole('radio', { name: say('base', 'withdrawal.scopes.parts') }).check();
+  await toReview(page, say);
+  await expect(page.getByLabel(say('base', 'withdrawal.parts'))).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel(say('base', 'withdrawal.parts')).fill('2 × Das Buch vom Messen\nKräuterkiste');
+  await fillWho(page, say, email);
+  await expectNoViolations(page);
+  await toReview(page, say);
+  await expect(page.getByText('2 × Das Buch vom Messen')).toBeVisible();
+  await page.getByRole('button', { name: say('base', 'withdrawal.confirm'), exact: true }).click();
+  const mail = await mailWith(email, await reference(page, 'W'));
+  expect(mail.text).toContain('2 × Das Buch vom Messen, Kräuterkiste');
+});
+
+test('a learner ticks a course of their order, and gets its price back', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const code = await learner.buy({ 'course-emmy-noether': 1, 'course-ignaz-semmelweis': 1 });
+  await page.goto(`/${language}/widerrufsbelehrung?schritt=formular&bestellung=${code}`);
+  await expect(page.getByRole('radio', { name: code })).toBeChecked();
+  await page.getByRole('radio', { name: say('base', 'withdrawal.scopes.parts') }).check();
+  const items = page.getByRole('group', { name: say('base', 'withdrawal.parts') });
+  await expect(items.getByRole('checkbox')).toHaveCount(2);
+  await toReview(page, say);
+  await expect(items).toContainText(
+    language === 'de'
+      ? 'Bitte wählen Sie mindestens einen Artikel.'
+      : say('form', 'Bitte wählen Sie mindestens einen Artikel.'),
+  );
+  await items.getByRole('checkbox').first().check();
+  await expect(page.getByLabel(say('base', 'declaration.name'))).toHaveValue(learner.name);
+  await toReview(page, say);
+  await page.getByRole('button', { name: say('base', 'declaration.change') }).click();
+  await expect(items.getByRole('checkbox').first()).toBeChecked();
+  await toReview(page, say);
+  await page.getByRole('button', { name: say('base', 'withdrawal.confirm'), exact: true }).click();
+  const reached = await reference(page, 'W');
+  // The receipt, then what follows from it.
+  await mailWith(learner.email, reached);
+  await expect
+    .poll(async () => {
+      await page.goto(`/${language}/profil/subscription`);
+      return page.getByText(/79,00|79\.00/).count();
+    })
+    .toBeGreaterThan(0);
+  await expect(
+    page.getByRole('link', { name: say('myProfile', 'purchases.correction_of', { code }) }),
+  ).toBeVisible();
+  await page.goto(`/${language}/profil/master`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('both forms can be read, and say how else to declare', async ({ page, language, say }) => {
+    for (const route of ['kuendigung', 'widerrufsbelehrung?schritt=formular']) {
+      await page.goto(`/${language}/${route}`);
+      await expect(page.getByLabel(say('base', 'declaration.code'))).toBeVisible();
+      await expect(page.getByText(say('base', 'declaration.needs_script'))).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+
+const json = { 'Content-Type': 'application/vnd.api+json' };
+const password = 'ein langer Satz für mich';
+
+/** Somebody with an account of their own, whose browser is logged in. */
+export interface KnownLearner {
+  readonly email: string;
+  readonly name: string;
+  /** Buys by the API, as the shop's own pages do; answers the order's code. */
+  buy(lines: Readonly<Record<string, number>>): Promise<string>;
+}
+
+const leipzig = {
+  salutation: 'none',
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  street: 'Lindengasse',
+  house_number: '14',
+  postal_code: '04107',
+  city: 'Leipzig',
+  country: 'DE',
+};
+
+interface ArrivalOptions {
+  readonly language: 'de' | 'en';
+  readonly baseURL: string | undefined;
+}
+
+/** Registers somebody new and logs the browser in. */
+export async function arriveAsLearner(
+  page: Page,
+  context: BrowserContext,
+  { language, baseURL }: ArrivalOptions,
+): Promise<KnownLearner> {
+  const email = `kennt-${process.hrtime.bigint()}@meisterhand.example`;
+  const registered = await page.request.post('/api/users', {
+    headers: json,
+    data: {
+      data: {
+        type: 'users',
+        attributes: {
+          email,
+          password,
+          password_confirmation: password,
+          firstname: leipzig.firstname,
+          lastname: leipzig.lastname,
+          preferred_language: language,
+        },
+      },
+    },
+  });
+  const { access, refresh } = (await registered.json()) as { access: string; refresh: string };
+  await context.addCookies([
+    { name: accessCookie, value: access, url: baseURL ?? '' },
+    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
+  ]);
+
+  async function call(method: 'post' | 'patch', path: string, data: object) {
+    const answer = await page.request[method](`/api/${path}`, {
+      headers: { Authorization: `Bearer ${access}`, 'X-App-Language': language },
+      data,
+    });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  return {
+    email,
+    name: `${leipzig.firstname} ${leipzig.lastname}`,
+    async buy(lines) {
+      const products = Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
+      const cart = await call('post', 'cart/update', { action: 'add', products });
+      await call('patch', 'cart/shipping_address', leipzig);
+      const { bundle_cart_unique_id } = cart;
+      const order = await call('post', 'cart/order', { bundle_cart_unique_id, products: [] });
+      await call('post', 'cart/verify', { id: order.data.id });
+      const paid = await call('post', 'cart/checkout', {
+        id: order.data.id,
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: order.data.attributes.amount_due,
+        waiver_accepted: true,
+      });
+      return paid.data.attributes.code;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('every course has its trailer on the programme, fetched when it is asked for, and leads to its course', async ({
+  page,
+  language,
+  say,
+}) => {
+  const films: string[] = [];
+  page.on('request', (request) => {
+    if (/\.(webm|mp4)(\?|$)/.test(request.url())) films.push(request.url());
+  });
+  await page.goto(`/${language}/tv`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('base', 'tv.title'));
+  const robots = page.locator('meta[name="robots"]');
+  await expect(robots).toHaveAttribute('content', language === 'de' ? /^index/ : /^noindex/);
+  const cards = page.getByRole('main').getByRole('article');
+  await expect(cards).toHaveCount(12);
+  await expectNoViolations(page);
+  expect(films).toEqual([]);
+
+  await cards.nth(0).getByRole('button').click();
+  const first = cards.nth(0).locator('video');
+  await expect
+    .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0.2);
+  await expect(first).toBeFocused();
+  // Of two films one plays.
+  await cards.nth(1).getByRole('button').click();
+  await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  await expectNoViolations(page);
+
+  await cards.nth(1).getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse/[a-z-]+$`));
+});
+
+test('a course’s trailer opens over its page, moves nothing, and ends with its window', async ({
+  page,
+  language,
+  say,
+}) => {
+  const films: string[] = [];
+  page.on('request', (request) => {
+    if (/trailer-.*\.(webm|mp4)/.test(request.url())) films.push(request.url());
+  });
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  const button = page.getByRole('button', { name: say('base', 'course.trailer') });
+  const place = () => button.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+  const before = await place();
+  expect(films).toEqual([]);
+  await button.click();
+  const dialog = page.getByRole('dialog');
+  const video = dialog.locator('video');
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2);
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(video).toHaveCount(0);
+  await expect(button).toBeFocused();
+  expect(await place()).toBe(before);
+});

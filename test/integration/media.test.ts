@@ -1,0 +1,246 @@
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { apiTexts } from '#composition/api-texts.ts';
+import { contract } from '#contract/contract.ts';
+import { projectRoot } from '#host/project-root.ts';
+import { createShopApi } from '#host/routes/api.ts';
+import { mediaRoutes } from '#host/routes/media-routes.ts';
+import type { Shopper } from './support/shoppers.ts';
+import { products, register } from './support/shoppers.ts';
+import { openTestShop } from './support/test-shop.ts';
+
+const shop = await openTestShop();
+const media = mediaRoutes(shop.context);
+const clips = join(projectRoot, 'content/clips');
+const free = 'schumann-eine-taste';
+const paid = 'schumann-das-gewicht-des-arms';
+const hour = 60 * 60_000;
+
+const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+  media.request(address.replace(/^\/media/, ''), { method, headers });
+
+async function owner(): Promise<Shopper> {
+  const shopper = await register(shop);
+  await shop.db
+    .insertInto('entitlements')
+    .values({
+      id: shop.context.ids.uuid(),
+      user_id: shopper.id,
+      course_id: products.course,
+      order_id: null,
+      granted_at: new Date(shop.context.clock.now()),
+      revoked_at: null,
+    })
+    .execute();
+  return shopper;
+}
+
+async function lesson(id: string, shopper?: Shopper, language: 'de' | 'en' = 'de') {
+  const bearer = shopper === undefined ? {} : { bearer: shopper.access };
+  const { value } = await shop.call(contract.getLesson, { params: { id }, language, ...bearer });
+  if (value === null) throw new Error(`No lesson ${id}`);
+  return value.data.attributes;
+}
+
+/** The signed address of the paid lesson's film. */
+async function paidFilm(): Promise<string> {
+  const { media: film } = await lesson(paid, await owner());
+  return film?.sources[0]?.address ?? '';
+}
+
+describe('a lesson', () => {
+  test('names its film, its captions, its drawing and what is said in it', async () => {
+    const { media: film, transcript } = await lesson(free, undefined, 'en');
+    expect(film).toEqual({
+      sources: [
+        { type: 'video/webm', address: `/media/${free}.webm` },
+        { type: 'video/mp4', address: `/media/${free}.mp4` },
+      ],
+      captions: [
+        { locale: 'de', address: `/media/${free}.de.vtt` },
+        { locale: 'en', address: `/media/${free}.en.vtt` },
+      ],
+      poster: `/media/${free}.svg`,
+      length_seconds: expect.toSatisfy((seconds) => seconds >= 20 && seconds < 60),
+    });
+    expect(transcript[0]).toEqual({
+      begin_seconds: 0.6,
+      end_seconds: expect.any(Number),
+      text: 'One key from the side: a lever resting on a pin.',
+    });
+    const everything = [...(film?.sources ?? []), ...(film?.captions ?? []), { address: film?.poster ?? '' }];
+    for (const { address } of everything)
+      expect([address, (await get(address)).status]).toEqual([address, 200]);
+  });
+
+  test('that nobody has filmed yet has no media and no words, and is still a lesson', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
+    for (const mediaDir of [empty, join(empty, 'gone')]) {
+      const settings = { ...shop.context.settings, mediaDir };
+      const api = createShopApi({ ...shop.context, settings }, apiTexts);
+      const answer = await api.request(`http://localhost/api/lessons/${free}`);
+      expect((await answer.json()).data.attributes).toMatchObject({ media: null, transcript: [] });
+      expect((await mediaRoutes({ ...shop.context, settings }).request(`/${free}.webm`)).status).toBe(404);
+    }
+    await rm(empty, { recursive: true });
+  });
+
+  test('in the history says how long its film runs', async () => {
+    const shopper = await register(shop);
+    await shop.call(contract.saveProgress, {
+      bearer: shopper.access,
+      params: { lesson: free },
+      body: { position_seconds: 12 },
+    });
+    const list = (course: string) =>
+      shop.call(contract.listActivities, { bearer: shopper.access, query: { 'filter[course]': course } });
+    const { value } = await list(products.course);
+    expect(value?.data[0]?.attributes.lesson.film_seconds).toBe((await lesson(free)).media?.length_seconds);
+    expect(value?.meta.page.total).toBe(1);
+    expect((await list(products.otherCourse)).value?.meta.page.total).toBe(0);
+  });
+});
+
+describe('ranges', () => {
+  const whole = readFile(join(clips, `${free}.webm`));
+
+  test('of a film are answered byte for byte', async () => {
+    const film = await whole;
+    const size = film.length;
+    for (const [range, first, last] of [
+      ['bytes=0-', 0, size - 1],
+      ['bytes=0-0', 0, 0],
+      ['bytes=100-299', 100, 299],
+      ['bytes=-500', size - 500, size - 1],
+      [`bytes=-${size * 2}`, 0, size - 1],
+      [`bytes=${size - 1}-${size + 50}`, size - 1, size - 1],
+    ] as const) {
+      const answer = await get(`/media/${free}.webm`, { Range: range });
+      expect([range, answer.status]).toEqual([range, 206]);
+      expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${size}`);
+      expect(answer.headers.get('content-length')).toBe(String(last - first + 1));
+      expect(Buffer.from(await answer.arrayBuffer()).equals(film.subarray(first, last + 1))).toBe(true);
+    }
+  });
+
+  test('past the end are refused with the size; what is no single range gets the whole film', async () => {
+    const size = (await whole).length;
+    for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+      const answer = await get(`/media/${free}.webm`, { Range: range });
+      expect([range, answer.status]).toEqual([range, 416]);
+      expect(answer.headers.get('content-range')).toBe(`bytes */${size}`);
+    }
+    for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=9-3', 'bytes=-', 'nonsense']) {
+      const answer = await get(`/media/${free}.webm`, { Range: range });
+      expect([range, answer.status]).toEqual([range, 200]);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(await whole)).toBe(true);
+    }
+  });
+
+  test('of a film that has changed since begin anew', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
+    const file = join(folder, `${free}.webm`);
+    await writeFile(file, 'the old film');
+    const settings = { ...shop.context.settings, mediaDir: folder };
+    const ask = (headers: Record<string, string>) =>
+      mediaRoutes({ ...shop.context, settings }).request(`/${free}.webm`, { headers });
+    const etag = (await ask({})).headers.get('etag') ?? '';
+    expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
+    expect((await ask({ Range: 'bytes=4-', 'If-Range': etag })).status).toBe(206);
+    await writeFile(file, 'the new film');
+    await utimes(file, 1, 1);
+    const changed = await ask({ Range: 'bytes=4-', 'If-Range': etag });
+    expect([changed.status, await changed.text()]).toEqual([200, 'the new film']);
+    await rm(folder, { recursive: true });
+  });
+
+  test('HEAD says what a film is without sending it', async () => {
+    const answer = await get(`/media/${free}.webm`, {}, 'HEAD');
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(answer.headers.get('content-length')).toBe(String((await whole).length));
+    expect(answer.headers.get('accept-ranges')).toBe('bytes');
+  });
+});
+
+test('types fit the files, and nobody between browser and shop keeps them', async () => {
+  for (const [ending, type] of [
+    ['webm', 'video/webm'],
+    ['mp4', 'video/mp4'],
+    ['svg', 'image/svg+xml'],
+    ['de.vtt', 'text/vtt; charset=utf-8'],
+  ]) {
+    const answer = await get(`/media/${free}.${ending}`);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('cache-control')).toMatch(/^private/);
+    await answer.body?.cancel();
+  }
+  expect((await get(`/media/${free}.svg`)).headers.get('content-security-policy')).toContain(
+    "default-src 'none'",
+  );
+});
+
+describe('the film of a paid lesson', () => {
+  test('is there for its owner, and for nobody without the address', async () => {
+    const film = await paidFilm();
+    expect((await get(film, { Range: 'bytes=0-99' })).status).toBe(206);
+    for (const ending of ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt']) {
+      const answer = await get(`/media/${paid}.${ending}`);
+      expect([ending, answer.status, await answer.text()]).toEqual([ending, 403, 'Forbidden']);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+
+  test('is closed to an address that was changed, made for another file, or made with another secret', async () => {
+    const film = await paidFilm();
+    const query = new URLSearchParams(film.split('?')[1]);
+    const expires = query.get('expires') ?? '';
+    const signature = query.get('signature') ?? '';
+    const late = (Number.parseInt(expires, 36) + hour).toString(36);
+    const flipped = `${signature.slice(0, -2)}${signature.endsWith('A') ? 'B' : 'A'}A`;
+    for (const address of [
+      `/media/${paid}.webm?expires=${late}&signature=${signature}`,
+      `/media/${paid}.webm?expires=${expires}&signature=${flipped}`,
+      `/media/${paid}.webm?expires=${expires}&signature=`,
+      `/media/${paid}.webm?signature=${signature}`,
+      `/media/${paid}.mp4?${query}`,
+      `/media/schumann-von-ton-zu-ton.webm?${query}`,
+    ]) {
+      expect([address, (await get(address)).status]).toEqual([address, 403]);
+    }
+    const settings = { ...shop.context.settings, tokenSecret: 'another secret of thirty-two signs' };
+    const elsewhere = await mediaRoutes({ ...shop.context, settings }).request(film.replace('/media', ''));
+    expect(elsewhere.status).toBe(403);
+  });
+
+  test('closes after four hours', async () => {
+    const film = await paidFilm();
+    shop.advance(4 * hour - 1_000);
+    expect((await get(film)).status).toBe(200);
+    shop.advance(1_000);
+    expect((await get(film)).status).toBe(403);
+  });
+});
+
+test('nothing but films of the shop is served, whatever the path says', async () => {
+  for (const path of [
+    '/media/draw-clips.mjs',
+    '/media/scene.mjs',
+    '/media/nobody.webm',
+    '/media/trailer-nobody.webm',
+    `/media/${free}.txt`,
+    `/media/${free}.fr.vtt`,
+    `/media/${free}`,
+    `/media/..%2f..%2fpackage.json`,
+    `/media/..%2fclips%2f${free}.webm`,
+    `/media/%2e%2e/clips/${free}.webm`,
+    `/media/scenes%2f${free}.webm`,
+    `/media/${free}.webm%00.svg`,
+    `/media/${free.toUpperCase()}.WEBM`,
+  ]) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+afterAll(() => expect(shop.faults).toEqual([]));

@@ -1,0 +1,62 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import type { Activity, Cue, Progress } from '#core/rules/learning.ts';
+import { cueAt, findCues, isAtEnd, resumePosition, seenShare } from '#core/rules/learning.ts';
+import { runs } from '#test/run-count.ts';
+
+const progress = (position_seconds: number, is_finished = false): Progress => ({
+  position_seconds,
+  is_finished,
+  watched_at: '2026-11-21T10:00:00.000Z',
+});
+
+const activity = (position: number, film: number | null, is_finished = false): Activity => ({
+  ...progress(position, is_finished),
+  lesson: { id: 'l', title: '', length_seconds: 820, film_seconds: film, number: 1 },
+  course: { id: 'c', slug: 'c', title: '', picture: '' },
+});
+
+const cues: readonly Cue[] = [
+  { begin_seconds: 0.6, end_seconds: 5, text: 'Eine Taste von der Seite.' },
+  { begin_seconds: 5, end_seconds: 9, text: 'Über ihm die Saite.' },
+];
+
+describe('where a film goes on', () => {
+  test('is where one stopped, and the beginning once it was seen to its end', () => {
+    expect(resumePosition(null, 24)).toBe(0);
+    expect(resumePosition(progress(12), 24)).toBe(12);
+    expect(resumePosition(progress(12, true), 24)).toBe(12);
+    expect(resumePosition(progress(23), 24)).toBe(0);
+    expect(resumePosition(progress(760, true), 24)).toBe(0);
+    expect(resumePosition(progress(760), null)).toBe(760);
+  });
+
+  property.prop([fc.nat(100_000), fc.integer({ min: 2, max: 100_000 })], { numRuns: runs(100) })(
+    'never lies at or past its end',
+    (position, length) => {
+      expect(isAtEnd(resumePosition(progress(position), length), length)).toBe(false);
+    },
+  );
+});
+
+test('a share is counted by the film, never past the whole', () => {
+  expect(seenShare(activity(12, 24))).toBe(0.5);
+  expect(seenShare(activity(205, null))).toBe(0.25);
+  expect(seenShare(activity(760, 24))).toBe(1);
+  expect(seenShare(activity(2, 24, true))).toBe(1);
+});
+
+test('the sentence read is the last that has begun', () => {
+  expect(cueAt(cues, 0)).toBeUndefined();
+  expect(cueAt(cues, 0.6)).toBe(cues[0]);
+  expect(cueAt(cues, 5)).toBe(cues[1]);
+  expect(cueAt(cues, 60)).toBe(cues[1]);
+});
+
+test('sentences are found by all words, whatever their case and order', () => {
+  expect(findCues(cues, '', 'de')).toEqual(cues);
+  expect(findCues(cues, 'SEITE taste', 'de')).toEqual([cues[0]]);
+  expect(findCues(cues, 'über', 'de')).toEqual([cues[1]]);
+  expect(findCues(cues, 'ite', 'de')).toEqual(cues);
+  expect(findCues(cues, 'Klavier', 'de')).toEqual([]);
+});
