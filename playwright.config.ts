@@ -13,8 +13,8 @@ const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export default defineConfig({
   testDir: 'test/e2e',
-  // playwright.process.config.ts
-  testIgnore: 'process.spec.ts',
+  // playwright.process.config.ts, playwright.braintree.config.ts
+  testIgnore: ['process.spec.ts', 'braintree*.spec.ts'],
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
@@ -28,7 +28,8 @@ export default defineConfig({
     // Journeys begin with an answered consent banner; consent.spec.ts asks it.
     storageState: answeredConsent('localhost'),
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A recording costs a fifth of the time; TRACE=1 asks for it.
+    trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [

@@ -11,11 +11,37 @@ import { findOrBringBrowser } from './e2e/support/find-browser.ts';
 const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
 const isLong = process.argv.includes('--long');
-const stageMinutes = isLong ? 120 : 12;
+const stageMinutes = isLong ? 240 : 30;
 
 interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** What went wrong, a line each; said again at the end, where it is found. */
+  readonly faults?: readonly string[];
+}
+
+/** What vitest writes of a run, as far as it is read here. */
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** What Playwright writes of a run, as far as it is read here. */
+interface BrowserReport {
+  readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
+  readonly suites: readonly BrowserSuite[];
+}
+
+interface BrowserSuite {
+  readonly title: string;
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly projectName: string; readonly status: string }[];
+  }[];
+  readonly suites?: readonly BrowserSuite[];
 }
 
 interface Stage {
@@ -34,7 +60,8 @@ const stages: readonly Stage[] = [
   { name: 'integration', run: () => vitest('integration') },
   {
     name: 'faults',
-    run: () => each('kill-host', 'restart-database', 'gateway-outage', 'stop-under-load'),
+    run: () =>
+      each('kill-host', 'restart-database', 'gateway-outage', 'stop-under-load', 'braintree-checkouts'),
   },
   { name: 'process', run: () => playwright('process', '--config', 'playwright.process.config.ts') },
   { name: 'end to end', run: () => playwright('e2e') },
@@ -54,6 +81,7 @@ for (const stage of stages) {
   failed += tally.failed;
   const seconds = ((performance.now() - before) / 1000).toFixed(1);
   lines.push(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${inWords(tally)} in ${seconds} s`);
+  lines.push(...(tally.faults ?? []).map((fault) => `       ${fault}`));
 }
 console.log(`\n${lines.join('\n')}`);
 process.stdout.write(`${inWords({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
@@ -66,7 +94,7 @@ function inWords(tally: Tally): string {
 async function checks(...commands: readonly (readonly string[])[]): Promise<Tally> {
   let done = 0;
   for (const command of commands) {
-    if ((await run(command)) !== 0) return { passed: done, failed: 1 };
+    if ((await run(command)) !== 0) return { passed: done, failed: 1, faults: [command.join(' ')] };
     done += 1;
   }
   return { passed: done, failed: 0 };
@@ -74,13 +102,13 @@ async function checks(...commands: readonly (readonly string[])[]): Promise<Tall
 
 /** Scripts of `test/faults`; each counts as one test, and a red one does not hide the next. */
 async function each(...scripts: readonly string[]): Promise<Tally> {
-  const codes: number[] = [];
+  const faults: string[] = [];
   for (const script of scripts) {
     console.log(`\n-- ${script}`);
-    codes.push(await run(['node', `test/faults/${script}.ts`]));
+    const code = await run(['node', `test/faults/${script}.ts`]);
+    if (code !== 0) faults.push(`${script} ended with ${code}`);
   }
-  const passed = codes.filter((code) => code === 0).length;
-  return { passed, failed: codes.length - passed };
+  return { passed: scripts.length - faults.length, failed: faults.length, faults };
 }
 
 async function vitest(...projects: readonly string[]): Promise<Tally> {
@@ -88,12 +116,13 @@ async function vitest(...projects: readonly string[]): Promise<Tally> {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(['vitest', 'run', ...chosen, ...reporters]);
-  const report = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(
-    file,
+  const report = readReport<UnitReport>(file);
+  if (report === null) return withoutReport(code);
+  const failures = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
-  if (report === null) return { passed: 0, failed: 1 };
   // What a kit leaves out it gives a reason for; nothing else may skip (test/architecture/guards.test.ts).
-  return settle(code, { passed: report.numPassedTests, failed: report.numFailedTests });
+  return settle(code, { passed: report.numPassedTests, failed: report.numFailedTests, faults: failures });
 }
 
 /** Names the browser for the stages after it, which open pages. */
@@ -109,17 +138,33 @@ function bringBrowser(): Tally {
 
 async function playwright(name: string, ...options: readonly string[]): Promise<Tally> {
   const code = await run(['playwright', 'test', ...options]);
-  const report = readReport<{
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  }>(join(results, `${name}.json`));
-  if (report === null) return { passed: 0, failed: 1 };
+  const report = readReport<BrowserReport>(join(results, `${name}.json`));
+  if (report === null) return withoutReport(code);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return settle(code, { passed: expected, failed: unexpected + flaky + skipped });
+  const faults = report.suites.flatMap(failuresOf);
+  return settle(code, { passed: expected, failed: unexpected + flaky + skipped, faults });
+}
+
+/** The journeys of a file that did not pass, each with its project. */
+function failuresOf({ title, specs, suites = [] }: BrowserSuite): readonly string[] {
+  const own = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ projectName }) => `[${projectName}] ${title}: ${spec.title}`),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
+}
+
+/** A runner that was stopped, or broke before it could report. */
+function withoutReport(code: number): Tally {
+  return { passed: 0, failed: 1, faults: [`no report; ended with ${code}`] };
 }
 
 /** A runner that fails without a failed test (a broken set-up, an unhandled error) counts as one failure. */
 function settle(code: number, tally: Tally): Tally {
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  return code !== 0 && tally.failed === 0
+    ? { ...tally, failed: 1, faults: [`ended with ${code}, though no test failed`] }
+    : tally;
 }
 
 function readReport<Report>(file: string): Report | null {

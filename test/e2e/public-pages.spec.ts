@@ -264,13 +264,19 @@ test('the entrance goes by the locale cookie, else by the browser’s languages,
   }
 });
 
+test('a locale in capitals leads to its proper address', async ({ request }) => {
+  const answer = await request.get('/DE/kurse?seite=2', { maxRedirects: 0 });
+  expect(answer.status()).toBe(301);
+  expect(answer.headers().location).toBe('/de/kurse?seite=2');
+});
+
 test('an address without a known locale is a 404 in the visitor’s language', async ({
   request,
   page: parser,
   language,
   say,
 }) => {
-  for (const path of ['/fr', '/fr/kurse', '/kurse', '/de-AT', '/DE', `/${language}/kurse/gibt-es-nicht`]) {
+  for (const path of ['/fr', '/fr/kurse', '/kurse', '/de-AT', `/${language}/kurse/gibt-es-nicht`]) {
     const answer = await request.get(path, {
       headers: { 'Accept-Language': language, Cookie: '' },
       maxRedirects: 0,
