@@ -70,7 +70,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await cancel.click();
     const question = page.getByRole('alertdialog');
     await expectNoViolations(page);
-    await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+    await question.getByRole('button', { name: purchases('cancel_keep') }).click();
     await expect(question).toBeHidden();
     await cancel.click();
     await question.getByRole('button', { name: purchases('cancel_confirm') }).dblclick();

@@ -6,7 +6,7 @@ import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, page, pdfColours } from './pdf-document.ts';
 import { drawQrCode } from './qr-code.ts';
 
-interface GiftSheet {
+export interface GiftSheet {
   readonly code: string;
   readonly title: string;
   /** Formatted amount of a voucher, null for a course gift. */

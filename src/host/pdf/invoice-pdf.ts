@@ -9,7 +9,7 @@ import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, drawRule, page, pdfColours, textWidth } from './pdf-document.ts';
 
-interface Invoice {
+export interface Invoice {
   readonly number: string;
   readonly facts: InvoiceFacts;
   readonly texts: LocaleMailTexts;

@@ -5,7 +5,7 @@ import { fill } from '#host/mail/mail-texts.ts';
 import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, page, pdfColours, textWidth } from './pdf-document.ts';
 
-interface LegalPage {
+export interface LegalPage {
   readonly title: string;
   /** For example "Version of 1 November 2026". */
   readonly version: string;

@@ -23,13 +23,12 @@ const declarant = {
       z.minLength(1, say('Bitte nennen Sie Ihren Namen.')),
       z.maxLength(longestName, say('Das ist zu lang.')),
     ),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: say('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
-      z.email(say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-    ),
+  email: z.string().check(
+    z.trim(),
+    // Not to abort: rules that look at several fields would not be looked at. The first message of a field is shown.
+    z.minLength(1, say('Bitte geben Sie Ihre E-Mail-Adresse ein.')),
+    z.email(say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+  ),
   reason: z
     .string()
     .check(z.trim(), z.maxLength(longestReason, say('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),

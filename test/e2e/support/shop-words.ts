@@ -10,9 +10,12 @@ const root = resolve(import.meta.dirname, '../../..');
 export function shopWords(locale: 'de' | 'en') {
   return (namespace: string, key: string, values: Readonly<Record<string, string | number>> = {}): string => {
     const file = readFileSync(join(root, 'locales', locale, `${namespace}.json`), 'utf8');
-    const text = key
-      .split('.')
-      .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], JSON.parse(file));
+    // The keys of forms are the German sentences themselves.
+    const path = namespace === 'form' ? [key] : key.split('.');
+    const text = path.reduce<unknown>(
+      (part, name) => (part as Record<string, unknown>)?.[name],
+      JSON.parse(file),
+    );
     if (typeof text !== 'string')
       throw new Error(`locales/${locale}/${namespace}.json has no text "${key}".`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -7,7 +7,7 @@ import { fill, writtenMethod } from '#host/mail/mail-texts.ts';
 import type { ContractMailFacts } from '#host/mail/templates.ts';
 import { writtenAmount } from '#host/mail/written-amount.ts';
 import { writtenDay } from '#host/mail/written-day.ts';
-import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
+import { drawPaper } from '#host/pdf/draw-paper.ts';
 import { productText } from '#host/services/catalogue/product-facts.ts';
 import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 import type { OrderMailNeeds } from './order-attachments.ts';
@@ -136,7 +136,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
     total: money(facts.total),
     last_day: writtenDay(addDays(next, -1), locale),
   };
-  const content = await drawInvoice({ number, facts, texts, brand, locale });
+  const content = await drawPaper({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
   return {
     subject: fill(words.subject, values),
     heading: words.heading,

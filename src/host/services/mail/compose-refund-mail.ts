@@ -3,7 +3,7 @@ import type { ComposedMail, MailRow } from '#host/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
 import { fill, writtenMethod } from '#host/mail/mail-texts.ts';
 import { writtenAmount } from '#host/mail/written-amount.ts';
-import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
+import { drawPaper } from '#host/pdf/draw-paper.ts';
 import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 import type { OrderMailNeeds } from './order-attachments.ts';
 
@@ -23,7 +23,7 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
   const { number, code } = refund;
   const words = texts.refund;
   const money = (amount: number) => writtenAmount(amount, locale);
-  const content = await drawInvoice({ number, facts, texts, brand, locale });
+  const content = await drawPaper({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
   const notes = [
     ...(facts.amount_due < 0 ? [words.method_note] : []),
     ...(facts.credit < 0 ? [words.credit_note] : []),

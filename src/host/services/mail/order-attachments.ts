@@ -7,9 +7,7 @@ import type { LocaleMailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
 import { writtenAmount } from '#host/mail/written-amount.ts';
 import { writtenDay } from '#host/mail/written-day.ts';
-import { drawGiftSheet } from '#host/pdf/gift-sheet-pdf.ts';
-import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
-import { drawLegalPage } from '#host/pdf/legal-page-pdf.ts';
+import { drawPaper } from '#host/pdf/draw-paper.ts';
 import type { MailMessage } from '#host/ports/mailer.ts';
 import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 
@@ -56,8 +54,9 @@ export async function drawOrderAttachments(
 ): Promise<readonly Attachment[]> {
   const { texts, brand, locale } = needs;
   const sheets = codes.filter((issued) => issued.is_gift_pdf && issued.delivery === 'buyer');
+  const invoice = { number, facts, texts, brand, locale };
   return [
-    pdf(fill(texts.invoice_file, { number }), await drawInvoice({ number, facts, texts, brand, locale })),
+    pdf(fill(texts.invoice_file, { number }), await drawPaper({ kind: 'invoice', facts: invoice })),
     ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
     ...(await legalPages(needs, accepted)),
   ];
@@ -68,7 +67,7 @@ export async function giftSheet(
   { siteUrl, texts, brand, locale }: OrderMailNeeds,
   issued: IssuedCode,
 ): Promise<Attachment> {
-  const content = await drawGiftSheet({
+  const sheet = {
     code: issued.code,
     title: issued.title,
     value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
@@ -78,7 +77,8 @@ export async function giftSheet(
     texts: texts.gift_sheet,
     brand,
     locale,
-  });
+  };
+  const content = await drawPaper({ kind: 'gift_sheet', facts: sheet });
   return pdf(fill(texts.gift_file, { code: issued.code }), content);
 }
 
@@ -103,19 +103,14 @@ async function legalPages(
     .orderBy('kept.slug')
     .execute();
   return Promise.all(
-    pages.map(async (page) =>
-      pdf(
-        page.slug === 'agbs' ? texts.terms_file : texts.withdrawal_file,
-        await drawLegalPage({
-          title: page.title,
-          version: fill(texts.legal_version, { day: writtenDay(page.version, locale) }),
-          html: page.html,
-          pageText: texts.page,
-          brand,
-          locale,
-        }),
-      ),
-    ),
+    pages.map(async ({ slug, title, version: day, html }) => {
+      const version = fill(texts.legal_version, { day: writtenDay(day, locale) });
+      const facts = { title, version, html, pageText: texts.page, brand, locale };
+      return pdf(
+        slug === 'agbs' ? texts.terms_file : texts.withdrawal_file,
+        await drawPaper({ kind: 'legal_page', facts }),
+      );
+    }),
   );
 }
 

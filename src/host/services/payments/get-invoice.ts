@@ -6,7 +6,7 @@ import { apiFailure } from '#host/api-failure.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { MailTexts } from '#host/mail/mail-texts.ts';
 import { fill } from '#host/mail/mail-texts.ts';
-import { drawInvoice } from '#host/pdf/invoice-pdf.ts';
+import { drawPaper } from '#host/pdf/draw-paper.ts';
 import { readBrand } from '#host/services/mail/read-brand.ts';
 import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
 import { opensInvoice } from './invoice-token.ts';
@@ -41,7 +41,8 @@ export async function getInvoice(
   const locale = isLocale(facts.locale) ? facts.locale : defaultLocale;
   const texts = allTexts[locale];
   const { number } = row;
-  const content = await drawInvoice({ number, facts, texts, brand: await readBrand(db), locale });
+  const invoice = { number, facts, texts, brand: await readBrand(db), locale };
+  const content = await drawPaper({ kind: 'invoice', facts: invoice });
   const name = row.kind === 'correction' ? texts.correction_file : texts.invoice_file;
   return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
 }

@@ -8,12 +8,14 @@ import type { DialogProps } from './dialog-props.ts';
 export interface ConfirmDialogProps
   extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'finalFocus'> {
   readonly confirmLabel: string;
+  /** What the way back says where "cancel" would be understood as the deed itself. */
+  readonly cancelLabel?: string;
   /** Runs while the button shows its spinner; the dialog closes afterwards. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
 /** Asks whether something is really meant, with "cancel" and a confirming button (specification §2 "Other UI"). */
-export function ConfirmDialog({ confirmLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ confirmLabel, cancelLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
   const { t } = useTranslation('component');
   const { isBusy, run } = useBusy();
 
@@ -21,7 +23,7 @@ export function ConfirmDialog({ confirmLabel, onConfirm, ...dialog }: ConfirmDia
     <Dialog {...dialog} isConfirmation>
       <div className={styles.actions}>
         <Button kind="outline" onClick={dialog.onClose}>
-          {t('dialog.cancel')}
+          {cancelLabel ?? t('dialog.cancel')}
         </Button>
         <Button isLoading={isBusy} onClick={() => run(onConfirm).then(dialog.onClose)}>
           {confirmLabel}

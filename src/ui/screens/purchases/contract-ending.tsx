@@ -66,6 +66,7 @@ export function ContractEnding({ contract }: { readonly contract: Subscription }
         onClose={() => setAsked(false)}
         title={t('purchases.cancel_title', { title: product.title })}
         description={words}
+        cancelLabel={t('purchases.cancel_keep')}
         confirmLabel={t('purchases.cancel_confirm')}
         onConfirm={() => change(() => actions.cancelSubscription(contract.id), t('purchases.cancelled'))}
       />
