@@ -52,9 +52,9 @@ export function bindBrowserPorts(
   bind('error_reporting', () => createLineErrorReporting(writeToConsole(window)), []);
   bind('ids', () => createRandomIds(window.crypto), []);
   bind('loadCardTokenizer', () => loadCardTokenizer, []);
-  bind('local_storage', () => createBrowserTextStorage(() => window.localStorage, window), []);
+  bind('local_storage', () => createBrowserTextStorage(window, 'localStorage'), []);
   bind('navigation', () => createBrowserNavigation(window.location), []);
-  bind('session_storage', () => createBrowserTextStorage(() => window.sessionStorage, window), []);
+  bind('session_storage', () => createBrowserTextStorage(window, 'sessionStorage'), []);
   bind('tab_broadcast', () => createBroadcastTabs(new window.BroadcastChannel('meisterhand')), []);
   bind('tab_lock', () => createTabLock(window.navigator), []);
   bind('timers', createSystemTimers, []);

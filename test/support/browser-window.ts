@@ -12,7 +12,7 @@ export function createBrowserWindow() {
   }
   const parts = {
     BroadcastChannel: Channel,
-    addEventListener: page.events.addEventListener.bind(page.events),
+    addEventListener: page.addEventListener.bind(page),
     console,
     crypto: globalThis.crypto,
     localStorage: page.localStorage,
@@ -25,7 +25,7 @@ export function createBrowserWindow() {
       reload() {},
     },
     navigator: globalThis.navigator,
-    removeEventListener: page.events.removeEventListener.bind(page.events),
+    removeEventListener: page.removeEventListener.bind(page),
     sessionStorage: page.sessionStorage,
   };
   return {

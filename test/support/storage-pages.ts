@@ -1,8 +1,14 @@
-/** A page of one site: its storages, and the events that tell it of changes by other pages. */
-interface StoragePage {
+/** A page of one site: its storages, the events that tell it of changes by other pages, and the name of its tab. */
+class StoragePage extends EventTarget {
+  name = '';
   readonly localStorage: Storage;
   readonly sessionStorage: Storage;
-  readonly events: EventTarget;
+
+  constructor(localStorage: Storage, sessionStorage: Storage) {
+    super();
+    this.localStorage = localStorage;
+    this.sessionStorage = sessionStorage;
+  }
 }
 
 class QuotaExceeded extends Error {}
@@ -20,7 +26,7 @@ export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {})
     for (const other of pages) {
       if (other === page) continue;
       const event = Object.assign(new Event('storage'), { key, newValue, storageArea: other.localStorage });
-      other.events.dispatchEvent(event);
+      other.dispatchEvent(event);
     }
   }
 
@@ -52,11 +58,10 @@ export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {})
 
   return {
     open(): StoragePage {
-      const page: StoragePage = {
-        localStorage: area(shared, (key, text) => tell(page, key, text)),
-        sessionStorage: area(new Map(), () => {}),
-        events: new EventTarget(),
-      };
+      const page: StoragePage = new StoragePage(
+        area(shared, (key, text) => tell(page, key, text)),
+        area(new Map(), () => {}),
+      );
       pages.push(page);
       return page;
     },

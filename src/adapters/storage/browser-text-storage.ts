@@ -1,24 +1,36 @@
 import { Observable } from 'rxjs';
 import type { TextStorage } from '#ports/text-storage.ts';
+import { createTabNameMemory } from './tab-name-memory.ts';
 
-/** Where the browser tells that another tab changed a storage. */
-type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+/** The window as far as storages go: both of them, the events that tell of other tabs' changes, and its name. */
+export interface StorageWindow extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'name'> {
+  readonly localStorage: Storage;
+  readonly sessionStorage: Storage;
+}
 
 /**
- * `localStorage` or `sessionStorage`. `open` answers the browser's storage; asking for it throws where it is blocked,
- * so it is asked each time. What the storage does not take is kept in memory for this tab.
+ * `localStorage` or `sessionStorage`. Asking the window for it throws where it is blocked, so it is asked each time. What
+ * the storage does not take is kept for this tab, over its documents.
  */
-export function createBrowserTextStorage(open: () => Storage, events: StorageEvents): TextStorage {
-  const kept = new Map<string, string | null>();
+export function createBrowserTextStorage(
+  page: StorageWindow,
+  area: 'localStorage' | 'sessionStorage',
+): TextStorage {
+  const open = () => page[area];
+  const memory = createTabNameMemory(page, area);
+  const kept = new Map<string, string | null>(Object.entries(memory.read()));
 
   function attempt(key: string, text: string | null) {
+    const wasKept = kept.has(key);
     try {
       if (text === null) open().removeItem(key);
       else open().setItem(key, text);
       kept.delete(key);
+      if (!wasKept) return;
     } catch {
       kept.set(key, text);
     }
+    memory.write(Object.fromEntries(kept));
   }
 
   return {
@@ -37,11 +49,11 @@ export function createBrowserTextStorage(open: () => Storage, events: StorageEve
       new Observable((subscriber) => {
         const listen = (event: StorageEvent) => {
           if (!isOf(event, open) || (event.key !== key && event.key !== null)) return;
-          kept.delete(key);
+          if (kept.delete(key)) memory.write(Object.fromEntries(kept));
           subscriber.next(event.key === null ? null : event.newValue);
         };
-        events.addEventListener('storage', listen);
-        return () => events.removeEventListener('storage', listen);
+        page.addEventListener('storage', listen);
+        return () => page.removeEventListener('storage', listen);
       }),
   };
 }

@@ -21,3 +21,10 @@ export function isPayloadExpired(
   const exp = payload?.exp;
   return typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 - now < marginSeconds * 1000;
 }
+
+/** Seconds that a token is good for from its issue, by its own payload; null when it does not say both times. */
+export function lifetimeOf(payload: Readonly<Record<string, unknown>> | null): number | null {
+  const [issued, ends] = [payload?.iat, payload?.exp];
+  if (typeof issued !== 'number' || typeof ends !== 'number') return null;
+  return Number.isFinite(ends - issued) ? ends - issued : null;
+}

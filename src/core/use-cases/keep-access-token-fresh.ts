@@ -2,7 +2,9 @@ import {
   accessCookie,
   authCookieSeconds,
   isPayloadExpired,
+  lifetimeOf,
   refreshCookie,
+  refreshMarginSeconds,
 } from '#core/rules/access-token.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
@@ -36,11 +38,28 @@ const sessionOver: CallFailure = { code: 'UNAUTHENTICATED', status: 401, detail:
 export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTokens {
   const { cookies, sessions, clock, token_reader, tab_lock, endRefusedSession } = dependencies;
 
+  /**
+   * What came last, and until when it is good by this device's clock. Where that clock is wrong, the token's own times would
+   * say that it has ended already, and every call would begin with a refresh.
+   */
+  let received: { readonly token: string; readonly until: number } | null = null;
+
+  function receive(token: string): void {
+    const lifetime = lifetimeOf(token_reader.readPayload(token));
+    const now = clock.now();
+    received = lifetime === null ? null : { token, until: now + (lifetime - refreshMarginSeconds) * 1000 };
+  }
+
+  function isExpired(token: string): boolean {
+    if (token === received?.token) return clock.now() > received.until;
+    return isPayloadExpired(token_reader.readPayload(token), clock.now());
+  }
+
   /** The token in the cookie, as far as it can be used. `refused` is one that the host would not take. */
   function usable(refused: string | null): string | null {
     const token = cookies.read(accessCookie);
     if (token === null || token === refused) return null;
-    return isPayloadExpired(token_reader.readPayload(token), clock.now()) ? null : token;
+    return isExpired(token) ? null : token;
   }
 
   async function refresh(refused: string | null): Promise<Token> {
@@ -55,6 +74,7 @@ export function createKeepAccessTokenFresh(dependencies: Dependencies): AccessTo
     const answer = await sessions.refresh(refreshToken);
     if (cookies.read(refreshCookie) !== refreshToken) return ok(usable(refused));
     if (answer.ok) {
+      receive(answer.value);
       cookies.write(accessCookie, answer.value, authCookieSeconds);
       return answer;
     }

@@ -7,7 +7,11 @@ const password = 'ein langer Satz für mich';
 /** Somebody with an account of their own, whose browser is logged in. */
 export interface KnownLearner {
   readonly email: string;
+  readonly password: string;
   readonly name: string;
+  /** Id and access token of the session that the browser is in. */
+  readonly id: string;
+  readonly access: string;
   /** Buys by the API, as the shop's own pages do; answers the order's code. */
   buy(lines: Readonly<Record<string, number>>): Promise<string>;
 }
@@ -51,7 +55,11 @@ export async function arriveAsLearner(
       },
     },
   });
-  const { access, refresh } = (await registered.json()) as { access: string; refresh: string };
+  const { access, refresh, data } = (await registered.json()) as {
+    access: string;
+    refresh: string;
+    data: { sub: string };
+  };
   await context.addCookies([
     { name: accessCookie, value: access, url: baseURL ?? '' },
     { name: refreshCookie, value: refresh, url: baseURL ?? '' },
@@ -68,6 +76,9 @@ export async function arriveAsLearner(
 
   return {
     email,
+    password,
+    id: data.sub,
+    access,
     name: `${leipzig.firstname} ${leipzig.lastname}`,
     async buy(lines) {
       const products = Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));

@@ -6,6 +6,8 @@ interface ShopFixtures {
   readonly language: 'de' | 'en';
   /** The shop's words in that language. */
   readonly say: ReturnType<typeof shopWords>;
+  /** An error that a library logs in the world of this test, whatever the shop does; null for none. */
+  readonly toleratedFault: RegExp | null;
   /** Fails the test when the page logged an error: hydration, policy, crash. Set by every test. */
   readonly quietConsole: undefined;
 }
@@ -15,8 +17,9 @@ export const test = base.extend<ShopFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of this pattern
   language: async ({}, use, info) => use(info.project.name.endsWith('-de') ? 'de' : 'en'),
   say: async ({ language }, use) => use(shopWords(language)),
+  toleratedFault: [null, { option: true }],
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, toleratedFault }, use) => {
       const faults: string[] = [];
       page.on('pageerror', (fault) => faults.push(fault.message));
       page.on('console', (message) => {
@@ -25,7 +28,8 @@ export const test = base.extend<ShopFixtures>({
           faults.push(message.text());
       });
       await use(undefined);
-      expect(faults, 'errors in the console').toEqual([]);
+      const own = faults.filter((fault) => toleratedFault?.test(fault) !== true);
+      expect(own, 'errors in the console').toEqual([]);
     },
     { auto: true },
   ],

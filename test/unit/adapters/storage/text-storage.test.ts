@@ -18,19 +18,26 @@ describeTextStoragePort({
     const pages = createStoragePages();
     const open = () => {
       const page = pages.open();
-      return createBrowserTextStorage(() => page.localStorage, page.events);
+      return createBrowserTextStorage(page, 'localStorage');
     };
     return { tab: open(), other: open() };
   },
 });
 
 describe('a storage of the browser', () => {
-  const blocked = () => {
-    throw new DOMException('Access is denied', 'SecurityError');
-  };
+  /** A tab of a browser that keeps nothing for this site. */
+  class BlockedPage extends EventTarget {
+    name = '';
+    get localStorage(): Storage {
+      throw new DOMException('Access is denied', 'SecurityError');
+    }
+    get sessionStorage(): Storage {
+      throw new DOMException('Access is denied', 'SecurityError');
+    }
+  }
 
   test('that is blocked is stood in for by memory', () => {
-    const storage = createBrowserTextStorage(blocked, new EventTarget());
+    const storage = createBrowserTextStorage(new BlockedPage(), 'localStorage');
     expect(storage.read('bundle_cart')).toBeNull();
     storage.write('bundle_cart', 'one');
     expect(storage.read('bundle_cart')).toBe('one');
@@ -38,22 +45,55 @@ describe('a storage of the browser', () => {
     expect(storage.read('bundle_cart')).toBeNull();
   });
 
+  test('that is blocked is stood in for over the documents of a tab', () => {
+    const tab = new BlockedPage();
+    const first = createBrowserTextStorage(tab, 'localStorage');
+    first.write('bundle_cart', 'one');
+    createBrowserTextStorage(tab, 'sessionStorage').write('aff', 'x');
+    const second = createBrowserTextStorage(tab, 'localStorage');
+    expect(second.read('bundle_cart')).toBe('one');
+    expect(second.read('aff')).toBeNull();
+    expect(createBrowserTextStorage(tab, 'sessionStorage').read('aff')).toBe('x');
+    second.write('bundle_cart', 'two');
+    expect(createBrowserTextStorage(tab, 'localStorage').read('bundle_cart')).toBe('two');
+  });
+
+  test('leaves the name of a tab alone while it works, and one that somebody else gave always', () => {
+    const page = createStoragePages().open();
+    createBrowserTextStorage(page, 'localStorage').write('bundle_cart', 'one');
+    expect(page.name).toBe('');
+    const named = Object.assign(new BlockedPage(), { name: 'checkout-window' });
+    const storage = createBrowserTextStorage(named, 'localStorage');
+    storage.write('bundle_cart', 'one');
+    expect(named.name).toBe('checkout-window');
+    expect(storage.read('bundle_cart')).toBe('one');
+  });
+
+  test.each(['meisterhand:{', 'meisterhand:null', 'meisterhand:[1]', 'x'])(
+    'makes nothing of a tab that is named %s',
+    (name) => {
+      const tab = Object.assign(new BlockedPage(), { name });
+      expect(createBrowserTextStorage(tab, 'localStorage').read('bundle_cart')).toBeNull();
+    },
+  );
+
   test('that is full keeps what it has, and this tab sees its own last word', () => {
     const page = createStoragePages({ capacity: 10 }).open();
-    const storage = createBrowserTextStorage(() => page.localStorage, page.events);
+    const storage = createBrowserTextStorage(page, 'localStorage');
     storage.write('a', 'short');
     storage.write('a', 'much too long for it');
     expect(storage.read('a')).toBe('much too long for it');
     expect(page.localStorage.getItem('a')).toBe('short');
     storage.write('a', 'fits');
     expect(page.localStorage.getItem('a')).toBe('fits');
+    expect(page.name).toBe('');
     expect(storage.read('a')).toBe('fits');
   });
 
   test('hears that another tab emptied it', async () => {
     const pages = createStoragePages();
     const [page, other] = [pages.open(), pages.open()];
-    const storage = createBrowserTextStorage(() => page.localStorage, page.events);
+    const storage = createBrowserTextStorage(page, 'localStorage');
     storage.write('bundle_cart', 'one');
     const heard: (string | null)[] = [];
     storage.changes$('bundle_cart').subscribe((text) => heard.push(text));
@@ -63,7 +103,7 @@ describe('a storage of the browser', () => {
 
   test('is not the other storage, though their events come over one window', () => {
     const [page, other] = ((pages) => [pages.open(), pages.open()] as const)(createStoragePages());
-    const storage = createBrowserTextStorage(() => page.sessionStorage, page.events);
+    const storage = createBrowserTextStorage(page, 'sessionStorage');
     const heard: (string | null)[] = [];
     storage.changes$('aff').subscribe((text) => heard.push(text));
     other.localStorage.setItem('aff', 'x');

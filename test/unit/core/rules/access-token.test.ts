@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { isPayloadExpired } from '#core/rules/access-token.ts';
+import { isPayloadExpired, lifetimeOf } from '#core/rules/access-token.ts';
 import { runs } from '#test/run-count.ts';
 
 const now = Date.UTC(2026, 5, 15, 12);
@@ -37,4 +37,20 @@ describe('the margin of 25 seconds', () => {
     expect(isPayloadExpired(null, now)).toBe(true);
     expect(isPayloadExpired({}, now)).toBe(true);
   });
+});
+
+describe('the lifetime of a token', () => {
+  test.prop([fc.integer({ min: 0, max: 4e9 }), fc.integer({ min: 0, max: 1e6 })], { numRuns: runs(100) })(
+    'is what lies between issue and expiry, whatever the clock here says',
+    (iat, seconds) => {
+      expect(lifetimeOf({ iat, exp: iat + seconds })).toBe(seconds);
+    },
+  );
+
+  test.each([null, {}, { exp: 5 }, { iat: 5 }, { iat: '1', exp: 2 }, { iat: Number.NaN, exp: 2 }])(
+    'is not known from %j',
+    (payload) => {
+      expect(lifetimeOf(payload)).toBeNull();
+    },
+  );
 });

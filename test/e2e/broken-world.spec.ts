@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test';
+import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { chargesOf } from './support/gateway-ledger.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { expect, test } from './support/shop-test.ts';
+import { createShopper, testCards, vienna } from './support/shopper.ts';
+
+const course = { path: '/kurse/emmy-noether', price: 7900 };
+const aDay = 24 * 60 * 60 * 1000;
+
+const freshEmail = () => `trotzdem-${process.hrtime.bigint()}@meisterhand.example`;
+
+/** What a page finds where the browser keeps texts. Each runs in the page before anything else. */
+const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  disabled: (page) =>
+    page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    }),
+  full: (page) =>
+    page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    }),
+};
+
+for (const [state, spoil] of Object.entries(spoiledStorages)) {
+  test.describe(`with a storage that is ${state}`, () => {
+    // React Router's script for the scroll position says so each time.
+    test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
+
+    test('a cart is filled and paid for', async ({ page, language, say }) => {
+      await spoil(page);
+      const shopper = createShopper(page, language, say);
+      await shopper.addToCart(course.path);
+      const cart = await shopper.openCart();
+      await expect(cart).toContainText(shopper.price(course.price));
+      await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
+      await shopper.fillEmail(freshEmail());
+      await shopper.fillAddress(vienna);
+      await shopper.continueToPayment();
+      await shopper.fillCard(testCards.accepted);
+      await shopper.continueToReview();
+      await shopper.agreeToStartAtOnce();
+      await shopper.order();
+      await expect(
+        page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+      ).toBeVisible();
+      expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+    });
+  });
+}
+
+test('what lies broken in the storage is put aside', async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  const spoiled = await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"products":[{"id');
+    return Object.keys(localStorage).length;
+  });
+  expect(spoiled).toBeGreaterThan(0);
+  await page.reload();
+  await shopper.addToCart('/kurse/clara-schumann');
+  const cart = await shopper.openCart();
+  await expect(cart).toContainText(shopper.price(9900));
+});
+
+test('without cookies a guest comes as far as the payment', async ({ page, context, language, say }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
+  });
+  await context.clearCookies();
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  await shopper.goToCheckout();
+  // Nothing remembers the answer from page to page.
+  await page.getByRole('button', { name: say('component', 'consent.none') }).click();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await expect(shopper.summary()).toContainText(shopper.price(course.price));
+});
+
+test('a shop that answers with faults, or not at all, says so and can be asked again', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+  const said = page.getByRole('alert');
+
+  await page.route('**/api/cart/order', (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
+  );
+  await next.click();
+  await expect(said).toContainText(say('component', 'failure.other'));
+  await page.unroute('**/api/cart/order');
+
+  await context.setOffline(true);
+  await next.click();
+  await expect(said).toContainText(say('component', 'failure.network'));
+  await context.setOffline(false);
+
+  await expect(shopper.summary()).toContainText(shopper.price(course.price));
+  await shopper.continueToPayment();
+});
+
+test('a slow answer shows that it is waited for, and pressing twice orders once', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route('**/api/cart/order', async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+  await next.dblclick();
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(next).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(page).toHaveURL(/dialog=payment/);
+  expect(asked).toBe(1);
+});
+
+test('an answer that is lost after the charge is found again, and Back orders nothing', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  let lost = 0;
+  await page.route('**/api/cart/checkout', async (route) => {
+    // The host does its work; the line breaks before the answer comes through.
+    lost += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await shopper.order();
+  const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+  await expect(thanks).toBeVisible({ timeout: 60_000 });
+  expect(lost).toBeGreaterThan(0);
+  const code = await shopper.orderCode();
+
+  await page.goBack();
+  await expect(page.getByRole('button', { name: say('checkout', 'review.order') })).toHaveCount(0);
+  await page.goto(`/${language}/checkout/shop?dialog=address`);
+  await expect(page.getByText(shopper.price(course.price))).toHaveCount(0);
+  expect(await chargesOf(code)).toEqual([course.price]);
+});
+
+test('a session that has ended leads to the login and back', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const ended = `${part({ alg: 'HS256' })}.${part({ sub: learner.id, exp: 1 })}.x`;
+  await context.addCookies([
+    { name: accessCookie, value: ended, url: baseURL ?? '' },
+    { name: refreshCookie, value: ended, url: baseURL ?? '' },
+  ]);
+  await page.goto(`/${language}/profil/master`);
+  await expect(page).toHaveURL(/auth\/login\?returnTo=/);
+  await page.getByLabel(say('auth', 'login.email')).fill(learner.email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learner.password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit') })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+});
+
+for (const [direction, shift] of [
+  ['ahead', aDay],
+  ['behind', -aDay],
+] as const) {
+  test(`a learner whose clock is a day ${direction} shops as anybody else`, async ({
+    page,
+    context,
+    language,
+    say,
+    baseURL,
+  }) => {
+    await arriveAsLearner(page, context, { language, baseURL });
+    await page.clock.setSystemTime(Date.now() + shift);
+    const refreshes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
+    });
+    const shopper = createShopper(page, language, say);
+    await shopper.addToCart(course.path);
+    await shopper.addToCart('/kurse/clara-schumann');
+    const cart = await shopper.openCart();
+    await expect(cart).toContainText(shopper.price(course.price + 9900));
+    // Asking once in a page is fair; asking again and again would never end.
+    expect(refreshes.length).toBeLessThanOrEqual(2);
+  });
+}
