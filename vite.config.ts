@@ -24,10 +24,19 @@ function layerSharedStyles(): Plugin {
   };
 }
 
+/**
+ * What a part that comes later wants at once besides its own script: its styles. Most of its scripts are there already,
+ * and a list of all their names would weigh on the first view of every page.
+ */
+function isStyle(file: string): boolean {
+  return file.endsWith('.css');
+}
+
 // The process entry is built through Vite as well: React Router's typed context only matches
 // when host and storefront share one module instance (docs/architecture.md, "One bundle").
 export default defineConfig({
   plugins: [layerSharedStyles(), reactRouter()],
+  build: { modulePreload: { resolveDependencies: (_, files) => files.filter(isStyle) } },
   environments: {
     ssr: { build: { rollupOptions: { input: './src/composition/server.ts' } } },
   },

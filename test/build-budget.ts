@@ -15,7 +15,8 @@ const budgets: readonly {
   readonly path: string | undefined;
   readonly limit: number;
 }[] = [
-  { page: 'home page', path: undefined, limit: 170 },
+  { page: 'home page', path: undefined, limit: 165 },
+  { page: 'course list', path: 'kurse', limit: 170 },
   { page: 'course page', path: 'kurse/:slug', limit: 175 },
 ];
 
@@ -40,21 +41,44 @@ interface Manifest {
   readonly routes: Readonly<Record<string, ManifestRoute>>;
 }
 
+/** The card part of Braintree, which the payment step loads on top of what every page has. */
+const cardBudget = { chunk: 'braintree-card-tokenizer', limit: 55 };
+
 const manifest = readManifest();
 let isOver = false;
-for (const { page, path, limit } of budgets) {
-  const files = [...chunksOf(manifest, path)];
+for (const { page, path, limit } of budgets) judge(page, limit, [...chunksOf(manifest, path)]);
+judge('Braintree’s card fields', cardBudget.limit, cardFiles());
+process.exitCode = isOver ? 1 : 0;
+
+function judge(page: string, limit: number, files: readonly string[]): void {
   const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(join(client, file))).byteLength }));
   const kilobytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   console.log(`${page}: ${kilobytes.toFixed(1)} kB of ${limit} kB in ${files.length} files`);
-  if (kilobytes <= limit) continue;
+  if (kilobytes <= limit) return;
   isOver = true;
   console.error(`The ${page} is over its budget. Its largest files:`);
   for (const { file, bytes } of sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 8)) {
     console.error(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${file}`);
   }
 }
-process.exitCode = isOver ? 1 : 0;
+
+/** The chunk of the card fields with all that it imports, without what the home page has anyway. */
+function cardFiles(): readonly string[] {
+  const known = chunksOf(manifest, undefined);
+  const found = new Set<string>();
+  const name = readdirSync(join(client, 'assets')).find((file) => file.startsWith(`${cardBudget.chunk}-`));
+  if (name === undefined) throw new Error(`No ${cardBudget.chunk} in ${client}/assets.`);
+  const waiting = [`/assets/${name}`];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (known.has(file) || found.has(file)) continue;
+    found.add(file);
+    const script = readFileSync(join(client, file), 'utf8');
+    for (const [, imported] of script.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
+      waiting.push(`/assets/${imported}`);
+    }
+  }
+  return [...found];
+}
 
 function readManifest(): Manifest {
   const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file));

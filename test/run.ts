@@ -65,6 +65,17 @@ const stages: readonly Stage[] = [
   },
   { name: 'process', run: () => playwright('process', '--config', 'playwright.process.config.ts') },
   { name: 'end to end', run: () => playwright('e2e') },
+  {
+    name: 'checkout on Braintree',
+    // Both languages and widths in `test:long`; what differs by them is run on the sandbox above.
+    run: () =>
+      playwright(
+        'braintree',
+        '--config',
+        'playwright.braintree.config.ts',
+        ...(isLong ? [] : ['--project', 'desktop-en']),
+      ),
+  },
 ];
 
 rmSync(results, { recursive: true, force: true });

@@ -3,13 +3,13 @@
 // the shop itself never runs this. `--captions` writes only drawings and captions. A new lesson: a scene in scenes/.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { HEIGHT, SCALE, WIDTH } from './scene.mjs';
 
-const FRAMES_A_SECOND = 15;
+const FRAMES_A_SECOND = 12;
 /** Shorter is no lesson, even as a sample. */
 const SHORTEST_CLIP = 20;
 
@@ -28,21 +28,22 @@ for (const [lesson, draw] of Object.entries(scenes)) {
   const seconds = scene.seconds();
   if (seconds < SHORTEST_CLIP || seconds >= 60)
     throw new Error(`${lesson} takes ${seconds.toFixed(1)} s: give it from ${SHORTEST_CLIP} to 59`);
-  writeFileSync(join(folder, `${lesson}.svg`), scene.frame(seconds));
+  writeFileSync(join(folder, `${lesson}.svg`), scene.poster());
   for (const locale of ['de', 'en']) writeFileSync(join(folder, `${lesson}.${locale}.vtt`), scene.captions(locale));
   if (words.includes('--captions')) continue;
-  await film(scene, seconds, join(folder, lesson));
+  await film(scene, seconds, join(folder, lesson), scene.isMoving ? 5 : 0);
   console.log(`${lesson}: ${seconds.toFixed(1)} s`);
 }
 
-async function film(scene, seconds, target) {
+/** `coarser` raises both quantisers: where the camera moves, every line costs bits in every frame and none is looked at for long. */
+async function film(scene, seconds, target, coarser) {
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${WIDTH * SCALE}x${HEIGHT * SCALE}`, '-r', FRAMES_A_SECOND, '-i', '-'];
-  const vp9 = ['-c:v', 'libvpx-vp9', '-b:v', 0, '-crf', 44, '-g', 120, '-row-mt', 1, '-cpu-used', 2];
-  const h264 = ['-c:v', 'libx264', '-preset', 'slow', '-crf', 31, '-tune', 'animation', '-movflags', '+faststart'];
+  const vp9 = ['-c:v', 'libvpx-vp9', '-b:v', 0, '-crf', 44 + 2 * coarser, '-g', 120, '-row-mt', 1, '-cpu-used', 4];
+  const h264 = ['-c:v', 'libx264', '-preset', 'medium', '-crf', 31 + coarser, '-tune', 'animation', '-movflags', '+faststart'];
   const yuv = ['-pix_fmt', 'yuv420p', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-map_metadata', -1];
   const ffmpeg = spawn(
     'ffmpeg',
-    ['-v', 'error', '-y', ...input, ...vp9, ...yuv, `${target}.webm`, ...h264, ...yuv, `${target}.mp4`].map(String),
+    ['-v', 'error', '-y', ...input, ...vp9, ...yuv, `${target}.part.webm`, ...h264, ...yuv, `${target}.part.mp4`].map(String),
     { stdio: ['pipe', 'inherit', 'inherit'] },
   );
   const ended = once(ffmpeg, 'exit');
@@ -54,4 +55,6 @@ async function film(scene, seconds, target) {
   ffmpeg.stdin.end();
   const [code] = await ended;
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+  // A film appears whole or not at all.
+  for (const ending of ['webm', 'mp4']) renameSync(`${target}.part.${ending}`, `${target}.${ending}`);
 }

@@ -8,7 +8,7 @@ const { hypot, max, min, round } = Math;
 export const WIDTH = 640;
 export const HEIGHT = 360;
 export const SCALE = 1.5;
-const GROUND = '#14110d';
+export const GROUND = '#14110d';
 const PENS = {
   contour: ['#e3b94f', 2.4],
   main: ['#BA8904', 1.7],
@@ -40,8 +40,11 @@ const upTo = (pts, length) => {
   }
   return out;
 };
-const pathOf = (pts) =>
+export const pathOf = (pts) =>
   pts.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x * 10) / 10} ${round(y * 10) / 10}`).join('');
+
+/** The first part of a line, by its share of the length. */
+export const partOf = (pts, share) => upTo(pts, lengthOf(pts) * share);
 
 /** 640 by 360 to draw on; `phase` begins the next caption. Same seed, same drawing. */
 export class Scene {
@@ -122,6 +125,10 @@ export class Scene {
         ? ''
         : `<circle cx="${tip[0].toFixed(1)}" cy="${tip[1].toFixed(1)}" r="2.6" fill="#f6f1e7"/>`;
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH * SCALE}" height="${HEIGHT * SCALE}"><path fill="${GROUND}" d="M0 0h${WIDTH}v${HEIGHT}H0z"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${body}</g>${nib}</svg>\n`;
+  }
+  /** What is shown before the film plays: the finished drawing. */
+  poster() {
+    return this.frame(this.seconds());
   }
   /** Captions as WebVTT. */
   captions(locale) {

@@ -1,8 +1,10 @@
 import { actionNames } from './action-names.ts';
 import type { ServiceContainer } from './bind.ts';
 import { bindCartUseCases } from './bind-cart-use-cases.ts';
+import { bindMarketingUseCases } from './bind-marketing-use-cases.ts';
 import { bindOrderUseCases } from './bind-order-use-cases.ts';
 import { bindPageUseCases } from './bind-page-use-cases.ts';
+import { bindProfileUseCases } from './bind-profile-use-cases.ts';
 import { bindQueries } from './bind-queries.ts';
 import { bindRightsUseCases } from './bind-rights-use-cases.ts';
 import { bindSessionUseCases } from './bind-session-use-cases.ts';
@@ -21,6 +23,8 @@ export function bindShop(container: ServiceContainer, shown?: StoreServices): vo
   bindOrderUseCases(container);
   bindRightsUseCases(container);
   bindPageUseCases(container);
+  bindProfileUseCases(container);
+  bindMarketingUseCases(container);
   bind('actions', (actions) => actions, actionNames);
   bindQueries(container);
   bind(
@@ -42,6 +46,7 @@ export function bindShop(container: ServiceContainer, shown?: StoreServices): vo
       'queries',
       'redeem',
       'session',
+      'wishes',
     ],
   );
 }

@@ -5,7 +5,7 @@ import type { StoreServices } from './create-stores.ts';
 import { createStores } from './create-stores.ts';
 
 /**
- * Binds the stores, and the queue that changes of the cart wait in. `shown` are the stores of a page that is shown
+ * Binds the stores, and the queues that changes of cart and wishes wait in. `shown` are the stores of a page that is shown
  * already; without them they are made.
  */
 export function bindStores({ bind }: ServiceContainer, shown?: StoreServices): void {
@@ -22,4 +22,6 @@ export function bindStores({ bind }: ServiceContainer, shown?: StoreServices): v
   bind('notification', ({ initial_state }) => stored(initial_state).notification, ['initial_state']);
   bind('redeem', ({ initial_state }) => stored(initial_state).redeem, ['initial_state']);
   bind('session', ({ initial_state }) => stored(initial_state).session, ['initial_state']);
+  bind('wishes', ({ initial_state }) => stored(initial_state).wishes, ['initial_state']);
+  bind('wish_queue', createQueue, []);
 }

@@ -10,6 +10,7 @@ import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
 import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { PaymentProvider } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { ServiceContainer } from './bind.ts';
@@ -71,10 +72,20 @@ function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
     error === undefined ? console.warn(line) : console.error(line, error);
 }
 
-/** Card fields come only with the payment step. */
-async function loadCardTokenizer(provider: 'sandbox' | 'braintree'): Promise<CardTokenizer> {
-  if (provider !== 'sandbox')
-    throw new Error(`No card fields for the payment provider "${provider}" are built in.`);
-  const { createSandboxCardTokenizer } = await import('#adapters/sandbox-payments/sandbox-card-tokenizer.ts');
-  return createSandboxCardTokenizer({ window });
+/** Card fields come only with the payment step, and only those of the provider in charge. */
+async function loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer> {
+  switch (provider) {
+    case 'sandbox': {
+      const { createSandboxCardTokenizer } = await import(
+        '#adapters/sandbox-payments/sandbox-card-tokenizer.ts'
+      );
+      return createSandboxCardTokenizer({ window });
+    }
+    case 'braintree': {
+      const { createBraintreeCardTokenizer } = await import(
+        '#adapters/braintree/braintree-card-tokenizer.ts'
+      );
+      return createBraintreeCardTokenizer({ window });
+    }
+  }
 }

@@ -4,6 +4,10 @@ import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { projectRoot } from '#host/project-root.ts';
+import type { BankTransferConfig } from './bank-transfer-config.ts';
+import { bankTransferVariables, readBankTransfer } from './bank-transfer-config.ts';
+import type { PaymentConfig } from './payment-config.ts';
+import { paymentVariables, readPayment, timeLimit } from './payment-config.ts';
 
 /** What an operator decides, read once from the environment (decisions §2, §9). */
 export interface Config {
@@ -23,6 +27,9 @@ export interface Config {
   readonly siteUrl: string;
   /** Null: mails are written to `mailDir`. */
   readonly smtpUrl: string | null;
+  readonly payment: PaymentConfig;
+  /** Null: payment by bank transfer is not offered. */
+  readonly bankTransfer: BankTransferConfig | null;
   readonly sandbox: SandboxConfig;
   /** Null in demo mode when not given: generated and kept in the data folder. */
   readonly tokenSecret: string | null;
@@ -49,12 +56,6 @@ export interface SandboxConfig {
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
-const braintreeSettings = [
-  'BRAINTREE_ENVIRONMENT',
-  'BRAINTREE_MERCHANT_ID',
-  'BRAINTREE_PUBLIC_KEY',
-  'BRAINTREE_PRIVATE_KEY',
-] as const;
 
 const sandboxSettings = [
   'SANDBOX_PORT',
@@ -103,12 +104,7 @@ const environmentSchema = z.object({
   SANDBOX_GATEWAY_URL: webAddress.optional(),
   SANDBOX_PUBLIC_URL: webAddress.optional(),
   SANDBOX_SECRET: secret.optional(),
-  SANDBOX_TIME_LIMIT: z
-    .string()
-    .regex(/^[1-9]\d{1,4}$/, 'set milliseconds from 10 to 10000')
-    .transform(Number)
-    .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000')
-    .optional(),
+  SANDBOX_TIME_LIMIT: timeLimit.optional(),
   TOKEN_SECRET: secret.optional(),
   DELIVERY_COUNTRIES: z
     .string()
@@ -132,7 +128,8 @@ const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).optional(),
-  ...Object.fromEntries(braintreeSettings.map((name) => [name, z.string().optional()])),
+  ...paymentVariables,
+  ...bankTransferVariables,
 });
 
 type Settings = z.output<typeof environmentSchema>;
@@ -153,11 +150,15 @@ export function readConfig(
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { settings, faults: unreadable } = readSettings(given);
   const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
+  const { payment, faults: paymentFaults } = readPayment(settings, mode);
+  const { bankTransfer, faults: transferFaults } = readBankTransfer(settings);
   const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
   const named = new Set(unreadable.map((fault) => fault.name));
   const others = [
     ...(mode === null ? [modeFault(settings.HOST)] : []),
     ...(mode === 'live' ? liveFaults(settings) : []),
+    ...paymentFaults,
+    ...transferFaults,
     ...portFaults(settings.PORT, sandboxPort),
   ];
   const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
@@ -172,6 +173,8 @@ export function readConfig(
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     smtpUrl: settings.SMTP_URL ?? null,
+    payment,
+    bankTransfer,
     sandbox: {
       port: sandboxPort,
       gatewayUrl: settings.SANDBOX_GATEWAY_URL ?? null,
@@ -256,15 +259,5 @@ function liveFaults(settings: Settings): Fault[] {
     if (settings[name] !== undefined)
       faults.push({ name, text: `${name} is set, but live mode refuses the sandbox: remove it.` });
   }
-  const given: Readonly<Record<string, unknown>> = settings;
-  for (const name of braintreeSettings) {
-    if (given[name] !== undefined) continue;
-    const text = `${name} is missing in live mode: set it as the Braintree control panel shows it.`;
-    faults.push({ name, text });
-  }
-  faults.push({
-    name: 'SHOP_MODE',
-    text: 'This version has no payment provider for live mode yet: start it with SHOP_MODE=demo.',
-  });
   return faults;
 }

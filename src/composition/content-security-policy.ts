@@ -1,4 +1,6 @@
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { PaymentHosts } from './payment-hosts.ts';
+import { noPaymentHosts } from './payment-hosts.ts';
 
 /** What one document may load (decisions §7: a policy belongs to its document). */
 export interface DocumentNeeds {
@@ -8,28 +10,28 @@ export interface DocumentNeeds {
   readonly nonce: string;
   /** Path of the document. */
   readonly path: string;
-  /** Origin of the sandbox payment frames; null when there are none. */
-  readonly paymentOrigin: string | null;
+  /** Hosts of the configured payment provider; only checkout documents may ask them. */
+  readonly payment: PaymentHosts;
 }
 
-/** Only these documents may embed the payment provider's frames. */
+/** Only these documents may ask the payment provider's hosts. */
 const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 /**
  * The Content-Security-Policy of one document. Scripts run only with the document's nonce or from the shop itself;
  * style attributes are allowed, because positioned widgets set them, style elements only with the nonce.
  */
-export function contentSecurityPolicy({ nonce, path, paymentOrigin, analytics }: DocumentNeeds): string {
-  const frames = paymentOrigin !== null && paymentPaths.test(path) ? paymentOrigin : "'none'";
+export function contentSecurityPolicy({ nonce, path, payment, analytics }: DocumentNeeds): string {
+  const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
   const hosts = analyticsHosts(analytics);
   return [
     "default-src 'self'",
-    `script-src ${["'self'", `'nonce-${nonce}'`, ...hosts.scripts].join(' ')}`,
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...hosts.scripts, ...paying.scripts].join(' ')}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    `img-src ${["'self'", 'data:', ...hosts.pictures].join(' ')}`,
-    `connect-src ${["'self'", ...hosts.calls].join(' ')}`,
-    `frame-src ${frames}`,
+    `img-src ${["'self'", 'data:', ...hosts.pictures, ...paying.pictures].join(' ')}`,
+    `connect-src ${["'self'", ...hosts.calls, ...paying.calls].join(' ')}`,
+    `frame-src ${paying.frames.length === 0 ? "'none'" : paying.frames.join(' ')}`,
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",

@@ -12,6 +12,8 @@ import type { RedeemStore } from '#core/state/redeem-store.ts';
 import { createRedeemStore } from '#core/state/redeem-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import { createSessionStore } from '#core/state/session-store.ts';
+import type { WishStore } from '#core/state/wish-store.ts';
+import { createWishStore } from '#core/state/wish-store.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';
 
 /** Every store, with its writing side. */
@@ -23,6 +25,7 @@ export interface StoreServices {
   readonly notification: NotificationStore;
   readonly redeem: RedeemStore;
   readonly session: SessionStore;
+  readonly wishes: WishStore;
 }
 
 /**
@@ -41,5 +44,6 @@ export function createStores(initial: InitialState): StoreServices {
     notification: createNotificationStore(),
     redeem: createRedeemStore(),
     session: createSessionStore(initial.session),
+    wishes: createWishStore(),
   };
 }

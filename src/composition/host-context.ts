@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
+import { createBankTransferGateway } from '#host/adapters/bank-transfer-gateway.ts';
+import { createBraintreeGateway } from '#host/adapters/braintree/braintree-gateway.ts';
 import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
 import { createSystemClock } from '#host/adapters/system-clock.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
@@ -8,7 +10,9 @@ import type { TestClock } from '#host/adapters/test-clock.ts';
 import { createTestClock } from '#host/adapters/test-clock.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import type { Clock } from '#host/ports/clock.ts';
 import type { Log } from '#host/ports/log.ts';
+import type { PaymentGateway } from '#host/ports/payment-gateway.ts';
 import { projectRoot } from '#host/project-root.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
@@ -17,32 +21,29 @@ interface ContextParts {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
-  /** Where the host reaches the sandbox gateway. */
-  readonly gatewayUrl: string;
+  /** Where the host reaches the sandbox gateway; null when another provider takes the money. */
+  readonly gatewayUrl: string | null;
   readonly log: Log;
 }
 
 /** What the host's services work with, for the host itself and for operators' commands alike. */
-export function createHostContext({ config, secrets, db, gatewayUrl, log }: ContextParts): {
+export function createHostContext(parts: ContextParts): {
   readonly context: HostContext;
   /** Null in live mode. */
   readonly testClock: TestClock | null;
 } {
+  const { config, secrets, db, log } = parts;
   const system = createSystemClock();
   const testClock = config.mode === 'demo' ? createTestClock({ db, system }) : null;
   const clock = testClock ?? system;
-  const { timeLimit } = config.sandbox;
+  const ids = createSystemIds(clock);
   const context: HostContext = {
     db,
     clock,
-    ids: createSystemIds(clock),
+    ids,
     passwords: createArgon2PasswordHasher(),
-    paymentGateway: createSandboxGateway({
-      baseUrl: gatewayUrl,
-      secret: secrets.sandbox,
-      fetch,
-      ...(timeLimit === null ? {} : { timeLimit }),
-    }),
+    paymentGateway: createPaymentGateway(parts, clock),
+    transferGateway: createBankTransferGateway({ db, clock, ids }),
     settings: {
       mode: config.mode,
       siteUrl: config.siteUrl,
@@ -51,8 +52,29 @@ export function createHostContext({ config, secrets, db, gatewayUrl, log }: Cont
       mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: config.deliveryCountries,
       clientAddressHeader: config.clientAddressHeader,
+      bankTransfer: config.bankTransfer,
     },
     log,
   };
   return { context, testClock };
+}
+
+function createPaymentGateway(
+  { config, secrets, gatewayUrl, log }: ContextParts,
+  clock: Clock,
+): PaymentGateway {
+  const { payment, sandbox } = config;
+  const within = (timeLimit: number | null) => (timeLimit === null ? {} : { timeLimit });
+  switch (payment.provider) {
+    case 'sandbox':
+      if (gatewayUrl === null) throw new Error('The sandbox was chosen, but its gateway was not started');
+      return createSandboxGateway({
+        baseUrl: gatewayUrl,
+        secret: secrets.sandbox,
+        fetch,
+        ...within(sandbox.timeLimit),
+      });
+    case 'braintree':
+      return createBraintreeGateway({ account: payment.account, clock, log, ...within(payment.timeLimit) });
+  }
 }

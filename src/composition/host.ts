@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
+import { createBraintreeNotices } from '#host/adapters/braintree/braintree-notices.ts';
 import { createFileMailer } from '#host/adapters/file-mailer.ts';
 import { createSmtpMailer } from '#host/adapters/smtp-mailer.ts';
 import type { TestClock } from '#host/adapters/test-clock.ts';
@@ -14,12 +15,14 @@ import { createPictureRenderer } from '#host/pictures/render-picture.ts';
 import type { Log } from '#host/ports/log.ts';
 import { projectRoot } from '#host/project-root.ts';
 import { createShopApi } from '#host/routes/api.ts';
+import { braintreeWebhookRoutes } from '#host/routes/braintree-webhook-routes.ts';
 import { devClockRoutes } from '#host/routes/dev-clock-routes.ts';
 import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
 import { documentationRoutes } from '#host/routes/documentation-routes.ts';
 import { mediaRoutes } from '#host/routes/media-routes.ts';
 import { pictureRoutes } from '#host/routes/picture-routes.ts';
 import { sitemapRoutes } from '#host/routes/sitemap-routes.ts';
+import { chaseTransfers } from '#host/services/bank-transfers/chase-transfers.ts';
 import { deliverMail } from '#host/services/mail/deliver-mail.ts';
 import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
 import { forgetOldAttempts } from '#host/services/rate-limits/forget-old-attempts.ts';
@@ -40,8 +43,8 @@ export interface HostParts {
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
   readonly connectionString: string;
-  /** Where the host reaches the sandbox gateway. */
-  readonly gatewayUrl: string;
+  /** Where the host reaches the sandbox gateway; null when another provider takes the money. */
+  readonly gatewayUrl: string | null;
   readonly log: Log;
 }
 
@@ -63,6 +66,10 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
   const routes = new Hono<HostEnvironment>();
   const look = documentationLook(projectRoot, join(projectRoot, 'build/client'));
   routes.route('/api', documentationRoutes({ texts: apiTexts.failures, look }));
+  if (config.payment.provider === 'braintree') {
+    const notices = createBraintreeNotices(config.payment.account);
+    routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
+  }
   routes.route('/', createShopApi(context, apiTexts));
   routes.route(
     '/pictures',
@@ -79,6 +86,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
   const scans: readonly Scan[] = [
     { name: 'resolve-unknown-payments', run: () => resolveUnknownPayments(context) },
+    { name: 'chase-transfers', run: () => chaseTransfers(context) },
     { name: 'settle-refunds', run: () => settleRefunds(context) },
     { name: 'decide-declarations', run: () => decideDeclarations(context) },
     { name: 'renew-subscriptions', run: () => renewSubscriptions(context) },

@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { createHost } from './host.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
+import { paymentHosts } from './payment-hosts.ts';
 import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
 import { createStaticFiles } from './static-files.ts';
@@ -69,7 +70,10 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const web = createWebHandler({
     build,
     openWebRequest: createWebRequests({ apiFetch: host.routes, config, log }),
-    paymentOrigin: new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
+    payment: paymentHosts(
+      config.payment,
+      gatewayUrl === null ? null : new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
+    ),
     analytics: config.analytics,
     isDevelopment: before !== null,
   });
@@ -120,13 +124,17 @@ async function reachDatabase(
   return postgres;
 }
 
-/** Answers where the host reaches the sandbox gateway: one that runs already, or one of this shop's own. */
+/**
+ * Answers where the host reaches the sandbox gateway: one that runs already, or one of this shop's own. Null when
+ * another provider takes the money.
+ */
 async function reachGateway(
-  { sandbox, dataDir, siteUrl }: Config,
+  { payment, sandbox, dataDir, siteUrl }: Config,
   secret: string,
   started: AsyncDisposableStack,
   say: ShopParts['say'],
-): Promise<string> {
+): Promise<string | null> {
+  if (payment.provider !== 'sandbox') return null;
   if (sandbox.gatewayUrl !== null) return sandbox.gatewayUrl;
   const gateway = await runSandboxGateway({
     port: sandbox.port,

@@ -7,6 +7,7 @@ import type { NotificationStore } from '#core/state/notification-store.ts';
 import type { Queue } from '#core/state/queue.ts';
 import type { RedeemStore } from '#core/state/redeem-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
+import type { WishStore } from '#core/state/wish-store.ts';
 import type { ChangeCart } from '#core/use-cases/change-cart.ts';
 import type { ChangeGuestLines } from '#core/use-cases/change-guest-lines.ts';
 import type { ChangeLearnerLines } from '#core/use-cases/change-learner-lines.ts';
@@ -20,6 +21,7 @@ import type { LoadProfile } from '#core/use-cases/load-profile.ts';
 import type { NameCart } from '#core/use-cases/name-cart.ts';
 import type { PreferLanguage } from '#core/use-cases/prefer-language.ts';
 import type { ReadAttribution } from '#core/use-cases/read-attribution.ts';
+import type { ReloadProfile } from '#core/use-cases/reload-profile.ts';
 import type { PlacedOrders } from '#core/use-cases/remember-placed-orders.ts';
 import type { SettleOrder } from '#core/use-cases/settle-order.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
@@ -46,11 +48,16 @@ import type { GuestCarts } from '#ports/guest-carts.ts';
 import type { Ids } from '#ports/ids.ts';
 import type { Learning } from '#ports/learning.ts';
 import type { Navigation } from '#ports/navigation.ts';
+import type { Newsletter } from '#ports/newsletter.ts';
 import type { Orders } from '#ports/orders.ts';
+import type { OwnAccount } from '#ports/own-account.ts';
 import type { Payments } from '#ports/payments.ts';
 import type { Profiles } from '#ports/profiles.ts';
 import type { Reading } from '#ports/reading.ts';
+import type { Reviews } from '#ports/reviews.ts';
 import type { Rights } from '#ports/rights.ts';
+import type { RunningSessions } from '#ports/running-sessions.ts';
+import type { Search } from '#ports/search.ts';
 import type { Sessions } from '#ports/sessions.ts';
 import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { TabBroadcast } from '#ports/tab-broadcast.ts';
@@ -59,6 +66,7 @@ import type { TextStorage } from '#ports/text-storage.ts';
 import type { Timers } from '#ports/timers.ts';
 import type { TokenReader } from '#ports/token-reader.ts';
 import type { UserCarts } from '#ports/user-carts.ts';
+import type { WishList } from '#ports/wish-list.ts';
 
 /** Ports whose adapters depend on where the shop runs: in a browser tab, or in a request on the server. */
 export interface SurroundingPorts {
@@ -91,14 +99,20 @@ interface HostPorts {
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;
   readonly learning: Learning;
+  readonly newsletter: Newsletter;
   readonly orders: Orders;
+  readonly own_account: OwnAccount;
   readonly payments: Payments;
   readonly reading: Reading;
   readonly profiles: Profiles;
+  readonly reviews: Reviews;
   readonly rights: Rights;
+  readonly search: Search;
+  readonly running_sessions: RunningSessions;
   readonly sessions: Sessions;
   readonly subscriptions: Subscriptions;
   readonly user_carts: UserCarts;
+  readonly wish_list: WishList;
 }
 
 interface StoreServices {
@@ -110,6 +124,8 @@ interface StoreServices {
   readonly notification: NotificationStore;
   readonly redeem: RedeemStore;
   readonly session: SessionStore;
+  readonly wish_queue: Queue;
+  readonly wishes: WishStore;
 }
 
 /** Use cases that others build on. */
@@ -131,6 +147,7 @@ interface InnerUseCases {
   readonly placed_orders: PlacedOrders;
   readonly preferLanguage: PreferLanguage;
   readonly readAttribution: ReadAttribution;
+  readonly reloadProfile: ReloadProfile;
   readonly settleOrder: SettleOrder;
   readonly startSession: StartSession;
   readonly startShop: StartShop;

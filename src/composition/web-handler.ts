@@ -4,6 +4,7 @@ import { createRequestHandler } from 'react-router';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import { nonceContext } from '#ui/nonce-context.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import type { PaymentHosts } from './payment-hosts.ts';
 
 /** Who asks for a page, as far as the connection tells. */
 export interface Visitor {
@@ -26,8 +27,8 @@ export interface WebHandlerParts {
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   /** Makes one request's container. */
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
-  /** Origin of the sandbox payment frames; null when there are none. */
-  readonly paymentOrigin: string | null;
+  /** Hosts of the payment provider, which the policy allows on checkout documents. */
+  readonly payment: PaymentHosts;
   /** Analytics services whose hosts the policy allows. */
   readonly analytics: AnalyticsIds;
   /** Development tools write scripts without a nonce, so there no policy is sent. */
@@ -38,7 +39,7 @@ export interface WebHandlerParts {
 export function createWebHandler({
   build,
   openWebRequest,
-  paymentOrigin,
+  payment,
   analytics,
   isDevelopment,
 }: WebHandlerParts): WebHandler {
@@ -56,7 +57,7 @@ export function createWebHandler({
       const { pathname } = new URL(request.url);
       headers.set(
         'Content-Security-Policy',
-        contentSecurityPolicy({ nonce, path: pathname, paymentOrigin, analytics }),
+        contentSecurityPolicy({ nonce, path: pathname, payment, analytics }),
       );
     }
     return response;

@@ -4,7 +4,7 @@ import { done } from './failure.ts';
 import { cents, instant, resource, secretToken, typedPassword, uuid } from './primitives.ts';
 
 /** `POST accounts/email/confirm`: a changed e-mail counts from here on; the link works once within 60 minutes. */
-const confirmEmail = defineEndpoint({
+export const confirmEmail = defineEndpoint({
   name: 'confirmEmail',
   method: 'POST',
   path: '/accounts/email/confirm',
@@ -164,7 +164,7 @@ const accountExport = z.object({
 export type AccountExport = z.output<typeof accountExport>;
 
 /** `GET users/{id}/export`: everything the shop knows of a person, as one document (GDPR, article 15 and 20). */
-const exportAccount = defineEndpoint({
+export const exportAccount = defineEndpoint({
   name: 'exportAccount',
   method: 'GET',
   path: '/users/:id/export',
@@ -177,7 +177,7 @@ const exportAccount = defineEndpoint({
  * `POST users/{id}/deletion`: deletes the account at once with its password. An account without one is answered 202 and
  * gets a link by mail. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way.
  */
-const deleteAccount = defineEndpoint({
+export const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
   method: 'POST',
   path: '/users/:id/deletion',
@@ -188,7 +188,7 @@ const deleteAccount = defineEndpoint({
 });
 
 /** `POST accounts/deletion/confirm`: deletes an account without a password by the link of its mail. */
-const confirmAccountDeletion = defineEndpoint({
+export const confirmAccountDeletion = defineEndpoint({
   name: 'confirmAccountDeletion',
   method: 'POST',
   path: '/accounts/deletion/confirm',

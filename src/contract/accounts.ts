@@ -20,6 +20,7 @@ export const learner = z.object({
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
+  salutation: z.enum(salutations),
   courses: z.array(z.string()),
   is_active: z.boolean(),
   is_subscribed: z.boolean(),
@@ -201,7 +202,7 @@ export const resetPassword = defineEndpoint({
 });
 
 /** `POST password/change`: ends every session and answers a new one, so that the caller alone stays logged in. */
-const changePassword = defineEndpoint({
+export const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'POST',
   path: '/password/change',

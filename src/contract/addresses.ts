@@ -25,7 +25,7 @@ export const listAddresses = defineEndpoint({
 });
 
 /** `POST addresses` with the JSON:API media type. */
-const createAddress = defineEndpoint({
+export const createAddress = defineEndpoint({
   name: 'createAddress',
   method: 'POST',
   path: '/addresses',
@@ -37,7 +37,7 @@ const createAddress = defineEndpoint({
 });
 
 /** `PATCH addresses/{id}`: the same body with the id in data and not in the attributes (specification §7). */
-const updateAddress = defineEndpoint({
+export const updateAddress = defineEndpoint({
   name: 'updateAddress',
   method: 'PATCH',
   path: '/addresses/:id',
@@ -49,7 +49,7 @@ const updateAddress = defineEndpoint({
 });
 
 /** `DELETE addresses/{id}`: takes one of the user's own addresses out of the book; orders keep their copies. */
-const deleteAddress = defineEndpoint({
+export const deleteAddress = defineEndpoint({
   name: 'deleteAddress',
   method: 'DELETE',
   path: '/addresses/:id',

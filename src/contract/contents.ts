@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { campaignPlaces } from '#core/rules/marketing.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import { email, identifier, locale, text } from './primitives.ts';
+import { email, identifier, locale, resource, text } from './primitives.ts';
+import { productCard } from './products.ts';
 
 /** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the host has sanitised. */
 export const getAnnouncement = defineEndpoint({
@@ -69,7 +71,7 @@ const listAdvantages = defineEndpoint({
 });
 
 /** `GET contents/newsletter_widget`: the box that offers the newsletter; `text` is HTML that the host has sanitised. */
-const getNewsletterWidget = defineEndpoint({
+export const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
   path: '/contents/newsletter_widget',
@@ -85,7 +87,7 @@ const getNewsletterWidget = defineEndpoint({
 });
 
 /** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML (decisions §5). */
-const getPopup = defineEndpoint({
+export const getPopup = defineEndpoint({
   name: 'getPopup',
   method: 'GET',
   path: '/contents/popup',
@@ -102,8 +104,39 @@ const getPopup = defineEndpoint({
   }),
 });
 
+const campaign = resource(
+  'campaigns',
+  z.object({
+    place: z.enum(campaignPlaces),
+    title: z.string(),
+    lead: z.string(),
+    picture: z.string(),
+    picture_alt: z.string(),
+    promises: z.array(z.string()),
+    text: z.array(z.string()),
+    conditions: z.array(z.string()),
+    coupon: z.nullable(z.object({ code: z.string(), campaign: z.nullable(z.string()), title: z.string() })),
+    giveaway: z.nullable(
+      z.object({ key: z.string(), title: z.string(), until: z.string(), is_running: z.boolean() }),
+    ),
+    products: z.array(productCard),
+    seo_markup: z.object({ name: z.string(), description: z.string() }),
+  }),
+);
+
+export type CampaignResource = z.output<typeof campaign>;
+
+/** `GET contents/campaigns/{slug}`: a campaign's page with its coupon or giveaway (decisions §7). The id is the slug. */
+export const getCampaign = defineEndpoint({
+  name: 'getCampaign',
+  method: 'GET',
+  path: '/contents/campaigns/:slug',
+  params: z.object({ slug: identifier }),
+  answer: z.object({ data: campaign }),
+});
+
 /** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
-const enterGiveaway = defineEndpoint({
+export const enterGiveaway = defineEndpoint({
   name: 'enterGiveaway',
   method: 'POST',
   path: '/tracking/giveaway',
@@ -119,5 +152,6 @@ export const contentEndpoints = {
   listAdvantages,
   getNewsletterWidget,
   getPopup,
+  getCampaign,
   enterGiveaway,
 };

@@ -4,7 +4,7 @@ import { done } from './failure.ts';
 import { email, identifier, locale, secretToken } from './primitives.ts';
 
 /** `POST newsletter/subscribe`: mails a link to confirm by; the same answer for known and unknown addresses. */
-const subscribeToNewsletter = defineEndpoint({
+export const subscribeToNewsletter = defineEndpoint({
   name: 'subscribeToNewsletter',
   method: 'POST',
   path: '/newsletter/subscribe',
@@ -14,7 +14,7 @@ const subscribeToNewsletter = defineEndpoint({
 });
 
 /** `POST newsletter/confirm` with the token of the mail. There is no GET, so that no mail scanner confirms. */
-const confirmNewsletter = defineEndpoint({
+export const confirmNewsletter = defineEndpoint({
   name: 'confirmNewsletter',
   method: 'POST',
   path: '/newsletter/confirm',
@@ -26,7 +26,7 @@ const confirmNewsletter = defineEndpoint({
 const unsubscribeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/));
 
 /** `GET newsletter/unsubscribe?token=`: ends the newsletter without login, as often as it is called. */
-const leaveNewsletter = defineEndpoint({
+export const leaveNewsletter = defineEndpoint({
   name: 'leaveNewsletter',
   method: 'GET',
   path: '/newsletter/unsubscribe',

@@ -59,6 +59,20 @@ export const order = resource(
     is_new_account: z.boolean(),
     /** Code of the last failed attempt while the order is open again, else null. */
     last_decline: z.nullable(z.string()),
+    /** Where the money goes, while the order waits for a bank transfer; absent otherwise. */
+    bank_transfer: z.optional(
+      z.object({
+        account_holder: z.string(),
+        /** Without spaces. */
+        iban: z.string(),
+        bic: z.string(),
+        amount: cents,
+        /** What the buyer writes into the transfer. */
+        reference: z.string(),
+        /** Until then everything is reserved. */
+        due_at: instant,
+      }),
+    ),
   }),
 );
 
@@ -121,6 +135,8 @@ export const verifyOrder = defineEndpoint({
     /** Null when nothing is due, so that no card is asked for. */
     client_token: z.nullable(z.string()),
     provider: z.enum(['sandbox', 'braintree']),
+    /** Where prepayment is offered: a nonce that checks the order out by bank transfer. Null otherwise. */
+    transfer_nonce: z.nullable(z.string()),
     data: order,
   }),
 });
@@ -128,6 +144,7 @@ export const verifyOrder = defineEndpoint({
 /**
  * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
  * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
+ * `state: awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`.
  * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce; the same nonce with another
  * request is 409 `NONCE_REUSED`.
  */

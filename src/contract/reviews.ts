@@ -21,8 +21,8 @@ export const review = resource(
 
 export type ReviewResource = z.output<typeof review>;
 
-/** `GET products/{slug}/reviews`: newest first, with the rating of all of them. */
-const listReviews = defineEndpoint({
+/** `GET products/{slug}/reviews`: newest first, with the rating of all of them and the caller's own one. */
+export const listReviews = defineEndpoint({
   name: 'listReviews',
   method: 'GET',
   path: '/products/:slug/reviews',
@@ -33,12 +33,16 @@ const listReviews = defineEndpoint({
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
       rating: z.nullable(rating),
+      /** How many gave 1, 2, 3, 4 and 5 stars. */
+      distribution: z.array(z.int()).check(z.length(5)),
+      /** The caller's own review, on whatever page it stands. */
+      own: z.nullable(review),
     }),
   }),
 });
 
 /** `POST products/{slug}/reviews` by somebody who has the product; a second one replaces the first. Else `FORBIDDEN`. */
-const writeReview = defineEndpoint({
+export const writeReview = defineEndpoint({
   name: 'writeReview',
   method: 'POST',
   path: '/products/:slug/reviews',

@@ -25,7 +25,7 @@ export type SearchHit = z.output<typeof hit>;
  * `GET search?q=` over all kinds (decisions §9), as one types: best first, five of a kind and 24 in all at most. Word
  * endings and missing accents are forgiven; when nothing is found, wrong letters too. One character finds nothing.
  */
-const searchAll = defineEndpoint({
+export const searchAll = defineEndpoint({
   name: 'search',
   method: 'GET',
   path: '/search',

@@ -19,7 +19,7 @@ const runningSession = resource(
 export type SessionResource = z.output<typeof runningSession>;
 
 /** `GET auth/sessions`: where one is logged in, last used first. */
-const listSessions = defineEndpoint({
+export const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',
   path: '/auth/sessions',
@@ -29,7 +29,7 @@ const listSessions = defineEndpoint({
 });
 
 /** `DELETE auth/sessions/{id}`: logs one of one's own devices out at once, also this one. */
-const endOwnSession = defineEndpoint({
+export const endOwnSession = defineEndpoint({
   name: 'endOwnSession',
   method: 'DELETE',
   path: '/auth/sessions/:id',
@@ -38,4 +38,13 @@ const endOwnSession = defineEndpoint({
   answer: done,
 });
 
-export const sessionEndpoints = { listSessions, endOwnSession };
+/** `DELETE auth/sessions`: logs all of one's own devices out at once, except the one that calls. */
+export const endOtherSessions = defineEndpoint({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  access: 'user',
+  answer: done,
+});
+
+export const sessionEndpoints = { listSessions, endOwnSession, endOtherSessions };

@@ -7,7 +7,7 @@ import { productCard } from './products.ts';
 const params = z.object({ product_id: identifier });
 
 /** `GET wishlist`: what the user wishes for, newest first (decisions §9). */
-const listWishes = defineEndpoint({
+export const listWishes = defineEndpoint({
   name: 'listWishes',
   method: 'GET',
   path: '/wishlist',
@@ -17,7 +17,7 @@ const listWishes = defineEndpoint({
 });
 
 /** `PUT wishlist/{product_id}`: again is answered alike. 422 `WISH_LIST_FULL` beyond 200 wishes. */
-const addWish = defineEndpoint({
+export const addWish = defineEndpoint({
   name: 'addWish',
   method: 'PUT',
   path: '/wishlist/:product_id',
@@ -27,7 +27,7 @@ const addWish = defineEndpoint({
 });
 
 /** `DELETE wishlist/{product_id}`: what is not on it is answered alike. */
-const removeWish = defineEndpoint({
+export const removeWish = defineEndpoint({
   name: 'removeWish',
   method: 'DELETE',
   path: '/wishlist/:product_id',

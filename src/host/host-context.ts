@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { TransferAccount } from '#core/rules/bank-transfer.ts';
 import type { Database } from './database/schema.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -25,6 +26,8 @@ export interface HostSettings {
    * limits by address count the connection's own address otherwise.
    */
   readonly clientAddressHeader: string | null;
+  /** The shop's account for prepayment and the days a buyer has for it; null: not offered. */
+  readonly bankTransfer: (TransferAccount & { readonly term_days: number }) | null;
 }
 
 /** What every service of the host works with. One per process; nothing in it belongs to one request. */
@@ -33,7 +36,10 @@ export interface HostContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
+  /** Charges cards and wallets. */
   readonly paymentGateway: PaymentGateway;
+  /** Keeps the promised transfers; there even while none is offered, because earlier ones may come or go back. */
+  readonly transferGateway: PaymentGateway;
   readonly settings: HostSettings;
   readonly log: Log;
 }

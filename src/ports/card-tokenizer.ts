@@ -1,5 +1,11 @@
 import type { Observable } from 'rxjs';
-import type { CardFieldName, CardType, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type {
+  CardFieldName,
+  CardType,
+  PaymentMethodSummary,
+  PaymentNonce,
+  VerificationSubject,
+} from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** What one card field shows; text for people is chosen by the UI from these facts. */
@@ -22,6 +28,8 @@ export interface CardFieldsState {
 export type TokenizeFailure =
   | { readonly code: 'FIELDS_EMPTY' }
   | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
+  /** The provider or the bank refuses this card, though every field is well-formed. */
+  | { readonly code: 'CARD_REFUSED' }
   | { readonly code: 'CLIENT_TOKEN_EXPIRED' }
   | { readonly code: 'RATE_LIMITED' }
   | { readonly code: 'VERIFICATION_FAILED' }
@@ -31,10 +39,54 @@ export type TokenizeFailure =
   | { readonly code: 'IN_PROGRESS' }
   | { readonly code: 'PROVIDER_ERROR' };
 
+/** Why a wallet gave nothing; codes beyond those of cards stand in locales at the same place. */
+export type WalletFailure =
+  | TokenizeFailure
+  | { readonly code: 'WALLET_CANCELLED' }
+  /** The browser let the wallet's window not open. */
+  | { readonly code: 'POPUP_BLOCKED' };
+
+/** A card that the provider keeps for this shopper. */
+export interface SavedCard {
+  readonly kind: 'saved_card';
+  readonly id: string;
+  readonly method: PaymentMethodSummary;
+  /** A nonce of the card, approved by its bank like a typed one. */
+  use(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
+}
+
+/** Where a wallet's button goes, and what pressing it is about. */
+export interface WalletButton {
+  /** An empty element; the wallet fills it. */
+  readonly container: HTMLElement;
+  /** Accessible name of the button where the wallet brings none of its own. */
+  readonly label: string;
+  /** The shop's name as the wallet shows it. */
+  readonly merchant: string;
+  /** Asked when the button is pressed; null when something has to be mended first, and nothing happens then. */
+  readonly subject: () => VerificationSubject | null;
+  readonly onEnd: (result: Result<PaymentNonce, WalletFailure>) => void;
+}
+
+/** A wallet that the provider and this browser both offer. It approves, and never orders by itself. */
+export interface Wallet {
+  readonly kind: 'paypal' | 'google_pay' | 'apple_pay';
+  /** Shows the wallet's button; calling what it answers takes it away. */
+  show(button: WalletButton): () => void;
+}
+
+/** A way to pay that needs no typing. */
+export type PaymentShortcut = SavedCard | Wallet;
+
 /** Mounted card fields. Inputs belong to the provider: digits never enter the app's page. */
 export interface CardFields {
   /** Emits the current state at once, then every change. */
   readonly state$: Observable<CardFieldsState>;
+  /**
+   * Ways to pay without typing, a longer list whenever one more is known. One that cannot be brought is left out
+   * (specification §4), and the card works without it. Absent where the provider has none.
+   */
+  readonly shortcuts$?: Observable<readonly PaymentShortcut[]>;
   /** Puts the cursor into a field. */
   focus(field: CardFieldName): void;
   /**
@@ -57,6 +109,8 @@ export interface CardFieldsOptions {
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
   /** Accessible name per field, for the frame's title and its input's label. */
   readonly labels: Readonly<Record<CardFieldName, string>>;
+  /** Words of the dialog in which the bank asks, where the provider brings none of its own. */
+  readonly verification: { readonly title: string; readonly cancel: string };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Announcement, ContentPage, ShopFacts } from '#core/rules/catalogue.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
+import type { Campaign, GiveawayEntry, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** Texts of the shop, in the language of the page. HTML in them has been sanitised by the host. */
@@ -8,4 +9,14 @@ export interface Contents {
   /** An unknown slug fails with `NOT_FOUND`, status 404. */
   getContentPage(slug: string): Promise<Result<ContentPage, CallFailure>>;
   getShopFacts(): Promise<Result<ShopFacts, CallFailure>>;
+  getNewsletterWidget(): Promise<Result<NewsletterWidget, CallFailure>>;
+  /** The small window of the page at this path, with or without its locale; null for none. */
+  getPopup(path: string): Promise<Result<Popup | null, CallFailure>>;
+  /** An unknown slug fails with `NOT_FOUND`, status 404. */
+  getCampaign(slug: string): Promise<Result<Campaign, CallFailure>>;
+  /**
+   * A second entry with the same address is answered alike. An unknown giveaway fails with `NOT_FOUND`, one that is over
+   * with `EXPIRED`, one to come with `NOT_YET_VALID`.
+   */
+  enterGiveaway(entry: GiveawayEntry): Promise<Result<null, CallFailure>>;
 }

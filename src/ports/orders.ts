@@ -19,6 +19,8 @@ export interface StartedPayment {
   /** For the provider's card fields; null when nothing is due and no card is asked for. */
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
+  /** Pays by bank transfer instead, where the shop offers it; null otherwise. */
+  readonly transfer_nonce: string | null;
   readonly order: Order;
 }
 
@@ -31,6 +33,8 @@ export interface PaymentRequest {
   readonly waiver_accepted: boolean;
   readonly save_payment_method: boolean;
   readonly billing_address: PostalAddress | null;
+  /** What the provider's browser half has learnt about the device; absent without it. */
+  readonly device_data?: string | null;
 }
 
 /**
@@ -45,6 +49,6 @@ export interface Orders {
   ): Promise<Result<{ readonly order: Order; readonly order_token: string | null }, CallFailure>>;
   get(id: string, order_token: string | null): Promise<Result<Order, CallFailure>>;
   startPayment(id: string, order_token: string | null): Promise<Result<StartedPayment, CallFailure>>;
-  /** Charges. An order in state `charging` or `unknown` is an answer: its outcome comes later. */
+  /** Charges. An order in state `charging`, `unknown` or `awaiting_payment` is an answer: its outcome comes later. */
   pay(payment: PaymentRequest, order_token: string | null): Promise<Result<Order, CallFailure>>;
 }

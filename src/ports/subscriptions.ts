@@ -30,5 +30,9 @@ export interface Subscriptions {
    * Charges this payment method from now on. A charge that was refused before is tried at once: `PAYMENT_DECLINED` (402)
    * when this one is refused, too. A contract that is still `past_due` waits for the charge's outcome.
    */
-  changePaymentMethod(id: string, nonce: string): Promise<Result<Subscription, CallFailure>>;
+  changePaymentMethod(
+    id: string,
+    nonce: string,
+    device_data?: string | null,
+  ): Promise<Result<Subscription, CallFailure>>;
 }

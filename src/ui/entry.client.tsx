@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
-import { config } from 'zod/mini';
 import { openBrowserShop } from '#composition/browser.ts';
 import { ShopProvider } from './hooks/use-shop.ts';
 import { createI18n } from './i18n/create-i18n.ts';
@@ -11,8 +10,13 @@ import { readPageTexts } from './i18n/page-texts.tsx';
 import { faultKindOf } from './screens/fault/fault-screen.tsx';
 import { shopContext } from './shop-context.ts';
 
-// The page's policy forbids making functions from text, which zod would try for speed.
-config({ jitless: true });
+/** Where zod keeps its settings, whether it is there already or comes with a form later. */
+const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
+
+// The page's policy forbids making functions from text, which zod would try for speed. It is not asked itself, because
+// that would bring its core into the first view of every page.
+settings.__zod_globalConfig ??= {};
+settings.__zod_globalConfig.jitless = true;
 
 const shop = openBrowserShop();
 const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());

@@ -22,12 +22,15 @@ export interface PageMetaProps {
   readonly isGermanOnly?: boolean | undefined;
   /** Name of the picture shown when the page is shared. */
   readonly picture?: string | undefined;
+  /** Name of a picture drawn for sharing, 1200 by 630, which is shown instead. */
+  readonly sharePicture?: string | undefined;
   readonly kind?: 'website' | 'product' | undefined;
   /** Structured data of schema.org; `<` is escaped here. */
   readonly structuredData?: object | undefined;
 }
 
-const sharedPictureWidth = 1200;
+/** What messengers ask for, in pixels. */
+const shared = { width: 1200, height: 630 } as const;
 const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
 
 /**
@@ -42,6 +45,7 @@ export function PageMeta(props: PageMetaProps) {
     robots = 'index',
     isGermanOnly = false,
     picture = 'buehne-duerer',
+    sharePicture,
     kind = 'website',
     structuredData,
   } = props;
@@ -50,7 +54,11 @@ export function PageMeta(props: PageMetaProps) {
   const site = useSite();
   const { pathname, search } = usePageAddress();
   const canonical = canonicalUrl(site.url, locale, pathname, search);
-  const image = `${site.url}${pictureAddress(picture, sharedPictureWidth, 'webp')}`;
+  const image = `${site.url}${
+    sharePicture === undefined
+      ? pictureAddress(picture, shared.width, 'webp')
+      : pictureAddress(sharePicture, shared.width, 'png')
+  }`;
 
   return (
     <>
@@ -63,6 +71,13 @@ export function PageMeta(props: PageMetaProps) {
       <meta property="og:type" content={kind} />
       {robots !== 'error' && <meta property="og:url" content={canonical} />}
       <meta property="og:image" content={image} />
+      {sharePicture !== undefined && (
+        <>
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content={String(shared.width)} />
+          <meta property="og:image:height" content={String(shared.height)} />
+        </>
+      )}
       <meta property="og:locale" content={openGraphLocales[locale]} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title} />

@@ -21,6 +21,19 @@ const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreihei
   (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
 );
 
+/** The pages that mails link to share one module; each has its address. */
+const mailLinkPages = [
+  'auth/email',
+  'auth/konto-loeschen',
+  'newsletter/bestaetigen',
+  'newsletter/abmelden',
+].map((path): RouteEntry => ({ id: `mail-link-${path}`, path, file: screen('mail-link') }));
+
+/** Landing pages of campaigns share one module; what a campaign is said to stand under decides. */
+const campaignPages = ['specials', 'angebote'].map(
+  (place): RouteEntry => ({ id: `campaign-${place}`, path: `${place}/:slug`, file: screen('campaign') }),
+);
+
 /**
  * Every page of the storefront (specification §2). Everything but the entrance stands below a locale; what is not
  * listed is a real 404. A new screen is a line here and one in `built-routes.ts`.
@@ -47,14 +60,19 @@ const routes: RouteEntry[] = [
       page('experten/:slug', screen('expert')),
       page('kontakt', screen('contact')),
       page('redeem', screen('redeem')),
+      page('suche', screen('search')),
       page('masterpass', screen('masterpass')),
       page('preise', screen('prices')),
       page('widerrufsbelehrung', screen('withdrawal')),
       page('kuendigung', screen('cancellation')),
+      ...campaignPages,
       ...legalPages,
       page('auth/login', screen('login')),
       page('auth/passwort', screen('password')),
+      ...mailLinkPages,
+      page('profil', screen('profile')),
       page('profil/master', screen('my-courses')),
+      page('profil/merkliste', screen('wishes')),
       page('profil/subscription', screen('purchases')),
       page('profil/payment', screen('card-change')),
       page('checkout/shop', screen('checkout')),

@@ -4,6 +4,7 @@ import type { BenchShop, BenchWorld } from './support/bench-world.ts';
 import { openBenchWorld } from './support/bench-world.ts';
 import type { ShopSize } from './support/fill-shop.ts';
 import { fillShop, readFacts } from './support/fill-shop.ts';
+import { measureScreens, screensHeading } from './support/measure-screens.ts';
 import type { Line, Memory } from './support/report.ts';
 import { describeAims, describeLine, heading } from './support/report.ts';
 import type { WorkName } from './support/works.ts';
@@ -11,7 +12,7 @@ import type { WorkName } from './support/works.ts';
 /**
  * `npm run bench` (docs/performance.md): how fast the shop is, beside what Hono and PostgreSQL allow at all in the same
  * minutes. It states aims and fails nothing. `--quick` measures for seconds only, on fewer orders; `--work` one kind of
- * work; `--connections` other numbers than 1 and 32.
+ * work; `--connections` other numbers than 1 and 32; `--only small`, `large` or `screens` one part.
  */
 const { values: options } = parseArgs({
   options: {
@@ -41,19 +42,27 @@ const isWanted = (work: WorkName) => options.work === undefined || options.work.
 const lines: Line[] = [];
 let memory: Memory = { idle: 0, after: 0 };
 
-const world = await openBenchWorld();
-try {
-  for (const shop of ['small', 'large'] as const) {
-    if (options.only !== undefined && options.only !== shop) continue;
-    const { products, orders } = sizes[shop];
-    console.log(`\n${shop}: ${products} products, ${orders} orders\n${heading}`);
-    memory = await measureShop(world, shop);
-  }
-} finally {
-  await world.close();
+if (options.only !== 'screens') await measureHost();
+if (options.work === undefined && (options.only ?? 'screens') === 'screens') {
+  console.log(`\nScreens on a phone (Lighthouse)\n${screensHeading}`);
+  for (const line of await measureScreens(options.quick ? 1 : 5)) console.log(line);
 }
-console.log('\nAims');
-for (const line of describeAims(lines, memory)) console.log(line);
+
+async function measureHost(): Promise<void> {
+  const world = await openBenchWorld();
+  try {
+    for (const shop of ['small', 'large'] as const) {
+      if (options.only !== undefined && options.only !== shop) continue;
+      const { products, orders } = sizes[shop];
+      console.log(`\n${shop}: ${products} products, ${orders} orders\n${heading}`);
+      memory = await measureShop(world, shop);
+    }
+  } finally {
+    await world.close();
+  }
+  console.log('\nAims');
+  for (const line of describeAims(lines, memory)) console.log(line);
+}
 
 async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memory> {
   const shop = await bench.openShop(name);

@@ -1,5 +1,8 @@
 import { mkdirSync } from 'node:fs';
+import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { startPaymentGateway } from './support/payment-provider.ts';
 import { readShopPlaces } from './support/shop-places.ts';
+import { testCards } from './support/shopper.ts';
 import type { ShopProcess } from './support/start-shop.ts';
 import { removeData, startShop } from './support/start-shop.ts';
 
@@ -7,17 +10,27 @@ import { removeData, startShop } from './support/start-shop.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const places = readShopPlaces();
   const shops: ShopProcess[] = [];
+  const gateways: (RunningGateway | null)[] = [];
   // One after the other: the first one builds when something has changed.
   for (const place of places) {
     mkdirSync(place.dataDir);
+    gateways.push(await startPaymentGateway(place));
     shops.push(await startShop(place));
   }
   return async () => {
     const ends = await Promise.all(shops.map((shop) => shop.stop('SIGTERM')));
+    await Promise.all(gateways.map((gateway) => gateway?.stop()));
     for (const { dataDir } of places) removeData(dataDir);
     for (const [index, { code }] of ends.entries()) {
       if (code === 0) continue;
       throw new Error(`The shop ended with exit code ${code}; it said:\n${shops[index]?.output()}`);
     }
+    for (const shop of shops) refuseCardNumbers(shop.output());
   };
+}
+
+/** Whatever the journeys typed, no card number may have come as far as the shop's log. */
+function refuseCardNumbers(log: string): void {
+  const told = Object.values(testCards).find((number) => log.includes(number.replaceAll(' ', '')));
+  if (told !== undefined) throw new Error(`The shop's log has the card number ${told}`);
 }

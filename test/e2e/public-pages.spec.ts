@@ -13,6 +13,12 @@ function expectTexts(raw: RawPage, texts: readonly string[]): void {
   for (const text of texts) expect(raw.text).toContain(collapsed(text));
 }
 
+/** Words without which hardly a sentence is written, and which the other language does not have. */
+const germanWords =
+  /(?<!\p{L})(?:und|oder|nicht|für|mit|auf|ist|sind|wird|werden|eine|einen|einem|Sie|Ihre?|Ihren|zum|zur|nach|über|keine?|auch|dass|Kurse?|Warenkorb|Weiter)(?!\p{L})/gu;
+const englishWords =
+  /(?<!\p{L})(?:the|and|with|of|your|you|are|this|that|from|have|our|please|course|courses)(?!\p{L})/giu;
+
 const markupOf = (raw: RawPage, type: string) =>
   raw.structuredData.filter((block) => block['@type'] === type);
 
@@ -67,6 +73,22 @@ test('pages that search engines list have titles and descriptions of their own',
     seen.push(await readPage(request, parser, `/${language}${route}`));
   expect(new Set(seen.map(({ title }) => title)).size).toBe(seen.length);
   expect(new Set(seen.map(({ meta }) => meta.description)).size).toBe(seen.length);
+});
+
+test('a course that is shared shows a picture of its own, with its title in the language', async ({
+  request,
+  page: parser,
+  language,
+}) => {
+  const raw = await readPage(request, parser, `/${language}/kurse/clara-schumann`);
+  const { 'og:image': image = '', 'og:image:width': width, 'og:image:height': height } = raw.meta;
+  expect(image).toContain(`/pictures/teilen-clara-schumann-${language}-1200.png`);
+  expect(raw.meta['twitter:image']).toBe(image);
+  expect(raw.meta['twitter:card']).toBe('summary_large_image');
+  const png = await (await request.get(image)).body();
+  // Width and height stand in the first block of a PNG.
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)].map(String)).toEqual([width, height]);
+  expect([width, height]).toEqual(['1200', '630']);
 });
 
 /** Everything a course page has to say. */
@@ -291,12 +313,14 @@ test('an address without a known locale is a 404 in the visitor’s language', a
   }
 });
 
-test('no link leads to nothing, and no file is missing', async ({
+test('no link leads to nothing, no file is missing, and no page mixes its languages', async ({
   request,
   page: parser,
   language,
   baseURL,
 }) => {
+  // Every page, and every picture in every size, which are drawn when they are first asked for.
+  test.setTimeout(300_000);
   const site = baseURL ?? '';
   const pages = new Map<string, RawPage | null>();
   const files = new Set<string>();
@@ -318,6 +342,8 @@ test('no link leads to nothing, and no file is missing', async ({
     for (const link of raw?.links ?? []) {
       const target = new URL(link, `${site}${path}`);
       if (target.origin !== site) continue;
+      // Every page has a way to the login and back: one of them is enough.
+      target.searchParams.delete('returnTo');
       const next = `${target.pathname}${target.search}`;
       if (target.hash !== '') anchors.push([path, next, decodeURIComponent(target.hash.slice(1))]);
       waiting.push(next);
@@ -332,6 +358,11 @@ test('no link leads to nothing, and no file is missing', async ({
     if (!answer.ok()) broken.push(`${file} (${answer.status()})`);
   }
   expect(broken).toEqual([]);
+  const foreign = [...pages].flatMap(([path, raw]) => {
+    const words = (raw?.ownText ?? '').match(language === 'en' ? germanWords : englishWords) ?? [];
+    return words.length === 0 ? [] : [`${path}: ${[...new Set(words)].join(', ')}`];
+  });
+  expect(foreign).toEqual([]);
   expect(pages.size).toBeGreaterThan(25);
   expect(files.size).toBeGreaterThan(25);
 });

@@ -8,14 +8,20 @@ import { createHttpContents } from '#adapters/http/http-contents.ts';
 import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
 import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
 import { createHttpLearning } from '#adapters/http/http-learning.ts';
+import { createHttpNewsletter } from '#adapters/http/http-newsletter.ts';
 import { createHttpOrders } from '#adapters/http/http-orders.ts';
+import { createHttpOwnAccount } from '#adapters/http/http-own-account.ts';
 import { createHttpPayments } from '#adapters/http/http-payments.ts';
 import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
 import { createHttpReading } from '#adapters/http/http-reading.ts';
+import { createHttpReviews } from '#adapters/http/http-reviews.ts';
 import { createHttpRights } from '#adapters/http/http-rights.ts';
+import { createHttpRunningSessions } from '#adapters/http/http-running-sessions.ts';
+import { createHttpSearch } from '#adapters/http/http-search.ts';
 import { createHttpSessions } from '#adapters/http/http-sessions.ts';
 import { createHttpSubscriptions } from '#adapters/http/http-subscriptions.ts';
 import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
+import { createHttpWishList } from '#adapters/http/http-wish-list.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
 import { ok } from '#core/rules/result.ts';
@@ -29,14 +35,20 @@ import { describeCouponsPort } from '#test/kits/coupons-kit.ts';
 import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
 import { describeLearningPort } from '#test/kits/learning-kit.ts';
+import { describeNewsletterPort } from '#test/kits/newsletter-kit.ts';
 import { describeOrdersPort } from '#test/kits/orders-kit.ts';
+import { describeOwnAccountPort } from '#test/kits/own-account-kit.ts';
 import { describePaymentsPort } from '#test/kits/payments-kit.ts';
 import { describeProfilesPort } from '#test/kits/profiles-kit.ts';
 import { describeReadingPort } from '#test/kits/reading-kit.ts';
+import { describeReviewsPort } from '#test/kits/reviews-kit.ts';
 import { describeRightsPort } from '#test/kits/rights-kit.ts';
+import { describeRunningSessionsPort } from '#test/kits/running-sessions-kit.ts';
+import { describeSearchPort } from '#test/kits/search-kit.ts';
 import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
 import { describeSubscriptionsPort } from '#test/kits/subscriptions-kit.ts';
 import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
+import { describeWishListPort } from '#test/kits/wish-list-kit.ts';
 import type { TestShop } from './support/test-shop.ts';
 import { openTestShop } from './support/test-shop.ts';
 
@@ -56,6 +68,7 @@ async function lastMailed(email: string): Promise<string> {
     .select('facts')
     .where('recipient', '=', email)
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .executeTakeFirst();
   const { token, code } = (mail?.facts ?? {}) as { token?: string; code?: string };
   return token ?? code ?? '';
@@ -85,9 +98,15 @@ async function createHttpWorld(): Promise<HostWorld> {
     guest_carts: createHttpGuestCarts(client),
     learning: createHttpLearning(client),
     orders: createHttpOrders(client),
+    newsletter: createHttpNewsletter(client),
+    own_account: createHttpOwnAccount(client),
+    running_sessions: createHttpRunningSessions(client),
     payments: createHttpPayments(client),
     profiles: createHttpProfiles(client),
+    reviews: createHttpReviews(client),
     rights: createHttpRights(client),
+    search: createHttpSearch(client),
+    wish_list: createHttpWishList(client),
     sessions: createHttpSessions(client),
     subscriptions: createHttpSubscriptions(client),
     user_carts: createHttpUserCarts(client),
@@ -115,9 +134,15 @@ describeCouponsPort(http);
 describeGuestCartsPort(http);
 describeLearningPort(http);
 describeOrdersPort(http);
+describeNewsletterPort(http);
+describeOwnAccountPort(http);
 describePaymentsPort(http);
 describeProfilesPort(http);
+describeReviewsPort(http);
 describeRightsPort(http);
+describeSearchPort(http);
+describeRunningSessionsPort(http);
 describeSessionsPort(http);
 describeSubscriptionsPort(http);
 describeUserCartsPort(http);
+describeWishListPort(http);

@@ -16,6 +16,7 @@ describePaymentGateway({
       gateway: provider.adapter(2_000),
       async nonce(kind) {
         if (kind === 'accepted' || kind === 'declined') return provider.tokenize(numbers[kind]);
+        if (kind === 'rejected') return 'fake-gateway-rejected-fraud-nonce';
         if (kind === 'consumed') return 'fake-consumed-nonce';
         if (kind === 'unknown') return 'no-such-nonce';
         return kind === 'timeout_after_charge'

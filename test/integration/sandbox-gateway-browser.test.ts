@@ -11,7 +11,10 @@ import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
 let site: Awaited<ReturnType<typeof startCardFormSite>>;
 
 beforeAll(async () => {
-  site = await startCardFormSite();
+  site = await startCardFormSite({
+    script: 'sandbox-card-form',
+    policy: (gateway) => `script-src 'nonce-page'; style-src 'nonce-page'; frame-src ${gateway}`,
+  });
 });
 
 afterAll(() => site.close());

@@ -9,14 +9,20 @@ import type { Contents } from '#ports/contents.ts';
 import type { Coupons } from '#ports/coupons.ts';
 import type { GuestCarts } from '#ports/guest-carts.ts';
 import type { Learning } from '#ports/learning.ts';
+import type { Newsletter } from '#ports/newsletter.ts';
 import type { Orders } from '#ports/orders.ts';
+import type { OwnAccount } from '#ports/own-account.ts';
 import type { Payments } from '#ports/payments.ts';
 import type { Profiles } from '#ports/profiles.ts';
 import type { Reading } from '#ports/reading.ts';
+import type { Reviews } from '#ports/reviews.ts';
 import type { Rights } from '#ports/rights.ts';
+import type { RunningSessions } from '#ports/running-sessions.ts';
+import type { Search } from '#ports/search.ts';
 import type { Sessions } from '#ports/sessions.ts';
 import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { UserCarts } from '#ports/user-carts.ts';
+import type { WishList } from '#ports/wish-list.ts';
 import type { KitSkip } from '#test/kits/run-kit.ts';
 
 /** The ports that the host answers, as one browser has them. */
@@ -29,14 +35,20 @@ export interface HostPorts {
   readonly coupons: Coupons;
   readonly guest_carts: GuestCarts;
   readonly learning: Learning;
+  readonly newsletter: Newsletter;
   readonly orders: Orders;
+  readonly own_account: OwnAccount;
   readonly payments: Payments;
   readonly reading: Reading;
   readonly profiles: Profiles;
+  readonly reviews: Reviews;
   readonly rights: Rights;
+  readonly search: Search;
+  readonly running_sessions: RunningSessions;
   readonly sessions: Sessions;
   readonly subscriptions: Subscriptions;
   readonly user_carts: UserCarts;
+  readonly wish_list: WishList;
 }
 
 /**

@@ -8,6 +8,8 @@ import { runKit } from '#test/kits/run-kit.ts';
 type NonceKind =
   | 'accepted'
   | 'declined'
+  /** The provider itself suspects fraud and asks no bank. */
+  | 'rejected'
   | 'consumed'
   | 'unknown'
   /** The charge is made, its answer is lost. */
@@ -21,6 +23,8 @@ export interface PaymentGatewayHarness {
   nonce(kind: NonceKind): Promise<string>;
   /** Cents that the provider itself says it took for an order, refunds not counted. */
   taken(orderCode: string): Promise<number>;
+  /** The buyer's money arrives, where a charge only awaits it; left out by providers that answer at once. */
+  arrive?(attemptKey: string): Promise<void>;
   /** From now on the provider cannot be reached. */
   cutOff(): Promise<void>;
   dispose(): Promise<void>;
@@ -52,9 +56,19 @@ function keepFor(customer_id: string, payment_method_nonce: string): VaultReques
   return { customer_id, payment_method_nonce, device_data: null };
 }
 
-/** Charges and insists on success. */
-async function charged(gateway: PaymentGateway, request: ChargeRequest) {
-  const outcome = await gateway.charge(request);
+/** What became of an attempt, once the money has come where it comes later. */
+async function settled({ gateway, arrive }: PaymentGatewayHarness, attemptKey: string) {
+  const found = await gateway.findCharge(attemptKey);
+  if (found.outcome !== 'awaiting_payment' || arrive === undefined) return found;
+  await arrive(attemptKey);
+  return gateway.findCharge(attemptKey);
+}
+
+/** Charges, waits for the money where it comes later, and insists on success. */
+async function charged(harness: PaymentGatewayHarness, request: ChargeRequest) {
+  const answer = await harness.gateway.charge(request);
+  const outcome =
+    answer.outcome === 'awaiting_payment' ? await settled(harness, request.attempt_key) : answer;
   if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
   return outcome;
 }
@@ -65,12 +79,32 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.createClientToken('customer-1')).toMatch(/./);
   },
 
-  async 'charges an accepted nonce and names amount, method and transaction'({ gateway, nonce, taken }) {
+  async 'charges an accepted nonce and names amount, method and transaction'(harness) {
+    const { nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
-    const outcome = await charged(gateway, request);
+    const outcome = await charged(harness, request);
     expect(outcome).toMatchObject({ amount: 8_900, vault_token: null });
     expect(outcome.transaction_id).toMatch(/./);
-    expect(outcome.method.last_four).toMatch(/^\d{4}$/);
+    if (outcome.method.kind === 'card') expect(outcome.method.last_four).toMatch(/^\d{4}$/);
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'has taken nothing while it awaits the money, and gives nothing back'(harness) {
+    const { gateway, nonce, taken, arrive } = harness;
+    const request = requestFor(await nonce('accepted'));
+    const first = await gateway.charge(request);
+    if (first.outcome !== 'awaiting_payment') {
+      expect(first.outcome).toBe('charged');
+      expect(await taken(request.order_code)).toBe(8_900);
+      return;
+    }
+    expect(await taken(request.order_code)).toBe(0);
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(first);
+    expect(await gateway.refund(first.transaction_id, cents(1), 'too-early')).toEqual({ outcome: 'refused' });
+    await arrive?.(request.attempt_key);
+    const came = await gateway.findCharge(request.attempt_key);
+    expect(came).toMatchObject({ outcome: 'charged', amount: 8_900, transaction_id: first.transaction_id });
+    expect(await gateway.charge(request)).toEqual(came);
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
@@ -83,6 +117,29 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
+  async 'declines what the provider itself takes for fraud'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('rejected'));
+    const rejected = await gateway.charge(request);
+    expect(rejected).toMatchObject({ outcome: 'declined', reason: 'GATEWAY_REJECTED_FRAUD' });
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(rejected);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'knows the attempts of one order apart'({ gateway, nonce, taken }) {
+    const first = requestFor(await nonce('declined'));
+    const second = {
+      ...first,
+      attempt_key: `${first.order_code}/2`,
+      payment_method_nonce: await nonce('accepted'),
+    };
+    const outcomes = [await gateway.charge(first), await gateway.charge(second)];
+    expect(outcomes).toMatchObject([{ outcome: 'declined' }, { outcome: 'charged' }]);
+    for (const [index, { attempt_key }] of [first, second].entries()) {
+      expect(await gateway.findCharge(attempt_key)).toMatchObject({ outcome: outcomes[index]?.outcome });
+    }
+    expect(await taken(first.order_code)).toBe(8_900);
+  },
+
   async 'declines a nonce that is spent and one that never was'({ gateway, nonce }) {
     const spent = await gateway.charge(requestFor(await nonce('consumed')));
     expect(spent).toMatchObject({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
@@ -90,20 +147,28 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(foreign).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
   },
 
-  async 'answers a repeated attempt with its first outcome'({ gateway, nonce, taken }) {
-    for (const kind of ['accepted', 'declined'] as const) {
-      const request = requestFor(await nonce(kind));
-      const first = await gateway.charge(request);
-      expect(await gateway.charge(request)).toEqual(first);
-      expect(await taken(request.order_code)).toBe(kind === 'accepted' ? 8_900 : 0);
-    }
+  async 'answers a repeated attempt with its first outcome'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const request = requestFor(await nonce('accepted'));
+    const first = await charged(harness, request);
+    expect(await gateway.charge(request)).toEqual(first);
+    expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'charges once when one attempt arrives twenty times at once'({ gateway, nonce, taken }) {
+  async 'answers a repeated decline with the first'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('declined'));
+    const first = await gateway.charge(request);
+    expect(await gateway.charge(request)).toEqual(first);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'charges once when one attempt arrives twenty times at once'(harness) {
+    const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(request)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect(outcomes[0]).toMatchObject({ outcome: 'charged' });
+    expect(outcomes[0]?.outcome).toMatch(/^(?:charged|awaiting_payment)$/);
+    expect(await settled(harness, request.attempt_key)).toMatchObject({ outcome: 'charged' });
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
@@ -111,12 +176,14 @@ const charging: KitCases<PaymentGatewayHarness> = {
     const one = requestFor(await nonce('accepted'));
     const other = requestFor(one.payment_method_nonce);
     const outcomes = await Promise.all([gateway.charge(one), gateway.charge(other)]);
-    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['charged', 'declined']);
+    const names = outcomes.map(({ outcome }) => outcome.replace('awaiting_payment', 'charged'));
+    expect(names.sort()).toEqual(['charged', 'declined']);
   },
 
-  async 'never passes off an earlier charge as one of another amount'({ gateway, nonce, taken }) {
+  async 'never passes off an earlier charge as one of another amount'(harness) {
+    const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
-    await charged(gateway, request);
+    await charged(harness, request);
     const changed = await gateway.charge({ ...request, amount: cents(9_900) });
     expect(changed).toEqual({ outcome: 'unknown' });
     expect(await taken(request.order_code)).toBe(8_900);
@@ -124,10 +191,11 @@ const charging: KitCases<PaymentGatewayHarness> = {
 };
 
 const lostAnswers: KitCases<PaymentGatewayHarness> = {
-  async 'finds a charge whose answer was lost'({ gateway, nonce, taken }) {
+  async 'finds a charge whose answer was lost'(harness) {
+    const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('timeout_after_charge'));
     expect(await gateway.charge(request)).toEqual({ outcome: 'unknown' });
-    const found = await gateway.findCharge(request.attempt_key);
+    const found = await settled(harness, request.attempt_key);
     expect(found).toMatchObject({ outcome: 'charged', amount: 8_900 });
     expect(await gateway.findCharge(request.attempt_key)).toEqual(found);
     expect(await taken(request.order_code)).toBe(8_900);
@@ -143,10 +211,12 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'never both charges an attempt and says that it did not'({ gateway, nonce, taken }) {
+  async 'never both charges an attempt and says that it did not'(harness) {
+    const { gateway, nonce, taken } = harness;
     for (let round = 0; round < 10; round += 1) {
       const request = requestFor(await nonce('accepted'));
-      const [, found] = await Promise.all([gateway.charge(request), gateway.findCharge(request.attempt_key)]);
+      await Promise.all([gateway.charge(request), gateway.findCharge(request.attempt_key)]);
+      const found = await settled(harness, request.attempt_key);
       expect(found.outcome).toBe((await taken(request.order_code)) === 0 ? 'never_charged' : 'charged');
     }
   },
@@ -170,8 +240,9 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
 };
 
 const refundsAndVault: KitCases<PaymentGatewayHarness> = {
-  async 'gives back parts of a charge, and never more than it'({ gateway, nonce }) {
-    const { transaction_id } = await charged(gateway, requestFor(await nonce('accepted')));
+  async 'gives back parts of a charge, and never more than it'(harness) {
+    const { gateway, nonce } = harness;
+    const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     const first = await gateway.refund(transaction_id, cents(5_000), 'refund-1');
     expect(first).toMatchObject({ outcome: 'refunded' });
     expect(await gateway.refund(transaction_id, cents(3_901), 'refund-2')).toEqual({ outcome: 'refused' });
@@ -182,12 +253,32 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.refund(transaction_id, cents(5_000), 'refund-1')).toEqual(first);
   },
 
-  async 'refunds once when one refund arrives many times at once'({ gateway, nonce }) {
-    const { transaction_id } = await charged(gateway, requestFor(await nonce('accepted')));
+  async 'refunds once when one refund arrives many times at once'(harness) {
+    const { gateway, nonce } = harness;
+    const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     const same = Array.from({ length: 10 }, () => gateway.refund(transaction_id, cents(8_900), 'refund-x'));
     const outcomes = new Set((await Promise.all(same)).map((outcome) => JSON.stringify(outcome)));
     expect(outcomes.size).toBe(1);
     expect([...outcomes][0]).toContain('refunded');
+  },
+
+  async 'gives a part back once when it is asked for many times at once'(harness) {
+    const { gateway, nonce } = harness;
+    const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
+    const same = Array.from({ length: 8 }, () => gateway.refund(transaction_id, cents(1_000), 'refund-p'));
+    expect(new Set((await Promise.all(same)).map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    const rest = await gateway.refund(transaction_id, cents(7_900), 'refund-q');
+    expect(rest).toMatchObject({ outcome: 'refunded' });
+  },
+
+  async 'refuses a refund key that comes with another amount'(harness) {
+    const { gateway, nonce } = harness;
+    const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
+    await gateway.refund(transaction_id, cents(1_000), 'refund-1');
+    const other = await gateway.refund(transaction_id, cents(2_000), 'refund-1');
+    expect(other).toEqual({ outcome: 'refused' });
+    const rest = await gateway.refund(transaction_id, cents(7_900), 'refund-2');
+    expect(rest).toMatchObject({ outcome: 'refunded' });
   },
 
   async 'refuses to refund what it never charged'({ gateway }) {
@@ -196,26 +287,28 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
     });
   },
 
-  async 'keeps a payment method for its customer and for nobody else'({ gateway, nonce, taken }) {
+  async 'keeps a payment method for its customer and for nobody else'(harness) {
+    const { gateway, nonce, taken } = harness;
     const keep = { customer_id: 'customer-1', save_payment_method: true };
-    const { vault_token } = await charged(gateway, requestFor(await nonce('accepted'), keep));
+    const { vault_token } = await charged(harness, requestFor(await nonce('accepted'), keep));
     if (vault_token === null) throw new Error('The payment method was not kept');
     for (let period = 0; period < 2; period += 1) {
       const renewal = requestFor(vault_token, { customer_id: 'customer-1' });
-      await charged(gateway, renewal);
+      await charged(harness, renewal);
       expect(await taken(renewal.order_code)).toBe(8_900);
     }
     const stranger = await gateway.charge(requestFor(vault_token, { customer_id: 'customer-2' }));
     expect(stranger).toMatchObject({ outcome: 'declined' });
   },
 
-  async 'keeps a payment method without charging it'({ gateway, nonce, taken }) {
+  async 'keeps a payment method without charging it'(harness) {
+    const { gateway, nonce, taken } = harness;
     const kept = await gateway.vault(keepFor('customer-3', await nonce('accepted')));
     if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
     expect(kept.method.last_four).toMatch(/^\d{4}$/);
     const renewal = requestFor(kept.vault_token, { customer_id: 'customer-3' });
     expect(await taken(renewal.order_code)).toBe(0);
-    await charged(gateway, renewal);
+    await charged(harness, renewal);
     const stranger = await gateway.charge(requestFor(kept.vault_token, { customer_id: 'customer-4' }));
     expect(stranger).toMatchObject({ outcome: 'declined' });
   },
@@ -238,9 +331,9 @@ const refundsAndVault: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
   },
 
-  async 'keeps nothing without a customer'({ gateway, nonce }) {
-    const request = requestFor(await nonce('accepted'), { save_payment_method: true });
-    expect((await charged(gateway, request)).vault_token).toBeNull();
+  async 'keeps nothing without a customer'(harness) {
+    const request = requestFor(await harness.nonce('accepted'), { save_payment_method: true });
+    expect((await charged(harness, request)).vault_token).toBeNull();
   },
 };
 

@@ -15,6 +15,21 @@ const cases: KitCases<HostWorld> = {
     expect(changed).toEqual({ ...learner, preferred_language: 'en' });
     expect(succeeded(await world.profiles.get(learner.sub))).toEqual(changed);
   },
+  async 'changes what is given, and nothing else'(world) {
+    const { learner } = await arriveAsLearner(world);
+    const named = succeeded(await world.profiles.update(learner.sub, { firstname: 'Émilie' }));
+    expect(named).toEqual({ ...learner, firstname: 'Émilie' });
+    const addressed = succeeded(await world.profiles.update(learner.sub, { salutation: 'ms' }));
+    expect(addressed).toEqual({ ...named, salutation: 'ms' });
+    expect(succeeded(await world.profiles.get(learner.sub))).toEqual(addressed);
+  },
+  async 'shows e-mail and newsletter as they are until a mailed link was followed'(world) {
+    const { learner } = await arriveAsLearner(world);
+    const email = `neu-${learner.email}`;
+    const changed = await world.profiles.update(learner.sub, { email, newsletter: true });
+    expect(succeeded(changed)).toEqual(learner);
+    expect(await world.lastMailed(email)).not.toBe('');
+  },
   async 'is nobody else’s and no guest’s'(world) {
     const { learner } = await arriveAsLearner(world);
     await arriveAsLearner(world);

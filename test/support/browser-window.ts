@@ -16,6 +16,7 @@ export function createBrowserWindow() {
     console,
     crypto: globalThis.crypto,
     localStorage: page.localStorage,
+    name: page.name,
     location: {
       protocol: 'http:',
       origin: 'http://localhost:3000',

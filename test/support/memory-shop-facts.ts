@@ -1,8 +1,10 @@
+import { toMemoryCard } from '#adapters/memory/memory-catalogue.ts';
 import type { MemoryHostFacts, MemoryUser } from '#adapters/memory/memory-host.ts';
 import type { PostalAddress } from '#core/rules/address.ts';
 import type { ProductPage } from '#core/rules/catalogue.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import type { LessonPage } from '#core/rules/learning.ts';
+import type { Campaign } from '#core/rules/marketing.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Post } from '#core/rules/reading.ts';
@@ -174,6 +176,7 @@ const learner: MemoryUser = {
     email: learnerCredentials.identifier,
     firstname: 'Johanna',
     lastname: 'Brandt',
+    salutation: 'none',
     courses: ['albrecht-duerer'],
     is_active: true,
     is_subscribed: false,
@@ -198,6 +201,31 @@ const monthlyPass = product({
 });
 
 /** A small shop that names things as the demo content does, so that one kit fits both. */
+const offerPage: Campaign = {
+  slug: 'werkbank',
+  place: 'angebote',
+  title: 'Eine Werkbank im Karton',
+  lead: '',
+  picture: '',
+  picture_alt: '',
+  promises: ['Eisen', 'Farbe'],
+  text: ['Packen Sie aus.'],
+  conditions: ['Solange der Vorrat reicht.'],
+  coupon: { code: 'WERKBANK', campaign: null, title: '10 % auf Geschenkboxen' },
+  giveaway: null,
+  products: [toMemoryCard(rareBox)],
+  seo_markup: { name: '', description: '' },
+};
+
+const giveawayPage: Campaign = {
+  ...offerPage,
+  slug: 'winterlos',
+  place: 'specials',
+  coupon: null,
+  giveaway: { key: 'winterlos', title: 'Ein Los', until: '2027-02-28', is_running: true },
+  products: [],
+};
+
 export const memoryShopFacts: MemoryHostFacts = {
   products: [...courses, book, gift, box, rareBox, monthlyPass],
   stock: { druckwerkstatt: 2 },
@@ -258,6 +286,22 @@ export const memoryShopFacts: MemoryHostFacts = {
     opening: { course: 'albrecht-duerer', picture: '', title: '', lead: '' },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',
+  },
+  newsletter_widget: {
+    is_active: true,
+    title: 'Post aus der Werkstatt',
+    text: 'Einmal im Monat',
+    button: 'Anmelden',
+    consent: 'Ich möchte den Newsletter erhalten.',
+  },
+  campaigns: [offerPage, giveawayPage],
+  popups: {
+    '/kurse': {
+      key: 'first-lesson',
+      title: 'Die erste Lektion ist frei',
+      text: 'Jeder Kurs lässt sich ansehen.',
+      link: { path: '/tv', label: 'Hineinsehen' },
+    },
   },
   users: [learner],
 };

@@ -1,10 +1,6 @@
 import { createManualTime } from '#adapters/memory/manual-time.ts';
-import {
-  createMemoryAccounts,
-  createMemoryAddresses,
-  createMemoryProfiles,
-  createMemorySessions,
-} from '#adapters/memory/memory-accounts.ts';
+import { createMemoryAccounts, createMemorySessions } from '#adapters/memory/memory-accounts.ts';
+import { createMemoryAddresses } from '#adapters/memory/memory-addresses.ts';
 import {
   createMemoryCoupons,
   createMemoryGuestCarts,
@@ -15,10 +11,15 @@ import { createMemoryContact } from '#adapters/memory/memory-contact.ts';
 import { createMemoryHost } from '#adapters/memory/memory-host.ts';
 import { createMemoryLearning } from '#adapters/memory/memory-learning.ts';
 import { createMemoryOrders, resolveMemoryOrder } from '#adapters/memory/memory-orders.ts';
+import { createMemoryOwnAccount, createMemoryRunningSessions } from '#adapters/memory/memory-own-account.ts';
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts';
+import { createMemoryNewsletter, createMemoryProfiles } from '#adapters/memory/memory-profiles.ts';
 import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
+import { createMemoryReviews } from '#adapters/memory/memory-reviews.ts';
 import { createMemoryRights } from '#adapters/memory/memory-rights.ts';
+import { createMemorySearch } from '#adapters/memory/memory-search.ts';
 import { createMemorySubscriptions } from '#adapters/memory/memory-subscriptions.ts';
+import { createMemoryWishList } from '#adapters/memory/memory-wish-list.ts';
 import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
@@ -38,10 +39,16 @@ export async function createMemoryWorld(): Promise<HostWorld> {
     guest_carts: createMemoryGuestCarts(host),
     learning: createMemoryLearning(host, caller),
     orders: createMemoryOrders(host, caller),
+    newsletter: createMemoryNewsletter(host),
+    own_account: createMemoryOwnAccount(host, caller),
+    running_sessions: createMemoryRunningSessions(host, caller),
     payments: createMemoryPayments(host, caller),
     profiles: createMemoryProfiles(host, caller),
     reading: createMemoryReading(host),
+    reviews: createMemoryReviews(host, caller),
     rights: createMemoryRights(host),
+    search: createMemorySearch(host),
+    wish_list: createMemoryWishList(host, caller),
     sessions: createMemorySessions(host),
     subscriptions: createMemorySubscriptions(host, caller),
     user_carts: createMemoryUserCarts(host, caller),

@@ -1,10 +1,6 @@
 import { createManualTime } from '#adapters/memory/manual-time.ts';
-import {
-  createMemoryAccounts,
-  createMemoryAddresses,
-  createMemoryProfiles,
-  createMemorySessions,
-} from '#adapters/memory/memory-accounts.ts';
+import { createMemoryAccounts, createMemorySessions } from '#adapters/memory/memory-accounts.ts';
+import { createMemoryAddresses } from '#adapters/memory/memory-addresses.ts';
 import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
 import {
   createMemoryCoupons,
@@ -21,14 +17,19 @@ import { createMemoryHost } from '#adapters/memory/memory-host.ts';
 import { createMemoryLearning } from '#adapters/memory/memory-learning.ts';
 import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
 import { createMemoryOrders } from '#adapters/memory/memory-orders.ts';
+import { createMemoryOwnAccount, createMemoryRunningSessions } from '#adapters/memory/memory-own-account.ts';
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts';
+import { createMemoryNewsletter, createMemoryProfiles } from '#adapters/memory/memory-profiles.ts';
 import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
+import { createMemoryReviews } from '#adapters/memory/memory-reviews.ts';
 import { createMemoryRights } from '#adapters/memory/memory-rights.ts';
+import { createMemorySearch } from '#adapters/memory/memory-search.ts';
 import { createMemorySubscriptions } from '#adapters/memory/memory-subscriptions.ts';
 import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
 import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
 import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/memory/memory-text-storage.ts';
 import { createMemoryTokenReader } from '#adapters/memory/memory-token-reader.ts';
+import { createMemoryWishList } from '#adapters/memory/memory-wish-list.ts';
 import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import type { ServiceContainer } from '#composition/bind.ts';
 import { createServiceContainer } from '#composition/bind.ts';
@@ -113,9 +114,15 @@ export function openTestBrowser(facts: MemoryHostFacts = memoryShopFacts) {
       guest_carts: between(createMemoryGuestCarts(host), 'guest_carts'),
       learning: between(createMemoryLearning(host, caller), 'learning'),
       orders: between(createMemoryOrders(host, caller), 'orders'),
+      newsletter: between(createMemoryNewsletter(host), 'newsletter'),
+      own_account: between(createMemoryOwnAccount(host, caller), 'own_account'),
+      running_sessions: between(createMemoryRunningSessions(host, caller), 'running_sessions'),
       payments: between(createMemoryPayments(host, caller), 'payments'),
       profiles: between(createMemoryProfiles(host, caller), 'profiles'),
+      reviews: between(createMemoryReviews(host, caller), 'reviews'),
       rights: between(createMemoryRights(host), 'rights'),
+      search: between(createMemorySearch(host), 'search'),
+      wish_list: between(createMemoryWishList(host, caller), 'wish_list'),
       sessions: between(createMemorySessions(host), 'sessions'),
       subscriptions: between(createMemorySubscriptions(host, caller), 'subscriptions'),
       user_carts: between(createMemoryUserCarts(host, caller), 'user_carts'),

@@ -1,4 +1,13 @@
-import { getAnnouncement, getContentPage, getShopFacts } from '#contract/contents.ts';
+import {
+  enterGiveaway,
+  getAnnouncement,
+  getCampaign,
+  getContentPage,
+  getNewsletterWidget,
+  getPopup,
+  getShopFacts,
+} from '#contract/contents.ts';
+import type { Route } from '#core/rules/navigation.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Contents } from '#ports/contents.ts';
 import type { ApiClient } from './api-client.ts';
@@ -17,6 +26,29 @@ export function createHttpContents(client: ApiClient): Contents {
     },
     async getShopFacts() {
       return mapResult(await client.call(getShopFacts, {}), ({ data }) => data);
+    },
+    async getNewsletterWidget() {
+      return mapResult(await client.call(getNewsletterWidget, {}), ({ data }) => data);
+    },
+    async getCampaign(slug) {
+      return mapResult(await client.call(getCampaign, { params: { slug } }), ({ data }) => ({
+        slug: data.id,
+        ...data.attributes,
+        products: data.attributes.products.map(({ id, attributes }) => ({ id, ...attributes })),
+      }));
+    },
+    async enterGiveaway(body) {
+      return mapResult(await client.call(enterGiveaway, { body }), () => null);
+    },
+    async getPopup(path) {
+      return mapResult(await client.call(getPopup, { query: { path } }), ({ data }) =>
+        data === null
+          ? null
+          : {
+              ...data,
+              link: data.link === null ? null : { ...data.link, path: data.link.path as Route },
+            },
+      );
     },
   };
 }

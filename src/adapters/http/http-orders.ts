@@ -31,9 +31,10 @@ export function createHttpOrders(client: ApiClient): Orders {
     },
     async startPayment(id, order_token) {
       const answer = await client.call(verifyOrder, { body: { id } }, { order_token });
-      return mapResult(answer, ({ client_token, provider, data }) => ({
+      return mapResult(answer, ({ client_token, provider, transfer_nonce, data }) => ({
         client_token,
         provider,
+        transfer_nonce,
         order: toOrder(data),
       }));
     },
@@ -45,6 +46,7 @@ export function createHttpOrders(client: ApiClient): Orders {
         waiver_accepted: payment.waiver_accepted,
         save_payment_method: payment.save_payment_method,
         billing_address: payment.billing_address ?? undefined,
+        device_data: payment.device_data ?? null,
       };
       return mapResult(await client.call(checkOutOrder, { body }, { order_token }), ({ data }) =>
         toOrder(data),

@@ -37,8 +37,8 @@ export function createHttpSubscriptions(client: ApiClient): Subscriptions {
       const answer = await client.call(createSubscriptionClientToken, { params: { id } });
       return mapResult(answer, ({ client_token, provider }) => ({ client_token, provider }));
     },
-    async changePaymentMethod(id, payment_method_nonce) {
-      const body = { payment_method_nonce, device_data: null };
+    async changePaymentMethod(id, payment_method_nonce, device_data = null) {
+      const body = { payment_method_nonce, device_data };
       const answer = await client.call(changePaymentMethod, { params: { id }, body });
       return mapResult(answer, ({ data }) => toSubscription(data));
     },

@@ -1,11 +1,13 @@
 import type { ProductCard, ProductPage } from '#core/rules/catalogue.ts';
+import { routeOf } from '#core/rules/navigation.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Catalogue } from '#ports/catalogue.ts';
 import type { Contents } from '#ports/contents.ts';
 import type { MemoryHost } from './memory-host.ts';
 import { refuse } from './memory-host.ts';
 
-function toCard(product: ProductPage): ProductCard {
+/** A product's card out of its page. */
+export function toMemoryCard(product: ProductPage): ProductCard {
   const { description: _d, delivery_note: _n, seo_markup: _s, details: _p, ...card } = product;
   return card;
 }
@@ -23,7 +25,7 @@ export function createMemoryCatalogue(host: MemoryHost): Catalogue {
     async listProducts({ kind, group, q, sort = 'position', number = 1, size = 12 }) {
       const words = q?.toLowerCase() ?? '';
       const found = host.facts.products
-        .map(toCard)
+        .map(toMemoryCard)
         .filter((card) => kind === undefined || card.kind === kind)
         .filter((card) => `${card.title} ${card.subtitle}`.toLowerCase().includes(words));
       const groups = new Map<string, { identifier: string; title: string; count: number }>();
@@ -54,5 +56,15 @@ export function createMemoryContents(host: MemoryHost): Contents {
       return page === undefined ? refuse('NOT_FOUND', 404) : ok(page);
     },
     getShopFacts: async () => ok(host.facts.shop),
+    getNewsletterWidget: async () => ok(host.facts.newsletter_widget),
+    async getCampaign(slug) {
+      const campaign = host.facts.campaigns.find((candidate) => candidate.slug === slug);
+      return campaign === undefined ? refuse('NOT_FOUND', 404) : ok(campaign);
+    },
+    async enterGiveaway({ giveaway }) {
+      const known = host.facts.campaigns.find((campaign) => campaign.giveaway?.key === giveaway);
+      return known === undefined ? refuse('NOT_FOUND', 404) : ok(null);
+    },
+    getPopup: async (path) => ok(host.facts.popups[routeOf(path)] ?? null),
   };
 }

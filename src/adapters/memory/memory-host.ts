@@ -3,13 +3,16 @@ import type { WantedLine } from '#core/rules/cart.ts';
 import type { Announcement, ContentPage, ProductPage, ShopFacts } from '#core/rules/catalogue.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/rules/declaration.ts';
+import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { LessonPage, Progress } from '#core/rules/learning.ts';
+import type { Campaign, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
 import type { Cents } from '#core/rules/money.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { MasterPage, Post } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
+import type { Review } from '#core/rules/review.ts';
 import type { Learner } from '#core/rules/session.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 import type { UtmData } from '#core/rules/utm.ts';
@@ -36,6 +39,24 @@ export interface MemoryUser {
   readonly merged: readonly string[];
 }
 
+/** A session that runs, as the memory host keeps it. */
+export interface MemorySession {
+  readonly id: string;
+  readonly sub: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+}
+
+/** A mail as the memory host keeps it. */
+export interface MemoryMail {
+  readonly to: string;
+  readonly secret: string;
+  /** What its link does; without it the secret is a login code or the token of a password link. */
+  readonly link?: 'account_deletion' | 'email_change' | 'newsletter_confirm' | 'newsletter_leave';
+  /** Whose account the link changes. */
+  readonly sub?: string;
+}
+
 /** An order as the memory host keeps it. */
 export interface MemoryOrder {
   readonly order: Order;
@@ -49,6 +70,12 @@ export interface MemoryOrder {
 /** A withdrawal or cancellation as the memory host keeps it. */
 export interface MemoryDeclaration extends DeclarationReceipt {
   readonly declared: Withdrawal | Cancellation;
+}
+
+/** A review as the memory host keeps it. */
+export interface MemoryReview extends Review {
+  /** Whose it is. */
+  readonly owner: string;
 }
 
 /** Pieces of a product that can still be sold; a product that is not listed never runs out. */
@@ -69,6 +96,11 @@ export interface MemoryHostFacts {
   readonly masters: readonly MasterPage[];
   readonly lessons: readonly LessonPage[];
   readonly shop: ShopFacts;
+  readonly newsletter_widget: NewsletterWidget;
+  /** Pages of campaigns, those with a giveaway among them. */
+  readonly campaigns: readonly Campaign[];
+  /** Small windows by the path of their page, without its locale. */
+  readonly popups: Readonly<Record<string, Popup>>;
   readonly users: readonly MemoryUser[];
 }
 
@@ -83,21 +115,25 @@ export interface MemoryHost {
   readonly carts: Map<string, MemoryCart>;
   readonly users: Map<string, MemoryUser>;
   readonly orders: Map<string, MemoryOrder>;
-  /** Learner's id by refresh token. */
-  readonly refreshTokens: Map<string, string>;
-  /** Learner's id by access token that still counts. */
+  /** Running sessions by refresh token. */
+  readonly refreshTokens: Map<string, MemorySession>;
+  /** Refresh token of its session by access token. */
   readonly accessTokens: Map<string, string>;
   /** Gift codes that somebody has redeemed. */
   readonly redeemedCodes: Set<string>;
   /** Where learners stopped in lessons, by the ids of both. */
   readonly progress: Map<string, Map<string, Progress>>;
   readonly declarations: MemoryDeclaration[];
+  /** Reviews by the slug of their product. */
+  readonly reviews: Map<string, readonly MemoryReview[]>;
+  /** Ids of wished products by their learner, newest first. */
+  readonly wishes: Map<string, readonly string[]>;
   /** Contracts that their owners have changed, by id; others stand as their order began them. */
   readonly contracts: Map<string, Subscription>;
   /** Where learners came from, by their id. */
   readonly origins: Map<string, UtmData>;
-  /** Addresses to which a login code, or a password link, was mailed, newest last. */
-  readonly mailed: { readonly to: string; readonly secret: string }[];
+  /** What was mailed: a login code, or the token of a link, newest last. */
+  readonly mailed: MemoryMail[];
 }
 
 /** Who calls a port of the memory host: the access token that would be the bearer, or null. */
@@ -117,6 +153,8 @@ export function createMemoryHost(facts: MemoryHostFacts, clock: Clock, ids: Ids)
     redeemedCodes: new Set(),
     progress: new Map(),
     declarations: [],
+    reviews: new Map(),
+    wishes: new Map(),
     contracts: new Map(),
     origins: new Map(),
     mailed: [],
@@ -134,7 +172,31 @@ export function refuse(
 
 /** The user who calls, or null for a guest. */
 export function callingUser(host: MemoryHost, caller: Caller): MemoryUser | null {
+  const session = callingSession(host, caller);
+  return session === null ? null : (host.users.get(session.sub) ?? null);
+}
+
+/** The session of the access token that is called with, as long as it runs. */
+export function callingSession(host: MemoryHost, caller: Caller): MemorySession | null {
   const token = caller();
-  const sub = token === null ? undefined : host.accessTokens.get(token);
-  return sub === undefined ? null : (host.users.get(sub) ?? null);
+  const refresh = token === null ? undefined : host.accessTokens.get(token);
+  return refresh === undefined ? null : (host.refreshTokens.get(refresh) ?? null);
+}
+
+/** Ends the sessions that it applies to. */
+export function endMemorySessions(host: MemoryHost, isMeant: (session: MemorySession) => boolean): void {
+  for (const [refresh, session] of host.refreshTokens) {
+    if (isMeant(session)) host.refreshTokens.delete(refresh);
+  }
+}
+
+/** Puts a user's new state in place of the old one. */
+export function keepMemoryUser(host: MemoryHost, user: MemoryUser): MemoryUser {
+  host.users.set(user.learner.sub, user);
+  return user;
+}
+
+/** Finds an account by its e-mail address, however it is written. */
+export function findMemoryUser(host: MemoryHost, email: string): MemoryUser | undefined {
+  return [...host.users.values()].find((user) => user.learner.email === normaliseEmail(email));
 }

@@ -149,7 +149,7 @@ export function createMemoryOrders(host: MemoryHost, caller: Caller): Orders {
       if (!isOpen(kept.value.order.state)) return refuse('ORDER_CLOSED', 409);
       const { order } = withState(host, kept.value, 'verified');
       const client_token = order.amount_due === 0 ? null : 'memory-client-token';
-      return ok({ client_token, provider: 'sandbox', order });
+      return ok({ client_token, provider: 'sandbox', transfer_nonce: null, order });
     },
     async pay(payment, token) {
       const kept = find(payment.order_id, token);

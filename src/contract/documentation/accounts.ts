@@ -55,6 +55,10 @@ export const sessions = {
     },
     listSessions: { summary: 'List where one is logged in', description: 'Last used first.' },
     endOwnSession: { summary: 'Log one of one’s own devices out', description: 'Also this one.' },
+    endOtherSessions: {
+      summary: 'Log all other devices out',
+      description: 'The session that calls goes on.',
+    },
   },
 } as const satisfies Area;
 

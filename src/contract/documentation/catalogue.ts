@@ -20,7 +20,8 @@ export const catalogue = {
     },
     listReviews: {
       summary: 'List a product’s reviews',
-      description: 'Newest first. `meta.rating` is reckoned from all of them, null while there are none.',
+      description:
+        'Newest first. `meta.rating` is reckoned from all of them, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
     writeReview: {

@@ -13,6 +13,12 @@ export const contents = {
       description: 'HTML with the version that orders refer to.',
       example: { params: { slug: 'agbs' } },
     },
+    getCampaign: {
+      summary: 'Read a campaign’s page',
+      description:
+        'An offer with its coupon and products, or a giveaway. `place` is the path that the page stands under.',
+      example: { params: { slug: 'werkbank' } },
+    },
     listAdvantages: { summary: 'List what speaks for the shop' },
     getNewsletterWidget: {
       summary: 'Read the newsletter box',

@@ -34,7 +34,10 @@ export const orders = {
     },
     verifyOrder: {
       summary: 'Get the client token for payment',
-      description: 'May be called again while the order is open. Null when nothing is due.',
+      description:
+        'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
+        'prepayment is offered, checks the order out by bank transfer: it then waits in `awaiting_payment`, and ' +
+        '`bank_transfer` says where the money goes.',
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'ORDER_CLOSED', 'PAYMENT_UNAVAILABLE'],
     },

@@ -41,7 +41,12 @@ export const orderLifeCycle: LifeCycle<OrderState, OrderEvent> = {
       outcome_unknown: 'unknown',
       await_payment: 'awaiting_payment',
     },
-    unknown: { charge_succeeded: 'paid', charge_declined: 'verified', outcome_unknown: 'unknown' },
+    unknown: {
+      charge_succeeded: 'paid',
+      charge_declined: 'verified',
+      outcome_unknown: 'unknown',
+      await_payment: 'awaiting_payment',
+    },
     awaiting_payment: { payment_received: 'paid', expire: 'expired', void: 'voided' },
     paid: { void: 'voided', refund_part: 'paid', refund_rest: 'refunded' },
     expired: {},

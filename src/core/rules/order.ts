@@ -1,4 +1,5 @@
 import type { PostalAddress } from './address.ts';
+import type { TransferInstructions } from './bank-transfer.ts';
 import type { Cents } from './money.ts';
 import type { PaymentMethodSummary } from './payment.ts';
 import type { ProductKind } from './product.ts';
@@ -71,6 +72,8 @@ export interface Order {
   readonly is_new_account: boolean;
   /** Why the last attempt failed while the order is open again. */
   readonly last_decline: string | null;
+  /** Where the money goes, while the order waits for a bank transfer; absent otherwise. */
+  readonly bank_transfer?: TransferInstructions | undefined;
 }
 
 /** An order is completed once `completed_at` is there; that is what starts purchase tracking (specification §4). */

@@ -1,3 +1,4 @@
+import type { PostalAddress } from './address.ts';
 import type { Cents } from './money.ts';
 
 /** The card types recognised by the card fields (specification §5). */
@@ -39,6 +40,8 @@ export interface PaymentNonce {
   readonly method: PaymentMethodSummary;
   /** Whether 3-D Secure moved the liability to the issuer; the host enforces it again. */
   readonly liability_shifted: boolean;
+  /** What the provider has learnt about the shopper's device, for the charge; absent where it collects nothing. */
+  readonly device_data?: string | null;
 }
 
 /** What 3-D Secure is asked about. `amount` is what the order will charge. */
@@ -47,4 +50,6 @@ export interface VerificationSubject {
   readonly email: string;
   readonly billing_name: string;
   readonly billing_country: string;
+  /** The whole invoice address where it is known: the more a bank knows, the less it asks. */
+  readonly billing_address?: PostalAddress | null;
 }

@@ -15,7 +15,8 @@ export function properPath(path: string): string | null {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[\s_]+/g, '-')
-    .replace(/-{2,}/g, '-');
+    .replace(/-{2,}/g, '-')
+    .replace(/\/{2,}/g, '/');
   if (proper === undefined || proper === path || !/^[a-z0-9/.-]+$/.test(proper)) return null;
   return proper;
 }

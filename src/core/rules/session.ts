@@ -1,3 +1,4 @@
+import type { Salutation } from './address.ts';
 import type { Locale } from './locale.ts';
 
 /** Subscription states; `none` without one (decisions §4). */
@@ -11,6 +12,7 @@ export interface Learner {
   readonly email: string;
   readonly firstname: string;
   readonly lastname: string;
+  readonly salutation: Salutation;
   /** Ids of the courses the learner owns. */
   readonly courses: readonly string[];
   readonly is_active: boolean;

@@ -32,7 +32,16 @@ export function createSettleOrder(dependencies: Dependencies) {
     if (session.snapshot.status === 'guest') cart.clear();
   }
 
+  /** What waits for a transfer is ordered: its cart is empty on the host, but nothing is purchased yet. */
+  async function leaveCart(order: Order): Promise<void> {
+    const placed = placed_orders.find(order.id);
+    if (placed === null) return;
+    emptyGuestCart(placed.cart_id);
+    if (session.snapshot.status === 'logged_in') await loadCart();
+  }
+
   return async (order: Order): Promise<void> => {
+    if (order.state === 'awaiting_payment') return leaveCart(order);
     if (!isCompleted(order)) return;
     const isFirst = await tab_lock.runAlone('placed_orders', async () => {
       const placed = placed_orders.find(order.id);

@@ -10,6 +10,7 @@ import type { Order } from '#core/rules/order.ts';
 import type { PaymentProvider } from '#core/rules/payment.ts';
 import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
+import type { Review, ReviewDraft } from '#core/rules/review.ts';
 import type { Learner } from '#core/rules/session.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 import type { NotificationRequest } from '#core/state/notification-store.ts';
@@ -17,7 +18,10 @@ import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { ContactMessage } from '#ports/contact.ts';
 import type { StartedPayment } from '#ports/orders.ts';
 import type { CardFieldsStart } from '#ports/subscriptions.ts';
+import type { MarketingActions } from './marketing-actions.ts';
+import type { MailLinkActions, ProfileActions } from './profile-actions.ts';
 import type { Answer } from './shop-queries.ts';
+import type { WishActions } from './wish-actions.ts';
 
 /** Why a cart stayed as it was; the notification has already been raised. */
 export interface CartRefusal {
@@ -104,6 +108,8 @@ export interface OrderActions {
     readonly expected_total: number;
     readonly waiver_accepted: boolean;
     readonly save_payment_method: boolean;
+    /** What the provider has learnt about the device, if anything. */
+    readonly device_data?: string | null;
     readonly billing_address?: PostalAddress;
   }): Answer<Order>;
   /**
@@ -129,7 +135,7 @@ export interface RightsActions {
   /** Begins the entry of another card for a contract. */
   startCardChange(id: string): Answer<CardFieldsStart>;
   /** Charges another card from now on; a charge that was refused before is tried at once. */
-  changePaymentMethod(id: string, nonce: string): Answer<Subscription>;
+  changePaymentMethod(id: string, nonce: string, device_data?: string | null): Answer<Subscription>;
 }
 
 /** Codes that give something for good (decisions §5). */
@@ -150,10 +156,12 @@ export interface Watching {
   left(position: number, length: number): void;
 }
 
-/** Lessons (decisions §5). */
+/** Lessons, and what one thinks of them (decisions §5, §8). */
 export interface LearningActions {
   /** Begins to keep where the learner stops in a lesson. `onKept` says of each save whether it was kept. */
   watchLesson(lesson: string, onKept: (isKept: boolean) => void): Watching;
+  /** Stores the learner's review of a product; a second one replaces the first. */
+  writeReview(slug: string, draft: ReviewDraft): Answer<Review>;
 }
 
 /** Page-wide matters. */
@@ -186,4 +194,8 @@ export interface Actions
     RedeemActions,
     RightsActions,
     LearningActions,
+    ProfileActions,
+    MailLinkActions,
+    MarketingActions,
+    WishActions,
     PageActions {}

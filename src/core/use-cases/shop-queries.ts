@@ -11,10 +11,14 @@ import type {
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Activity, LessonPage } from '#core/rules/learning.ts';
+import type { Campaign, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { MasterPage, Post, PostCard } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
+import type { ReviewPage } from '#core/rules/review.ts';
+import type { RunningSession } from '#core/rules/running-session.ts';
+import type { SearchHit } from '#core/rules/search.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 
 /** The answer of every call to the host. */
@@ -29,6 +33,8 @@ export interface Queries {
   getShopFacts(): Answer<ShopFacts>;
   /** The learner's address book, defaults first. */
   listAddresses(): Answer<Page<SavedAddress>>;
+  /** Where the learner is logged in, last used first. */
+  listSessions(page: { readonly number: number; readonly size: number }): Answer<Page<RunningSession>>;
   /** An order for its buyer only; a guest is known by the order's cookie. */
   getOrder(id: string): Answer<Order>;
   /** The learner's charges and refunds, newest first. */
@@ -52,4 +58,15 @@ export interface Queries {
   }): Answer<Page<Activity>>;
   /** What a coupon, gift or voucher code gives, without using it up. */
   getCodeInfo(code: string): Answer<CodeInfo>;
+  /** What fits these words, best first; for searching while one types. */
+  searchAll(words: string): Answer<readonly SearchHit[]>;
+  /** What owners think of a product, newest first. */
+  listReviews(slug: string, page: { readonly number: number; readonly size: number }): Answer<ReviewPage>;
+  /** What the learner wishes for, newest first. */
+  listWishes(page: { readonly number: number; readonly size: number }): Answer<Page<ProductCard>>;
+  getNewsletterWidget(): Answer<NewsletterWidget>;
+  /** A campaign's page in the language of the page. */
+  getCampaign(slug: string): Answer<Campaign>;
+  /** The small window of a page; null for none, before consent was answered, and once it has been closed. */
+  findPopup(path: string): Answer<Popup | null>;
 }

@@ -10,6 +10,7 @@ import type { NotificationStore } from '#core/state/notification-store.ts';
 import type { RedeemStore } from '#core/state/redeem-store.ts';
 import type { SessionState, SessionStore } from '#core/state/session-store.ts';
 import type { Store } from '#core/state/store.ts';
+import type { WishStore } from '#core/state/wish-store.ts';
 import type { Actions } from './shop-actions.ts';
 import type { Queries } from './shop-queries.ts';
 
@@ -22,6 +23,7 @@ export interface Stores {
   readonly consent: ReadingSide<ConsentStore>;
   readonly locale: ReadingSide<LocaleStore>;
   readonly redeem: ReadingSide<RedeemStore>;
+  readonly wishes: ReadingSide<WishStore>;
 }
 
 type ReadingSide<S> = S extends Store<infer State> ? Store<State> : never;

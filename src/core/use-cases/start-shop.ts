@@ -47,7 +47,7 @@ export function createStartShop(dependencies: Dependencies) {
     tab_broadcast.messages$.subscribe((message) => {
       if (message === 'session_started') {
         void arrive();
-      } else if (session.snapshot.status === 'logged_in') {
+      } else if (message === 'session_ended' && session.snapshot.status === 'logged_in') {
         endSession({ forgets_guest_cart: true });
         navigation.reload();
       }

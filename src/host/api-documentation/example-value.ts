@@ -64,8 +64,11 @@ export function exampleValue(
     case 'object':
       return exampleObject(rest, named, everything);
     case 'array': {
-      const isEmpty = !everything && (rest.minItems ?? 0) === 0;
-      return rest.items === undefined || isEmpty ? [] : [exampleValue(rest.items, named, everything, name)];
+      const { items, minItems = 0 } = rest;
+      if (items === undefined || (!everything && minItems === 0)) return [];
+      return Array.from({ length: Math.max(1, minItems) }, () =>
+        exampleValue(items, named, everything, name),
+      );
     }
     case 'string':
       return exampleText(rest, name);

@@ -9,6 +9,7 @@ import { findOrdersCommand } from './find-orders.ts';
 import { listCouponsCommand } from './list-coupons.ts';
 import { listDeclarationsCommand } from './list-declarations.ts';
 import { listMailsCommand } from './list-mails.ts';
+import { listPaymentNoticesCommand } from './list-payment-notices.ts';
 import { listUnknownPaymentsCommand } from './list-unknown-payments.ts';
 import { refundOrderCommand } from './refund-order.ts';
 import { resendMailCommand } from './resend-mail.ts';
@@ -16,6 +17,7 @@ import { revokeSessionsCommand } from './revoke-sessions.ts';
 import { setStockCommand } from './set-stock.ts';
 import { deliverOrderCommand, shipOrderCommand } from './ship-order.ts';
 import { showOrderCommand } from './show-order.ts';
+import { listTransfersCommand, transferReceivedCommand, transferSentCommand } from './transfers.ts';
 
 /** Every command of `npm run shop`, in the order of its help. */
 export const commands: readonly Command[] = [
@@ -24,7 +26,11 @@ export const commands: readonly Command[] = [
   shipOrderCommand,
   deliverOrderCommand,
   refundOrderCommand,
+  listTransfersCommand,
+  transferReceivedCommand,
+  transferSentCommand,
   listUnknownPaymentsCommand,
+  listPaymentNoticesCommand,
   listDeclarationsCommand,
   answerDeclarationCommand,
   exportOrdersCommand,

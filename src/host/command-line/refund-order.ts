@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { RefundRequest } from '#host/services/refunds/request-refund.ts';
 import { requestRefund } from '#host/services/refunds/request-refund.ts';
@@ -57,7 +58,7 @@ export const refundOrderCommand = defineCommand({
     return inTransaction(context.db, async (trx) => {
       const order = await trx
         .selectFrom('orders')
-        .select('id')
+        .select(['id', 'payment_method'])
         .where('code', '=', given.code)
         .executeTakeFirst();
       if (order === undefined) return failed(`There is no order ${given.code}.`);
@@ -78,14 +79,19 @@ export const refundOrderCommand = defineCommand({
       const { amount, credit } = refund.value;
       return done(
         `${money(amount + credit)} of order ${given.code} are given back.`,
-        ...(amount > 0
-          ? [`${money(amount)} go to the card; the shop asks the gateway in the background.`]
-          : []),
+        ...(amount > 0 ? [wayBack(order.payment_method as PaymentMethodSummary | null, amount)] : []),
         ...(credit > 0 ? [`${money(credit)} are back on the voucher or credit.`] : []),
       );
     });
   },
 });
+
+/** Where the money goes, and who sees to it. */
+function wayBack(method: PaymentMethodSummary | null, amount: number): string {
+  return method?.kind === 'bank_transfer'
+    ? `${money(amount)} have to be transferred: transfers list shows them within a minute.`
+    : `${money(amount)} go to the card; the shop asks the gateway in the background.`;
+}
 
 function requestOf(
   order_id: string,

@@ -7,6 +7,7 @@ export function checkOffers(sources: Sources, blame: Blame, find: Find): void {
   checkCoupons(sources, blame, find);
   checkBundles(sources, blame, find);
   checkDemo(sources, blame, find);
+  checkCampaigns(sources, blame, find);
 }
 
 function checkCoupons({ coupons, codes }: Sources, blame: Blame, find: Find): void {
@@ -81,5 +82,25 @@ function checkDemo({ demo, products }: Sources, blame: Blame, find: Find): void 
         blame(demo, [...path, 'position_seconds'], `lies behind the lesson's ${length} seconds`, 'lower it');
       }
     });
+  });
+}
+
+function checkCampaigns({ campaigns, coupons, marketing }: Sources, blame: Blame, find: Find): void {
+  const slugs = new Set<string>();
+  campaigns.value.forEach((page, index) => {
+    if (slugs.has(page.slug))
+      blame(campaigns, [index, 'slug'], `the slug "${page.slug}" stands twice`, 'choose another slug');
+    slugs.add(page.slug);
+    for (const [at, slug] of page.products.entries()) find(campaigns, [index, 'products', at], slug);
+    const { coupon, giveaway } = page;
+    if (coupon !== undefined && !coupons.value.some((one) => one.codes.includes(coupon)))
+      blame(campaigns, [index, 'coupon'], `no coupon has the code "${coupon}"`, 'add it to coupons.yaml');
+    if (giveaway !== undefined && !marketing.giveaways.some((one) => one.key === giveaway))
+      blame(
+        campaigns,
+        [index, 'giveaway'],
+        `no giveaway is called "${giveaway}"`,
+        'add it to giveaways.yaml',
+      );
   });
 }

@@ -74,13 +74,27 @@ function claim(taken: Map<string, string>, key: string, file: string, complain: 
   else taken.set(key, file);
 }
 
-function checkPictures({ products, masters, posts, shop, pictures }: Sources, blame: Blame): void {
+function checkPictures({ products, masters, posts, campaigns, shop, pictures }: Sources, blame: Blame): void {
   const known = new Set(pictures);
   const check = (at: ReadFile<unknown>, path: readonly PropertyKey[], name: string) => {
     if (known.has(name)) return;
     blame(at, path, `there is no picture "${name}"`, `draw pictures/${name}.svg or name another picture`);
   };
   for (const one of [...products, ...masters, ...posts]) check(one, ['picture'], one.value.picture);
+  for (const { kind, slug, file, lineOf } of products) {
+    for (const locale of kind === 'course' ? locales : []) {
+      const name = `teilen-${slug}-${locale}`;
+      const cure = 'run node content/pictures/draw-share.mjs';
+      if (!known.has(name))
+        blame(
+          { file, value: null, lineOf },
+          ['title', locale],
+          `there is no picture "${name}" for sharing`,
+          cure,
+        );
+    }
+  }
+  for (const [index, { picture }] of campaigns.value.entries()) check(campaigns, [index, 'picture'], picture);
   check(shop, ['brand', 'share_picture'], shop.value.brand.share_picture);
   check(shop, ['opening', 'picture'], shop.value.opening.picture);
 }

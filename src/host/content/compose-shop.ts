@@ -2,6 +2,7 @@ import { locales } from '#core/rules/locale.ts';
 import { codeContent, productIds } from './compose-products.ts';
 import type {
   ContentBundle,
+  ContentCampaign,
   ContentCode,
   ContentCoupon,
   ContentMaster,
@@ -77,6 +78,23 @@ export function composeBundles({ bundles, products }: Sources): ContentBundle[] 
     product_ids: bundle.products.map(idOf),
     price_cents: bundle.price_cents,
   }));
+}
+
+/** Landing pages with ids for slugs, and with what their coupon is called and wants. */
+export function composeCampaigns({ campaigns, coupons, products }: Sources): ContentCampaign[] {
+  const idOf = productIds(products);
+  return campaigns.value.map(({ products: slugs, coupon: code, giveaway, ...page }) => {
+    const coupon = coupons.value.find((one) => code !== undefined && one.codes.includes(code));
+    return {
+      ...page,
+      product_ids: slugs.map(idOf),
+      coupon:
+        code === undefined || coupon === undefined
+          ? null
+          : { code, campaign: coupon.campaign ?? null, title: coupon.title },
+      giveaway: giveaway ?? null,
+    };
+  });
 }
 
 export function composeLearners({ demo, products }: Sources): DemoLearner[] {

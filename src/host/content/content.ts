@@ -4,7 +4,13 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { legalNames } from './document-schemas.ts';
 import type { InLocale } from './localized.ts';
-import type { advantagesFile, giveawaysFile, newsletterWidgetFile, popupsFile } from './marketing-schemas.ts';
+import type {
+  advantagesFile,
+  campaignsFile,
+  giveawaysFile,
+  newsletterWidgetFile,
+  popupsFile,
+} from './marketing-schemas.ts';
 import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
 
 /** One lesson as one language sees it. Lengths in seconds. */
@@ -218,12 +224,26 @@ export interface LegalText {
   readonly plain: string;
 }
 
+/** A campaign's page as it is stored; texts in every language, products as ids. */
+export interface ContentCampaign
+  extends Omit<z.output<typeof campaignsFile>[number], 'products' | 'coupon' | 'giveaway'> {
+  readonly product_ids: readonly string[];
+  readonly coupon: {
+    readonly code: string;
+    readonly campaign: string | null;
+    readonly title: Readonly<Record<Locale, string>>;
+  } | null;
+  /** Key of a giveaway. */
+  readonly giveaway: string | null;
+}
+
 /** What is shown to win people over; its HTML is cleaned when it is loaded. */
 export interface Marketing {
   readonly advantages: z.output<typeof advantagesFile>;
   readonly newsletter_widget: z.output<typeof newsletterWidgetFile>;
   readonly popups: z.output<typeof popupsFile>;
   readonly giveaways: z.output<typeof giveawaysFile>;
+  readonly campaigns: readonly ContentCampaign[];
 }
 
 /** Everything the content folder says, checked as a whole. */

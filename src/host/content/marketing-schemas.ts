@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { line, localizedLine } from './localized.ts';
+import { campaignPlaces } from '#core/rules/marketing.ts';
+import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { slug } from './product-schemas.ts';
 
 /** A path within the site, without the locale; `/*` at its end stands for everything below. */
@@ -39,3 +40,33 @@ export const popupsFile = z.array(
 
 /** `content/giveaways.yaml`: giveaways that people can enter. */
 export const giveawaysFile = z.array(z.strictObject({ key: slug, title: localizedLine, ...period }));
+
+/** `content/campaigns.yaml`: landing pages, each with products and their coupon, or with a giveaway. */
+export const campaignsFile = z.array(
+  z
+    .strictObject({
+      slug,
+      place: z.enum(campaignPlaces),
+      title: localizedLine,
+      lead: localizedLine,
+      picture: slug,
+      picture_alt: localizedLine,
+      promises: localizedLines(2),
+      text: localizedLines(1),
+      conditions: localizedLines(1),
+      /** Slugs of what goes into the cart. */
+      products: z.array(slug).default([]),
+      coupon: line.optional(),
+      giveaway: slug.optional(),
+      seo: z.strictObject({
+        title: localized(line.max(60)),
+        description: localized(line.max(170)),
+      }),
+    })
+    .refine((one) => (one.coupon === undefined) !== (one.giveaway === undefined), {
+      message: 'wants either a coupon or a giveaway',
+    })
+    .refine((one) => (one.coupon === undefined) === (one.products.length === 0), {
+      message: 'products and coupon belong together',
+    }),
+);

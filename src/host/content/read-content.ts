@@ -4,6 +4,7 @@ import { checkReferences } from './check-references.ts';
 import { composeProducts } from './compose-products.ts';
 import {
   composeBundles,
+  composeCampaigns,
   composeCodes,
   composeCoupons,
   composeLearners,
@@ -36,7 +37,7 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     codes: composeCodes(sources),
     bundles: composeBundles(sources),
     greenbar: sources.greenbar.value,
-    marketing: sources.marketing,
+    marketing: { ...sources.marketing, campaigns: composeCampaigns(sources) },
     demo: { learners: composeLearners(sources) },
     posts: composePosts(sources),
     legal: sources.legal,

@@ -2,11 +2,17 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { locales } from '#core/rules/locale.ts';
 import { findTrailers } from '#host/media/find-trailers.ts';
-import type { ContentPost, LegalText, Marketing } from './content.ts';
+import type { ContentPost, LegalText } from './content.ts';
 import { legalHead, legalNames, postHead } from './document-schemas.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { renderMarkdown } from './markdown.ts';
-import { advantagesFile, giveawaysFile, newsletterWidgetFile, popupsFile } from './marketing-schemas.ts';
+import {
+  advantagesFile,
+  campaignsFile,
+  giveawaysFile,
+  newsletterWidgetFile,
+  popupsFile,
+} from './marketing-schemas.ts';
 import {
   bookFile,
   courseFile,
@@ -46,11 +52,12 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const bundles = await readYaml(root, 'bundles.yaml', bundlesFile, faults);
   const greenbar = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
   const marketing = await readMarketing(root, faults);
+  const campaigns = await readYaml(root, 'campaigns.yaml', campaignsFile, faults);
   const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
   const posts = await readPosts(root, faults);
   const legal = await readLegalTexts(root, shop?.value ?? null, faults);
   if (!shop || !categories || !coupons || !codes || !bundles || !greenbar || !demo || !legal) return null;
-  if (marketing === null) return null;
+  if (marketing === null || campaigns === null) return null;
   return {
     pictures,
     trailers,
@@ -63,13 +70,14 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     bundles,
     greenbar,
     marketing,
+    campaigns,
     demo,
     posts,
     legal,
   };
 }
 
-async function readMarketing(root: string, faults: FaultList): Promise<Marketing | null> {
+async function readMarketing(root: string, faults: FaultList): Promise<Sources['marketing'] | null> {
   const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
   const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
   const popups = await readYaml(root, 'popups.yaml', popupsFile, faults);

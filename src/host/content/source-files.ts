@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
+import type { campaignsFile } from './marketing-schemas.ts';
 import type {
   BookFile,
   CourseFile,
@@ -53,7 +54,8 @@ export interface Sources {
   readonly codes: ReadFile<z.output<typeof codesFile>>;
   readonly bundles: ReadFile<z.output<typeof bundlesFile>>;
   readonly greenbar: ReadFile<z.output<typeof greenbarFile>>;
-  readonly marketing: Marketing;
+  readonly marketing: Omit<Marketing, 'campaigns'>;
+  readonly campaigns: ReadFile<z.output<typeof campaignsFile>>;
   readonly demo: ReadFile<z.output<typeof demoFile>>;
   readonly posts: readonly SourcePost[];
   readonly legal: LegalTexts;

@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/account-tables.ts';
+import type { BankTransferTables } from './tables/bank-transfer-tables.ts';
 import type { CartTables } from './tables/cart-tables.ts';
 import type { CatalogueTables } from './tables/catalogue-tables.ts';
 import type { CodeTables } from './tables/code-tables.ts';
@@ -12,6 +13,7 @@ import type { SubscriptionTables } from './tables/subscription-tables.ts';
 /** Every table of the shop, as the migrations make them. */
 export interface Database
   extends AccountTables,
+    BankTransferTables,
     CartTables,
     CatalogueTables,
     CodeTables,

@@ -5,6 +5,7 @@ import type { Log } from '#host/ports/log.ts';
 export interface Scan {
   readonly name:
     | 'resolve-unknown-payments'
+    | 'chase-transfers'
     | 'settle-refunds'
     | 'decide-declarations'
     | 'renew-subscriptions'

@@ -82,6 +82,10 @@ type InvoiceKey =
 
 type ShippedMailKey = 'subject' | 'heading' | 'preview' | 'intro' | 'tracking' | 'afterwards';
 
+type TransferKey = 'account_holder' | 'iban' | 'bic' | 'reference' | 'amount' | 'due';
+
+type TransferMailTexts = NoteTexts & { readonly preview: string };
+
 type RefundMailKey =
   | 'subject'
   | 'heading'
@@ -140,6 +144,10 @@ export interface LocaleMailTexts {
   readonly gift: { readonly subject: string };
   readonly subscription: { readonly subject: string };
   readonly shipped: Readonly<Record<ShippedMailKey, string>>;
+  readonly transfer: Readonly<Record<TransferKey, string>>;
+  readonly transfer_awaited: TransferMailTexts;
+  readonly transfer_reminder: TransferMailTexts;
+  readonly transfer_expired: TransferMailTexts;
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly login_code: Omit<LinkMailTexts, 'link'>;

@@ -66,6 +66,10 @@ export interface MailFacts extends ContractMailFacts {
   readonly contact_message: { readonly message_id: string };
   /** Receipt for a message. Repeats nothing that was typed, or strangers could send words through the shop. */
   readonly contact_receipt: Readonly<Record<string, never>>;
+  /** An order by bank transfer: where the money goes; two days before the end once more; that it has ended. */
+  readonly transfer_awaited: { readonly order_id: string };
+  readonly transfer_reminder: { readonly order_id: string };
+  readonly transfer_expired: { readonly order_id: string };
   /** The parcel has left, with its tracking code. */
   readonly shipped: { readonly order_id: string };
   /** Money back, with the correction of the invoice. */
@@ -87,6 +91,9 @@ const keeping: readonly string[] = [
   'subscription',
   'renewal',
   'shipped',
+  'transfer_awaited',
+  'transfer_reminder',
+  'transfer_expired',
   'refund',
   'withdrawal_receipt',
   'cancellation_receipt',

@@ -37,11 +37,17 @@ export type ChargeOutcome =
       readonly vault_token: string | null;
     }
   | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }
+  /** The buyer has promised the money and sends it within days (bank transfer): cards and wallets never answer so. */
+  | {
+      readonly outcome: 'awaiting_payment';
+      readonly transaction_id: string;
+      readonly method: PaymentMethodSummary;
+    }
   /** Nobody knows yet (time-out, 5xx, cut connection): ask `findCharge` before anything is charged again. */
   | { readonly outcome: 'unknown' };
 
 export type FoundCharge =
-  | Extract<ChargeOutcome, { outcome: 'charged' | 'declined' }>
+  | Extract<ChargeOutcome, { outcome: 'charged' | 'declined' | 'awaiting_payment' }>
   /** The gateway is sure that it never charged this attempt, and from now on refuses this attempt key. */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
@@ -81,8 +87,14 @@ export interface PaymentGateway {
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** Keeps a payment method for later charges of a customer, without charging anything; uses the nonce up. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
-  /** What became of an attempt whose answer was lost. */
-  findCharge(attemptKey: string): Promise<FoundCharge>;
-  /** Gives back all or part of a charge. `refund_key` makes repeats answer the first outcome. */
+  /**
+   * What became of an attempt whose answer was lost. `sentAt` (milliseconds since 1970) is when it was begun, for a
+   * provider that cannot refuse a key from now on and has to wait until nothing can be on its way any more.
+   */
+  findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
+  /**
+   * Gives back all or part of a charge that the money has come for; where a person sends it, `refunded` says that it is
+   * written down for them. `refund_key` makes repeats answer the first outcome.
+   */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
 }

@@ -11,6 +11,7 @@ import { checkAccount } from '#host/services/accounts/check-account.ts';
 import { completeAccount } from '#host/services/accounts/complete-account.ts';
 import { confirmEmailChange } from '#host/services/accounts/confirm-email-change.ts';
 import { confirmAccountDeletion, deleteAccount } from '#host/services/accounts/delete-account.ts';
+import { endOtherSessions } from '#host/services/accounts/end-other-sessions.ts';
 import { endOwnSession } from '#host/services/accounts/end-own-session.ts';
 import { endSession } from '#host/services/accounts/end-session.ts';
 import { exportAccount } from '#host/services/accounts/export-account.ts';
@@ -53,6 +54,10 @@ export function sessionRoutes(context: HostContext): readonly Route[] {
     route(contract.endOwnSession, async ({ params, caller }) => {
       const ended = await endOwnSession(context, caller.user.id, params.id);
       return ended.ok ? ok(done) : ended;
+    }),
+    route(contract.endOtherSessions, async ({ caller }) => {
+      await endOtherSessions(context, caller.user);
+      return ok(done);
     }),
   ];
 }

@@ -55,7 +55,8 @@ export function learningRoutes(host: HostContext): readonly Route[] {
       if (reviews === undefined) return err(apiFailure('NOT_FOUND'));
       const path = contract.listReviews.path.replace(':slug', params.slug);
       const page = pageDocument(reviews, { path, query });
-      return ok({ ...page, meta: { ...page.meta, rating: reviews.rating } });
+      const { rating, distribution, own } = reviews;
+      return ok({ ...page, meta: { ...page.meta, rating, distribution, own } });
     }),
     route(contract.writeReview, async ({ params, body, caller }) => {
       const { user, locale } = caller;

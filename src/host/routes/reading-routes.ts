@@ -6,7 +6,12 @@ import { pageDocument } from '#host/http/page-document.ts';
 import type { Route } from '#host/http/route.ts';
 import { route } from '#host/http/route.ts';
 import { enterGiveaway } from '#host/services/contents/enter-giveaway.ts';
-import { readAdvantages, readNewsletterWidget, readPopup } from '#host/services/contents/read-marketing.ts';
+import {
+  readAdvantages,
+  readCampaign,
+  readNewsletterWidget,
+  readPopup,
+} from '#host/services/contents/read-marketing.ts';
 import { getMaster } from '#host/services/masters/get-master.ts';
 import { getPost } from '#host/services/posts/get-post.ts';
 import { listPosts } from '#host/services/posts/list-posts.ts';
@@ -35,6 +40,9 @@ export function readingRoutes(context: HostContext): readonly Route[] {
     ),
     route(contract.getPopup, async ({ query, caller }) =>
       ok({ data: await readPopup(context, query.path, query.locale ?? caller.locale) }),
+    ),
+    route(contract.getCampaign, async ({ params, caller }) =>
+      found(await readCampaign(context, params.slug, caller.locale)),
     ),
     route(contract.enterGiveaway, async ({ body, caller }) => {
       const entered = await enterGiveaway(context, body, caller);

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { salutations } from '#core/rules/address.ts';
+import { locales } from '#core/rules/locale.ts';
 import { passwordLength } from '#core/rules/password.ts';
 import type { FormText } from '#ui/i18n/use-form-text.ts';
 
@@ -41,11 +43,13 @@ function matching<Form extends { readonly password: string; readonly password_co
   });
 }
 
+const typedPassword = z.string().check(z.minLength(1, say('Bitte geben Sie Ihr Passwort ein.')));
+
 /** Log in. */
-export const loginSchema = z.object({
-  email,
-  password: z.string().check(z.minLength(1, say('Bitte geben Sie Ihr Passwort ein.'))),
-});
+export const loginSchema = z.object({ email, password: typedPassword });
+
+/** Prove that one is oneself. */
+export const ownPasswordSchema = z.object({ password: typedPassword });
 
 /** Open an account; names are optional, the newsletter is not ticked (decisions §5). */
 export const registrationSchema = z
@@ -75,5 +79,25 @@ export const accountCompletionSchema = z
     password: newPassword,
     password_confirmation: z.string(),
     newsletter: z.boolean(),
+  })
+  .check(matching());
+
+/** Names and language of a learner (specification §2 "My data"). */
+export const personSchema = z.object({
+  salutation: z.enum(salutations),
+  firstname: name,
+  lastname: name,
+  language: z.enum(locales),
+});
+
+/** A new e-mail address. */
+export const emailChangeSchema = z.object({ email });
+
+/** Set a new password with the one so far. */
+export const passwordChangeSchema = z
+  .object({
+    current_password: typedPassword,
+    password: newPassword,
+    password_confirmation: z.string(),
   })
   .check(matching());

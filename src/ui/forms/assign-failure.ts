@@ -3,7 +3,7 @@ import type { CallFailure } from '#core/rules/failure.ts';
 
 /**
  * Puts what the host found wrong at the fields it names (JSON pointers such as `/data/attributes/email`), in the host's
- * own words. Answers whether any field took it; if none did, the form itself has to say it.
+ * own words. A field may lie deeper in the form (`address.city`). Answers whether any field took it; if none did, the form itself has to say it.
  */
 export function assignFailure<Values extends FieldValues>(
   failure: CallFailure,
@@ -12,7 +12,8 @@ export function assignFailure<Values extends FieldValues>(
 ): boolean {
   let isAssigned = false;
   for (const [pointer, message] of Object.entries(failure.fields)) {
-    const field = fields.find((candidate) => pointer.split('/').at(-1) === candidate);
+    const name = pointer.split('/').at(-1);
+    const field = fields.find((candidate) => candidate.split('.').at(-1) === name);
     if (field === undefined) continue;
     setError(field, { type: 'host', message }, { shouldFocus: !isAssigned });
     isAssigned = true;

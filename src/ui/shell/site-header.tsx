@@ -22,6 +22,7 @@ import { useLayoutPadding } from './layout-padding.ts';
 import { useLoginAddress } from './login-address.ts';
 import { MiniCart } from './mini-cart/mini-cart.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
+import { SearchButton } from './search/search-button.tsx';
 import styles from './site-header.module.css';
 
 /**
@@ -69,6 +70,7 @@ function FullHeader() {
       </nav>
       <div className={styles.tools}>
         {chrome.language_switcher && <LanguageSwitcher />}
+        <SearchButton />
         <div className={styles.wide}>
           {session.status === 'logged_in' ? (
             <AccountMenu learner={session.learner} />

@@ -13,6 +13,8 @@ export interface RawPage {
   readonly headings: readonly string[];
   /** The text of the main part, blanks collapsed. */
   readonly text: string;
+  /** Everything that is said in the page's own language: what is marked as another one's is left out. */
+  readonly ownText: string;
   /** Addresses of links as they are written. */
   readonly links: readonly string[];
   /** Addresses of stylesheets, scripts, fonts, icons and plain pictures. */
@@ -39,6 +41,15 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
   const collapse = (text: string | null) => (text ?? '').replace(/[\s\u00ad]+/g, ' ').trim();
   const attributes = (selector: string, name: string) =>
     all(selector).map((element) => element.getAttribute(name) ?? '');
+  const own = page.body.cloneNode(true) as HTMLElement;
+  for (const part of own.querySelectorAll('script, style, template, [lang], [translate=no]')) {
+    if (part.getAttribute('lang') !== page.documentElement.lang) part.remove();
+  }
+  const labels = [...own.querySelectorAll('[aria-label], [alt], [placeholder], [title]')].flatMap((part) =>
+    ['aria-label', 'alt', 'placeholder', 'title'].map((name) => part.getAttribute(name) ?? ''),
+  );
+  // Neighbouring elements are not to run into one word.
+  for (const part of own.querySelectorAll('*')) part.append(' ');
   return {
     language: page.documentElement.lang,
     title: page.title,
@@ -57,6 +68,7 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
     ),
     headings: all('h1').map((heading) => collapse(heading.textContent)),
     text: collapse(page.querySelector('main')?.textContent ?? ''),
+    ownText: collapse([own.textContent, ...labels].join(' ')),
     links: attributes('a[href]', 'href'),
     files: [
       ...attributes('link[href]:not([rel=canonical], [rel=alternate])', 'href'),

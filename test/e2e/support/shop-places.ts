@@ -26,6 +26,11 @@ export function readShopPlaces(): readonly ShopOptions[] {
   return JSON.parse(process.env.E2E_SHOPS ?? '[]');
 }
 
+/** The shop of this worker, in its tests. */
+export function ownShop(): ShopOptions {
+  return takeOwnShop(readShopPlaces());
+}
+
 /** The shop of this worker; its data directory is what helpers look into for mails and charges. */
 export function takeOwnShop(places: readonly ShopOptions[]): ShopOptions {
   const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];

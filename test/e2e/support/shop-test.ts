@@ -1,4 +1,7 @@
 import { test as base, expect } from '@playwright/test';
+import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
+import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
+import { ownShop } from './shop-places.ts';
 import { shopWords } from './shop-words.ts';
 
 interface ShopFixtures {
@@ -6,6 +9,8 @@ interface ShopFixtures {
   readonly language: 'de' | 'en';
   /** The shop's words in that language. */
   readonly say: ReturnType<typeof shopWords>;
+  /** Leads what the browser asks of the payment provider's hosts to the simulated gateway. Set by every test. */
+  readonly paymentHosts: undefined;
   /** An error that a library logs in the world of this test, whatever the shop does; null for none. */
   readonly toleratedFault: RegExp | null;
   /** Fails the test when the page logged an error: hydration, policy, crash. Set by every test. */
@@ -17,6 +22,13 @@ export const test = base.extend<ShopFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of this pattern
   language: async ({}, use, info) => use(info.project.name.endsWith('-de') ? 'de' : 'en'),
   say: async ({ language }, use) => use(shopWords(language)),
+  paymentHosts: [
+    async ({ context }, use) => {
+      if (isOnBraintree()) await forwardVendorHosts(context, simulatedGatewayUrl(ownShop()));
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   toleratedFault: [null, { option: true }],
   quietConsole: [
     async ({ page, toleratedFault }, use) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { paymentEnvironment } from './payment-provider.ts';
 
 export interface ShopOptions {
   readonly port: number;
@@ -33,22 +34,23 @@ export async function startShop(options: ShopOptions): Promise<ShopProcess> {
 }
 
 /** Starts the shop without waiting for anything. `exitCode` is undefined while it runs. */
-export function spawnShop({ port, sandboxPort, dataDir }: ShopOptions): ShopProcess & {
+export function spawnShop(options: ShopOptions): ShopProcess & {
   exitCode(): number | null | undefined;
 } {
+  const { port, dataDir } = options;
   const child = spawn('npm', ['start'], {
     detached: true,
     cwd: root,
     env: {
       ...process.env,
       PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       // These tests watch the shop start and stop a PostgreSQL of its own.
       DATABASE_URL: '',
       HOST: '127.0.0.1',
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'warn',
+      ...paymentEnvironment(options),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

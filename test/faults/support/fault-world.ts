@@ -43,10 +43,12 @@ interface WorldOptions {
   /** Milliseconds until a host takes the gateway's answer for lost. */
   readonly timeLimit: number;
   readonly hosts: number;
+  /** Settings of another payment provider for the hosts; the sandbox when not given. */
+  readonly payment?: Readonly<Record<string, string>>;
 }
 
 /** Starts PostgreSQL with an empty, migrated database; gateway and hosts are started by the script. */
-export async function openFaultWorld({ timeLimit, hosts }: WorldOptions): Promise<FaultWorld> {
+export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions): Promise<FaultWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-faults-'));
   const dataDir = join(folder, 'postgres');
   mkdirSync(dataDir);
@@ -105,9 +107,11 @@ export async function openFaultWorld({ timeLimit, hosts }: WorldOptions): Promis
             DATA_DIR: join(folder, `host-${number}`),
             MAIL_DIR: join(folder, 'mail'),
             DATABASE_URL: atRelay.href,
-            SANDBOX_GATEWAY_URL: gatewayUrl,
-            SANDBOX_SECRET: gatewaySecret,
-            SANDBOX_TIME_LIMIT: String(timeLimit),
+            ...(payment ?? {
+              SANDBOX_GATEWAY_URL: gatewayUrl,
+              SANDBOX_SECRET: gatewaySecret,
+              SANDBOX_TIME_LIMIT: String(timeLimit),
+            }),
             TOKEN_SECRET: token,
             LOG_LEVEL: 'error',
           },

@@ -4,7 +4,8 @@ import type { Database } from '#host/database/schema.ts';
 import type { FaultWorld } from './fault-world.ts';
 import { offers } from './fault-world.ts';
 
-interface Charge {
+/** Money that a gateway says it took; a refund that was asked for is not taken off. */
+export interface Charge {
   readonly order_code: string;
   readonly attempt_key: string;
   readonly amount: number;
@@ -27,12 +28,20 @@ export interface MoneyReport {
 /** What the shop promises for an outcome that is not known, in seconds. */
 const promisedSeconds = 300;
 
-/** Holds the gateway's ledger against the shop's orders, and what orders bring against what they cost. */
-export async function checkMoney(world: FaultWorld): Promise<MoneyReport> {
+async function sandboxCharges(world: FaultWorld): Promise<readonly Charge[]> {
   const answer = await fetch(`${world.gatewayUrl}/merchant/ledger`, {
     headers: { Authorization: `Bearer ${world.gatewaySecret}` },
   });
   const { charges } = (await answer.json()) as { charges: readonly Charge[] };
+  return charges;
+}
+
+/**
+ * Holds the gateway's ledger (the sandbox's, unless another is given) against the shop's orders, and what orders bring
+ * against what they cost.
+ */
+export async function checkMoney(world: FaultWorld, ledger?: readonly Charge[]): Promise<MoneyReport> {
+  const charges = ledger ?? (await sandboxCharges(world));
   return world.look(async (db) => {
     const paid = await db
       .selectFrom('orders')

@@ -11,6 +11,12 @@ export interface Purchase {
   readonly isPaid: boolean;
 }
 
+/**
+ * Types a card into the provider's fields and answers its nonce; `card` counts the shopper's tries from 0, `amount` are
+ * the cents that are due.
+ */
+export type ChooseNonce = (card: number, clientToken: string, amount: number) => Promise<string>;
+
 const address = {
   salutation: 'ms',
   firstname: 'Johanna',
@@ -33,7 +39,12 @@ const mostCards = 8;
  * Buys one thing as a guest and does what people do when the shop does not answer: the same again, until it is clear what
  * has become of the order. A declined or never charged card is followed by another one.
  */
-export async function buy(api: ShopApi, world: FaultWorld, patience: Patience): Promise<Purchase> {
+export async function buy(
+  api: ShopApi,
+  world: FaultWorld,
+  patience: Patience,
+  choose: ChooseNonce = (card, clientToken) => chooseNonce(world, card, clientToken),
+): Promise<Purchase> {
   const cart = await fillCart(api, patience);
   const email = `${randomUUID()}@meisterhand.example`;
   const ordered = await api.ask(
@@ -48,7 +59,7 @@ export async function buy(api: ShopApi, world: FaultWorld, patience: Patience): 
   for (let card = 0; card < mostCards; card += 1) {
     const verified = await api.ask({ method: 'POST', path: '/cart/verify', body: { id }, headers }, patience);
     if (verified.status === 409) break;
-    const nonce = due === 0 ? null : await chooseNonce(world, card, verified.body.client_token);
+    const nonce = due === 0 ? null : await choose(card, verified.body.client_token, due);
     const wish = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
     const paid = await api.ask({ method: 'POST', path: '/cart/checkout', body: wish, headers }, patience);
     if (paid.status === 409 && paid.body.errors[0].code === 'TOTAL_CHANGED')

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { createBankTransferGateway } from '#host/adapters/bank-transfer-gateway.ts';
 import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
 import type { Database } from '#host/database/schema.ts';
@@ -21,6 +22,7 @@ const settings: HostContext['settings'] = {
   mediaDir: '/nowhere',
   deliveryCountries: ['DE', 'AT', 'CH'],
   clientAddressHeader: null,
+  bankTransfer: null,
 };
 
 export const vienna = {
@@ -55,6 +57,7 @@ export function createOrderShop(db: Kysely<Database>) {
     ids: createSystemIds(clock),
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
     paymentGateway: gateway,
+    transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
     settings,
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
   };

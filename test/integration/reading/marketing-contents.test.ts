@@ -77,3 +77,41 @@ describe('a giveaway', () => {
     expect(answers.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/);
   });
 });
+
+describe('a campaign’s page', () => {
+  const read = async (slug: string, language: 'de' | 'en' = 'de') =>
+    (await shop.call(contract.getCampaign, { params: { slug }, language })).value?.data;
+
+  test('comes in the language of the call, with products in the order of its file', async () => {
+    const german = await read('auge-und-hand');
+    const english = await read('auge-und-hand', 'en');
+    expect(german?.attributes).toMatchObject({
+      place: 'specials',
+      coupon: { code: 'WILLKOMMEN10', campaign: null, title: '10 % zum Willkommen' },
+      giveaway: null,
+    });
+    expect(german?.attributes.products.map(({ attributes }) => attributes.slug)).toEqual([
+      'albrecht-duerer',
+      'maria-sibylla-merian',
+    ]);
+    expect(english?.attributes.title).not.toBe(german?.attributes.title);
+    expect(english?.attributes.coupon?.title).toBe('10% to welcome you');
+  });
+
+  test('names the campaign without which its coupon is refused', async () => {
+    expect((await read('herbst'))?.attributes.coupon).toMatchObject({ code: 'HERBST', campaign: 'herbst' });
+  });
+
+  test('says whether its giveaway runs on the day', async () => {
+    const isRunning = async () => (await read('winterlos'))?.attributes.giveaway?.is_running;
+    expect(await isRunning()).toBe(true);
+    shop.advance(120 * day);
+    expect(await isRunning()).toBe(false);
+    shop.advance(-120 * day);
+  });
+
+  test('of an unknown name is none', async () => {
+    const answer = await shop.call(contract.getCampaign, { params: { slug: 'erfunden' } });
+    expect(answer.codes).toEqual(['NOT_FOUND']);
+  });
+});

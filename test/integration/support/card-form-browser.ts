@@ -8,7 +8,6 @@ import type { CardFieldName } from '#core/rules/payment.ts';
 import { projectRoot } from '#host/project-root.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import type { CardFormPage } from '#test/integration/support/card-form-page.ts';
-import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 
 const labels: Readonly<Record<CardFieldName, string>> = {
   cardholderName: 'Name auf der Karte',
@@ -17,9 +16,21 @@ const labels: Readonly<Record<CardFieldName, string>> = {
   cvv: 'Prüfziffer',
 };
 
+/** What a site is made for. */
+interface SiteParts {
+  /** The script of the page: a file beside this one, without its ending. */
+  readonly script: 'sandbox-card-form' | 'braintree-card-form';
+  /** Sources that the policy of the page allows beside its own script, for a gateway's origin. */
+  readonly policy: (gatewayUrl: string) => string;
+}
+
 /** A page of the shop's kind in a real browser: strict policy, a form with four containers, the adapter's bundle. */
 interface CardFormSite {
-  open(gateway: TestGateway): Promise<OpenCardForm>;
+  /** `prepare` sees the context before the page is opened in it. */
+  open(
+    gateway: { readonly url: string },
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<OpenCardForm>;
   close(): Promise<void>;
 }
 
@@ -41,15 +52,18 @@ export function pressEscape(page: Page): void {
   page.keyboard.press('Escape').catch(() => {});
 }
 
-async function bundle(): Promise<string> {
+async function bundle(script: SiteParts['script']): Promise<string> {
   const built = await build({
     configFile: false,
     root: projectRoot,
     logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       minify: false,
-      lib: { entry: join(import.meta.dirname, 'card-form-page.ts'), formats: ['es'], fileName: 'card-form' },
+      // One script: the page has it inline.
+      rolldownOptions: { output: { codeSplitting: false } },
+      lib: { entry: join(import.meta.dirname, `${script}.ts`), formats: ['es'], fileName: 'card-form' },
     },
   });
   const [first] = Array.isArray(built) ? built : [built];
@@ -67,12 +81,11 @@ function pageHtml(script: string): string {
 }
 
 /** Builds the page once and starts one browser; every opened form gets a context of its own, as another shopper has. */
-export async function startCardFormSite(): Promise<CardFormSite> {
-  const html = pageHtml(await bundle());
+export async function startCardFormSite({ script, policy }: SiteParts): Promise<CardFormSite> {
+  const html = pageHtml((await bundle(script)).replaceAll('</script', '<\\/script'));
   let gatewayUrl = '';
   const server = createServer((_, response) => {
-    const policy = `default-src 'none'; script-src 'nonce-page'; style-src 'nonce-page'; frame-src ${gatewayUrl}`;
-    response.setHeader('content-security-policy', policy);
+    response.setHeader('content-security-policy', `default-src 'none'; ${policy(gatewayUrl)}`);
     response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -89,9 +102,10 @@ export async function startCardFormSite(): Promise<CardFormSite> {
   });
 
   return {
-    async open(gateway) {
+    async open(gateway, prepare = async () => {}) {
       gatewayUrl = gateway.url;
       const context = await browser.newContext();
+      await prepare(context);
       const page = await context.newPage();
       // Another site than the gateway's 127.0.0.1, as a shop and its payment provider are.
       await page.goto(`http://localhost:${port}/`);

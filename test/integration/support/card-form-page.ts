@@ -1,8 +1,7 @@
-import { createSandboxCardTokenizer } from '#adapters/sandbox-payments/sandbox-card-tokenizer.ts';
 import { cents } from '#core/rules/money.ts';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
-import type { CardFields, CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type { CardFields, CardFieldsState, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
 
 /** What a test can do in the page that has the card form; runs in the browser. */
 export interface CardFormPage {
@@ -48,43 +47,47 @@ function current<Value>(value: Value | null): Value {
   return value;
 }
 
-window.cardForm = {
-  async mount(client_token, limits) {
-    const result = await createSandboxCardTokenizer({ window, limits }).mount({
-      client_token,
-      locale: 'de',
-      containers: {
-        cardholderName: container('cardholderName'),
-        number: container('number'),
-        expirationDate: container('expirationDate'),
-        cvv: container('cvv'),
-      },
-      placeholders: { cardholderName: '', number: '', expirationDate: '11/28', cvv: '123' },
-      labels: {
-        cardholderName: 'Name auf der Karte',
-        number: 'Kartennummer',
-        expirationDate: 'Gültig bis',
-        cvv: 'Prüfziffer',
-      },
-    });
-    if (!result.ok) return result;
-    fields = result.value;
-    fields.state$.subscribe((next) => {
-      state = next;
-    });
-    return { ok: true, value: null };
-  },
-  state: () => current(state),
-  focus: (field) => current(fields).focus(field),
-  tokenize: (amount = 8_900) =>
-    current(fields).tokenize({
-      amount: cents(amount),
-      email: 'johanna.brandt@meisterhand.example',
-      billing_name: 'Johanna Brandt',
-      billing_country: 'DE',
-    }),
-  teardown: () => current(fields).teardown(),
-  submissions: () => submissions,
-  heard: () => heard,
-  violations: () => violations,
-};
+/** Puts the card form of an adapter into the page, for tests to use; `limits` are what they want of the adapter. */
+export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer): void {
+  window.cardForm = {
+    async mount(client_token, limits) {
+      const result = await createTokenizer(limits).mount({
+        client_token,
+        locale: 'de',
+        containers: {
+          cardholderName: container('cardholderName'),
+          number: container('number'),
+          expirationDate: container('expirationDate'),
+          cvv: container('cvv'),
+        },
+        placeholders: { cardholderName: '', number: '', expirationDate: '11/28', cvv: '123' },
+        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
+        labels: {
+          cardholderName: 'Name auf der Karte',
+          number: 'Kartennummer',
+          expirationDate: 'Gültig bis',
+          cvv: 'Prüfziffer',
+        },
+      });
+      if (!result.ok) return result;
+      fields = result.value;
+      fields.state$.subscribe((next) => {
+        state = next;
+      });
+      return { ok: true, value: null };
+    },
+    state: () => current(state),
+    focus: (field) => current(fields).focus(field),
+    tokenize: (amount = 8_900) =>
+      current(fields).tokenize({
+        amount: cents(amount),
+        email: 'johanna.brandt@meisterhand.example',
+        billing_name: 'Johanna Brandt',
+        billing_country: 'DE',
+      }),
+    teardown: () => current(fields).teardown(),
+    submissions: () => submissions,
+    heard: () => heard,
+    violations: () => violations,
+  };
+}

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointAnswer } from '#contract/endpoint.ts';
 import type { FailureCode } from '#contract/failure.ts';
 import { failure as failureSchema } from '#contract/failure.ts';
 import { createArgon2PasswordHasher } from '#host/adapters/argon2-password-hasher.ts';
+import { createBankTransferGateway } from '#host/adapters/bank-transfer-gateway.ts';
 import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
 import { createSystemIds } from '#host/adapters/system-ids.ts';
 import type { Content } from '#host/content/content.ts';
@@ -56,6 +57,7 @@ export async function openTestShop() {
     ids: createSystemIds(clock),
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
     paymentGateway: gateway,
+    transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
     settings: {
       mode: 'demo',
       siteUrl: 'http://localhost:3000',
@@ -64,6 +66,7 @@ export async function openTestShop() {
       mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: ['DE', 'AT', 'CH'],
       clientAddressHeader: null,
+      bankTransfer: null,
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
   };

@@ -29,6 +29,8 @@ describe('the configuration', () => {
       databasePool: 20,
       siteUrl: 'http://localhost:3000',
       smtpUrl: null,
+      payment: { provider: 'sandbox' },
+      bankTransfer: null,
       sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
       tokenSecret: null,
       deliveryCountries: ['DE', 'AT', 'CH'],
@@ -141,19 +143,29 @@ describe('live mode', () => {
     BRAINTREE_PUBLIC_KEY: 'p',
     BRAINTREE_PRIVATE_KEY: 'k',
   };
-  const noProvider = expect.stringContaining('no payment provider for live mode');
+  test('takes money through Braintree', () => {
+    expect(read(complete)).toMatchObject({
+      mode: 'live',
+      payment: { provider: 'braintree', account: { environment: 'production', gatewayUrl: null } },
+    });
+  });
 
-  test('does not start in this version, which has no payment provider for it', () => {
-    expect(faults(complete)).toEqual([noProvider]);
+  test('takes no play money', () => {
+    expect(faults({ ...complete, PAYMENT_PROVIDER: 'sandbox' })).toEqual([
+      expect.stringMatching(/^PAYMENT_PROVIDER is "sandbox".*PAYMENT_PROVIDER=braintree/),
+    ]);
+    expect(faults({ ...complete, BRAINTREE_ENVIRONMENT: 'sandbox' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "sandbox".*set production/),
+    ]);
+    expect(faults({ ...complete, BRAINTREE_GATEWAY_URL: 'http://127.0.0.1:3100' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_GATEWAY_URL is set.*remove it/),
+    ]);
   });
 
   test.each(Object.keys(complete).filter((name) => name !== 'SHOP_MODE' && name !== 'HOST'))(
     'needs %s',
     (name) => {
-      expect(faults({ ...complete, [name]: '' })).toEqual([
-        expect.stringContaining(`${name} is missing`),
-        noProvider,
-      ]);
+      expect(faults({ ...complete, [name]: '' })).toEqual([expect.stringContaining(`${name} is missing`)]);
     },
   );
 
@@ -166,16 +178,55 @@ describe('live mode', () => {
   ])('refuses %s', (name) => {
     const values = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret, SANDBOX_TIME_LIMIT: '800' };
     const value = values[name as keyof typeof values] ?? 'http://localhost:3001';
-    expect(faults({ ...complete, [name]: value })).toEqual([
-      expect.stringContaining(`${name} is set`),
-      noProvider,
-    ]);
+    expect(faults({ ...complete, [name]: value })).toEqual([expect.stringContaining(`${name} is set`)]);
   });
 
   test('needs an https address', () => {
     expect(faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([
       expect.stringContaining('https'),
-      noProvider,
     ]);
+  });
+});
+
+describe('the payment provider', () => {
+  const account = {
+    BRAINTREE_ENVIRONMENT: 'sandbox',
+    BRAINTREE_MERCHANT_ID: 'merchant',
+    BRAINTREE_PUBLIC_KEY: 'public',
+    BRAINTREE_PRIVATE_KEY: 'private',
+  };
+
+  test('is Braintree when its settings are there, unless the sandbox is named', () => {
+    expect(read(account).payment).toEqual({
+      provider: 'braintree',
+      account: {
+        environment: 'sandbox',
+        merchantId: 'merchant',
+        publicKey: 'public',
+        privateKey: 'private',
+        merchantAccountId: null,
+        gatewayUrl: null,
+      },
+      timeLimit: null,
+    });
+    expect(read({ ...account, PAYMENT_PROVIDER: 'sandbox' }).payment).toEqual({ provider: 'sandbox' });
+  });
+
+  test.each(Object.keys(account))('is not Braintree by half: %s', (name) => {
+    const missing = [expect.stringMatching(`^${name} is missing for Braintree.*control panel`)];
+    expect(faults({ ...account, [name]: '' })).toEqual(missing);
+    expect(faults({ PAYMENT_PROVIDER: 'braintree', ...account, [name]: '' })).toEqual(missing);
+  });
+
+  test('takes no real money in a demo', () => {
+    expect(faults({ ...account, BRAINTREE_ENVIRONMENT: 'production' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "production".*in demo mode set sandbox/),
+    ]);
+  });
+
+  test('does not repeat a key that cannot be used', () => {
+    const text = faults({ ...account, BRAINTREE_PRIVATE_KEY: 'hunter 2' }).join('\n');
+    expect(text).toContain('BRAINTREE_PRIVATE_KEY cannot be used');
+    expect(text).not.toContain('hunter');
   });
 });

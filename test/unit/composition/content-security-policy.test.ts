@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '#composition/content-security-policy.ts';
+import type { PaymentConfig } from '#composition/payment-config.ts';
+import { noPaymentHosts, paymentHosts } from '#composition/payment-hosts.ts';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 
 function directives(
   path: string,
-  paymentOrigin: string | null = 'http://127.0.0.1:3001',
+  payment = paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
   analytics: AnalyticsIds = noAnalytics,
 ): Map<string, string> {
-  const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', path, paymentOrigin, analytics });
+  const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', path, payment, analytics });
   return new Map(
     policy
       .split('; ')
@@ -42,15 +44,42 @@ describe('the Content-Security-Policy', () => {
     for (const name of ['script-src', 'img-src', 'connect-src']) {
       expect(directives('/de').get(name)).not.toMatch(/https:/);
     }
-    const google = directives('/de', null, { ...noAnalytics, ga4: 'G-ABC' });
+    const google = directives('/de', noPaymentHosts, { ...noAnalytics, ga4: 'G-ABC' });
     expect(google.get('script-src')).toBe("'self' 'nonce-bm9uY2U=' https://www.googletagmanager.com");
     expect([...google.values()].join()).not.toContain('facebook');
-    const meta = directives('/de', null, { ...noAnalytics, meta_pixel: '12345' });
+    const meta = directives('/de', noPaymentHosts, { ...noAnalytics, meta_pixel: '12345' });
     expect(meta.get('script-src')).toContain('https://connect.facebook.net');
     expect([...meta.values()].join()).not.toContain('google');
   });
 
   test('without a sandbox there is nothing to embed', () => {
-    expect(directives('/de/checkout/shop', null).get('frame-src')).toBe("'none'");
+    const hosts = paymentHosts({ provider: 'sandbox' }, null);
+    expect(directives('/de/checkout/shop', hosts).get('frame-src')).toBe("'none'");
+  });
+
+  test('names the hosts of Braintree on checkout documents only, and of one environment only', () => {
+    const account = {
+      merchantId: 'm',
+      publicKey: 'p',
+      privateKey: 'k',
+      merchantAccountId: null,
+      gatewayUrl: null,
+    };
+    const hostsOf = (environment: 'sandbox' | 'production') => {
+      const payment: PaymentConfig = {
+        provider: 'braintree',
+        account: { ...account, environment },
+        timeLimit: null,
+      };
+      return paymentHosts(payment, null);
+    };
+    const sandbox = directives('/de/checkout/shop', hostsOf('sandbox'));
+    expect(sandbox.get('script-src')).toContain('https://songbirdstag.cardinalcommerce.com');
+    expect(sandbox.get('connect-src')).toContain('https://api.sandbox.braintreegateway.com');
+    expect(sandbox.get('frame-src')).toContain('https://assets.braintreegateway.com');
+    const real = [...directives('/de/checkout/shop', hostsOf('production')).values()].join(' ');
+    expect(real).toContain('https://api.braintreegateway.com');
+    expect(real).not.toMatch(/sandbox|songbirdstag/);
+    expect([...directives('/de/kurse', hostsOf('sandbox')).values()].join(' ')).not.toContain('https:');
   });
 });

@@ -40,6 +40,9 @@ interface OrdersTable {
   tracking_code: Defaulted<string | null>;
   shipped_at: Defaulted<Instant | null>;
   delivered_at: Defaulted<Instant | null>;
+  bank_transfer: ColumnType<unknown, string | null | undefined, string | null>;
+  payment_due_at: Defaulted<Instant | null>;
+  payment_reminded_at: Defaulted<Instant | null>;
 }
 
 interface OrderLinesTable {
@@ -89,6 +92,17 @@ interface PaymentAttemptsTable {
   settled_at: Instant | null;
   next_check_at: Instant | null;
   checks: Defaulted<number>;
+  provider: Defaulted<string>;
+}
+
+interface PaymentNoticesTable {
+  key: string;
+  kind: string;
+  transaction_id: string;
+  attempt_id: string | null;
+  amount_cents: number | null;
+  happened_at: Instant;
+  received_at: Instant;
 }
 
 interface StockReservationsTable {
@@ -136,6 +150,7 @@ export interface OrderTables {
   order_lines: OrderLinesTable;
   order_events: OrderEventsTable;
   payment_attempts: PaymentAttemptsTable;
+  payment_notices: PaymentNoticesTable;
   stock_reservations: StockReservationsTable;
   coupon_uses: CouponUsesTable;
   entitlements: EntitlementsTable;

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Salutation } from '#core/rules/address.ts';
+import { salutations } from '#core/rules/address.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Learner, SubscriptionStatus } from '#core/rules/session.ts';
@@ -32,6 +34,7 @@ export async function loadLearner(db: Kysely<Database>, userId: string): Promise
     email: row.email,
     firstname: row.firstname,
     lastname: row.lastname,
+    salutation: toSalutation(row.salutation),
     courses: row.courses,
     is_active: row.is_active,
     is_subscribed: givesAccess(subscription_status),
@@ -41,6 +44,10 @@ export async function loadLearner(db: Kysely<Database>, userId: string): Promise
     subscription_status,
     is_registered_with_funnel: row.is_registered_with_funnel,
   };
+}
+
+function toSalutation(value: string): Salutation {
+  return salutations.find((one) => one === value) ?? 'none';
 }
 
 function toLocale(value: string): Locale {

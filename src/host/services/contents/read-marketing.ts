@@ -1,8 +1,10 @@
+import type { CampaignResource } from '#contract/contents.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Marketing } from '#host/content/content.ts';
 import { inLocale } from '#host/content/localized.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { selectProductCards, toProductCard } from '#host/services/catalogue/product-cards.ts';
 
 /** What wins people over, as the content files say; empty while none have been loaded. */
 async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
@@ -14,7 +16,7 @@ async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
   if (row !== undefined) return row.value as Marketing;
   const none = { de: '', en: '' };
   const newsletter_widget = { is_active: false, title: none, text: none, button: none, consent: none };
-  return { advantages: [], newsletter_widget, popups: [], giveaways: [] };
+  return { advantages: [], newsletter_widget, popups: [], giveaways: [], campaigns: [] };
 }
 
 /** What speaks for the shop, in one language. */
@@ -43,6 +45,60 @@ export async function readPopup(context: Pick<HostContext, 'db' | 'clock'>, path
 
 function fits(pattern: string, route: string): boolean {
   return pattern.endsWith('/*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
+}
+
+/** A campaign's page in one language; undefined when there is none of that name. */
+export async function readCampaign(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  slug: string,
+  locale: Locale,
+): Promise<CampaignResource | undefined> {
+  const stored = await readStored(context);
+  // What an older version of the shop has loaded knows no campaigns.
+  const page = (stored.campaigns ?? []).find((one) => one.slug === slug);
+  if (page === undefined) return undefined;
+  const {
+    product_ids,
+    seo,
+    giveaway: key,
+    coupon,
+    promises,
+    text,
+    conditions,
+    ...said
+  } = inLocale(page, locale);
+  const { slug: _slug, ...attributes } = said;
+  const giveaway = stored.giveaways.find((one) => one.key === key);
+  const rows =
+    product_ids.length === 0
+      ? []
+      : await selectProductCards(context.db, locale)
+          .where('products.id', 'in', product_ids)
+          .where('products.is_active', '=', true)
+          .execute();
+  const cards = rows.map(toProductCard);
+  return {
+    type: 'campaigns',
+    id: slug,
+    attributes: {
+      ...attributes,
+      promises: [...promises],
+      text: [...text],
+      conditions: [...conditions],
+      coupon: coupon === null ? null : { ...coupon },
+      giveaway:
+        giveaway === undefined
+          ? null
+          : {
+              key: giveaway.key,
+              title: giveaway.title[locale],
+              until: giveaway.until,
+              is_running: (await findGiveaway(context, giveaway.key)) === 'running',
+            },
+      products: product_ids.flatMap((id) => cards.filter((card) => card.id === id)),
+      seo_markup: { name: seo.title, description: seo.description },
+    },
+  };
 }
 
 /** Whether a giveaway runs on this day: null when nobody knows it. */

@@ -21,6 +21,8 @@ import { composeOrderMail } from './compose-order-mail.ts';
 import { composeRefundMail } from './compose-refund-mail.ts';
 import { composeRightsOutcome } from './compose-rights-outcome.ts';
 import { composeShippedMail } from './compose-shipped-mail.ts';
+import type { TransferMail } from './compose-transfer-mail.ts';
+import { composeTransferMail } from './compose-transfer-mail.ts';
 
 interface ComposeNeeds {
   readonly db: Kysely<Database>;
@@ -101,6 +103,12 @@ async function composeTemplate(
     case 'contact_message': {
       const { message_id } = row.facts as MailFacts['contact_message'];
       return composeContactMail({ ...needs, texts, locale }, message_id);
+    }
+    case 'transfer_awaited':
+    case 'transfer_reminder':
+    case 'transfer_expired': {
+      const { order_id } = row.facts as MailFacts['transfer_awaited'];
+      return composeTransferMail({ ...needs, texts, locale }, row.template as TransferMail, order_id);
     }
     case 'shipped':
       return composeShippedMail({ ...needs, texts, locale }, (row.facts as MailFacts['shipped']).order_id);

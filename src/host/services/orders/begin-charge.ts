@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { checkOutOrder } from '#contract/orders.ts';
+import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
+import { isTransferNonce } from '#core/rules/bank-transfer.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -17,6 +19,7 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
+import { providerOf } from './attempt-gateway.ts';
 import { hasAccount } from './create-order.ts';
 import type { OrderRow } from './find-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -26,6 +29,9 @@ import { openAttempt } from './open-attempt.ts';
 import { priceOrder } from './price-order.ts';
 import { isSameOrder, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
+
+/** In milliseconds. */
+const day = 86_400_000;
 
 type Body = z.output<typeof checkOutOrder.body>;
 
@@ -68,9 +74,15 @@ export async function beginCharge(
     return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
 
+  const renews = kinds.some((kind) => legalProfiles[kind].renews);
+  const isTransfer = body.payment_method_nonce !== null && isTransferNonce(body.payment_method_nonce);
+  // What renews is charged again later, which no transfer can promise; and nothing due needs none.
+  if (isTransfer && (context.settings.bankTransfer === null || renews || fresh.amount_due_cents === 0)) {
+    return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+  }
+
   await reserve(trx, context, fresh);
   const charging = await enterCharging(trx, context, fresh, body);
-  const renews = kinds.some((kind) => legalProfiles[kind].renews);
   if (fresh.amount_due_cents === 0 && !renews) {
     await fulfilOrder(trx, context, charging, {
       cause: 'buyer',
@@ -132,9 +144,26 @@ async function enterCharging(
       waiver_accepted_at: order.needs_waiver ? new Date(context.clock.now()) : null,
       accepted_versions: JSON.stringify(await acceptedVersions(trx, order.locale)),
       last_decline: null,
+      ...transferChanges(context, order, body),
     },
   });
   return { ...order, state };
+}
+
+/** What a buyer who pays by transfer is told, kept with the order: a later change of account does not touch it. */
+function transferChanges({ settings, clock }: HostContext, order: OrderRow, { payment_method_nonce }: Body) {
+  const { bankTransfer } = settings;
+  if (bankTransfer === null || payment_method_nonce === null || !isTransferNonce(payment_method_nonce))
+    return {};
+  const { term_days, ...account } = bankTransfer;
+  const payment_due_at = new Date(clock.now() + term_days * day);
+  const instructions: TransferInstructions = {
+    ...account,
+    amount: cents(order.amount_due_cents),
+    reference: order.code,
+    due_at: payment_due_at.toISOString(),
+  };
+  return { bank_transfer: JSON.stringify(instructions), payment_due_at };
 }
 
 /** Which versions of the legal pages the buyer has ordered under (decisions §8). */
@@ -167,6 +196,7 @@ async function openCheckoutAttempt(
     order,
     () => hashNonce(nonce),
     hashRequest(body),
+    providerOf(nonce),
   );
   return {
     step: 'charge',

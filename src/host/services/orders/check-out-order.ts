@@ -8,6 +8,7 @@ import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Caller } from '#host/http/route.ts';
 import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#host/ports/payment-gateway.ts';
+import { attemptGateway, providerOf } from './attempt-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findOrder } from './find-order.ts';
 import { presentOrder } from './present-order.ts';
@@ -32,7 +33,10 @@ export async function checkOutOrder(
   if (!begun.ok) return begun;
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
-    const outcome = await chargeOrKeep(context.paymentGateway, request);
+    const outcome = await chargeOrKeep(
+      attemptGateway(context, providerOf(request.payment_method_nonce)),
+      request,
+    );
     await inTransaction(context.db, (trx) => settleAttempt(trx, context, attemptId, outcome, 'gateway'));
     if (outcome.outcome === 'declined') {
       return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));

@@ -10,6 +10,7 @@ import { issueOneTimeToken } from '#host/services/accounts/issue-one-time-token.
 import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
 import { requestRefund } from '#host/services/refunds/request-refund.ts';
 import { isRenewal, renewalPaid } from '#host/services/subscriptions/settle-renewal.ts';
+import { emptyCart } from './empty-cart.ts';
 import type { OrderLineRow, OrderRow } from './find-order.ts';
 import { issueGiftCodes } from './issue-gift-codes.ts';
 import { issueInvoice } from './issue-invoice.ts';
@@ -18,7 +19,7 @@ import { settleReservations } from './reservations.ts';
 import { startSubscriptions } from './start-subscriptions.ts';
 
 interface Payment {
-  readonly cause: 'buyer' | 'gateway' | 'background';
+  readonly cause: 'buyer' | 'gateway' | 'background' | 'operator';
   readonly method: PaymentMethodSummary;
   /** The vaulted payment method for renewals, if one was saved. */
   readonly vaultToken: string | null;
@@ -52,7 +53,7 @@ export async function fulfilOrder(
   const now = new Date(context.clock.now());
   await moveOrder(trx, context, {
     order,
-    event: 'charge_succeeded',
+    event: order.state === 'awaiting_payment' ? 'payment_received' : 'charge_succeeded',
     cause,
     changes: {
       user_id: account.user_id,
@@ -124,25 +125,6 @@ async function refundDoubled(
     includes_shipping: false,
     cause: 'duplicate',
   });
-}
-
-/** Paying closes the cart's order and empties the cart; what a second tab has added meanwhile was re-priced or stays. */
-async function emptyCart(trx: Transaction<Database>, order: OrderRow): Promise<void> {
-  if (order.cart_id === null) return;
-  const { cart_id } = order;
-  await trx
-    .with('bought', (emptying) =>
-      emptying
-        .deleteFrom('cart_lines')
-        .where('cart_id', '=', cart_id)
-        .where('product_id', 'in', (inner) =>
-          inner.selectFrom('order_lines').select('product_id').where('order_id', '=', order.id),
-        ),
-    )
-    .updateTable('carts')
-    .set({ coupon_code: null, campaign: null, voucher_id: null })
-    .where('id', '=', cart_id)
-    .execute();
 }
 
 async function sendMails(

@@ -10,7 +10,7 @@ interface OrderMove {
   readonly order: { readonly id: string; readonly state: string };
   readonly event: OrderEvent;
   /** Who caused it, for the order's history. */
-  readonly cause: 'buyer' | 'gateway' | 'background';
+  readonly cause: 'buyer' | 'gateway' | 'background' | 'operator';
   readonly changes?: Updateable<Database['orders']>;
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import type { AttemptProvider } from './attempt-gateway.ts';
 import type { OrderRow } from './find-order.ts';
 
 /** How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s. */
@@ -16,6 +17,7 @@ export async function openAttempt(
   order: OrderRow,
   hashFor: (number: number) => Buffer,
   requestHash: Buffer | null = null,
+  provider: AttemptProvider = 'card',
 ): Promise<{ readonly id: string; readonly attempt_key: string }> {
   const { last } = await trx
     .selectFrom('payment_attempts')
@@ -37,6 +39,7 @@ export async function openAttempt(
       request_hash: requestHash,
       amount_cents: order.amount_due_cents,
       state: 'charging',
+      provider,
       started_at: new Date(now),
       next_check_at: new Date(now + chargePatience),
     })

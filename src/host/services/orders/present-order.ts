@@ -67,6 +67,9 @@ export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise
       completed_at: row.completed_at?.toISOString() ?? null,
       is_new_account: row.is_new_account,
       last_decline: row.last_decline,
+      ...(row.state === 'awaiting_payment'
+        ? { bank_transfer: row.bank_transfer as Attributes['bank_transfer'] }
+        : {}),
     },
   };
 }

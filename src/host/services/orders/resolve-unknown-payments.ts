@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { attemptGateway } from './attempt-gateway.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /** How many attempts one scan looks at before it looks at the clock again. */
@@ -18,8 +19,8 @@ export async function resolveUnknownPayments(context: HostContext): Promise<numb
   for (let looked = 0; looked < batch; looked += 1) {
     const due = await leaseDueAttempt(context);
     if (due === undefined) return looked;
-    const { id, attempt_key } = due;
-    const outcome = await context.paymentGateway.findCharge(attempt_key);
+    const { id, attempt_key, started_at, provider } = due;
+    const outcome = await attemptGateway(context, provider).findCharge(attempt_key, started_at.getTime());
     await inTransaction(context.db, (trx) => settleAttempt(trx, context, id, outcome, 'background'));
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
   }
@@ -28,14 +29,14 @@ export async function resolveUnknownPayments(context: HostContext): Promise<numb
 
 async function leaseDueAttempt(context: HostContext) {
   const now = context.clock.now();
-  const { rows } = await sql<{ id: string; attempt_key: string }>`
+  const { rows } = await sql<{ id: string; attempt_key: string; started_at: Date; provider: string }>`
     update payment_attempts set next_check_at = ${new Date(now + lease)}
     where id = (
       select id from payment_attempts
       where state in ('charging', 'unknown') and next_check_at <= ${new Date(now)}
       order by next_check_at limit 1 for update skip locked
     )
-    returning id, attempt_key
+    returning id, attempt_key, started_at, provider
   `.execute(context.db);
   return rows[0];
 }

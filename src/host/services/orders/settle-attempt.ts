@@ -4,6 +4,7 @@ import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { ChargeOutcome, FoundCharge } from '#host/ports/payment-gateway.ts';
+import { awaitTransfer } from '#host/services/bank-transfers/await-transfer.ts';
 import { isRenewal, renewalRefused } from '#host/services/subscriptions/settle-renewal.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder } from './lock-order.ts';
@@ -24,7 +25,7 @@ export async function settleAttempt(
   context: HostContext,
   attemptId: string,
   outcome: ChargeOutcome | FoundCharge,
-  cause: 'gateway' | 'background',
+  cause: 'gateway' | 'background' | 'operator',
 ): Promise<void> {
   const { order } = await lockOrder(
     trx,
@@ -35,7 +36,19 @@ export async function settleAttempt(
     .selectAll()
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow();
-  if (attempt.state !== 'charging' && attempt.state !== 'unknown') return;
+  const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
+  if (attempt.state !== 'charging' && attempt.state !== 'unknown' && !hasComeIn) {
+    const isPaidFor = attempt.state !== 'declined' && attempt.state !== 'never_charged';
+    if (outcome.outcome === 'charged' && !isPaidFor) {
+      // No gateway that keeps its promises does that. The order may be paid with another card by now: a person decides.
+      const surprise = new Error('The gateway charged an attempt after it had said that it did not');
+      context.log.error('charged_after_all', surprise, {
+        attempt: attempt.attempt_key,
+        transaction: outcome.transaction_id,
+      });
+    }
+    return;
+  }
 
   const now = context.clock.now();
   const settled = { settled_at: new Date(now), next_check_at: null };
@@ -78,6 +91,17 @@ export async function settleAttempt(
       });
       const open = { ...order, state: 'verified' };
       if (isRenewal(open)) await renewalRefused(trx, context, open, { outcome: outcome.outcome, cause });
+      return;
+    }
+    case 'awaiting_payment': {
+      const { transaction_id, method } = outcome;
+      await setAttempt({
+        state: 'awaiting_payment',
+        next_check_at: null,
+        transaction_id,
+        method: JSON.stringify(method),
+      });
+      await awaitTransfer(trx, context, order, { method, cause });
       return;
     }
     case 'unknown':

@@ -1,5 +1,6 @@
 import type { OrderResource } from '#contract/orders.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
 import { cents } from '#core/rules/money.ts';
 import type { OrderState } from '#core/rules/order.ts';
 import { isOpen } from '#core/rules/order-life-cycle.ts';
@@ -19,6 +20,8 @@ interface VerifiedOrder {
   /** Null when nothing is due, so that no card is asked for. */
   readonly client_token: string | null;
   readonly provider: 'sandbox' | 'braintree';
+  /** Checks the order out by bank transfer; null where that is not offered. */
+  readonly transfer_nonce: string | null;
   readonly data: OrderResource;
 }
 
@@ -39,14 +42,18 @@ export async function verifyOrder(
   if (provider === 'bank_transfer') return err(apiFailure('PAYMENT_UNAVAILABLE'));
 
   const data = await presentOrder(context.db, found.value);
-  const isCardNeeded = needsPaymentMethod(
-    cents(found.value.amount_due_cents),
-    data.attributes.products.map((line) => line.kind),
-  );
-  const client_token = isCardNeeded ? await gateway.createClientToken(null) : null;
+  const kinds = data.attributes.products.map((line) => line.kind);
+  const isCardNeeded = needsPaymentMethod(cents(found.value.amount_due_cents), kinds);
+  // What renews keeps a card of its own under its first order (decisions/0017); a card kept by the user is not that one.
+  const renews = kinds.some((kind) => legalProfiles[kind].renews);
+  const customerId = renews ? null : found.value.user_id;
+  const client_token = isCardNeeded ? await gateway.createClientToken(customerId) : null;
   if (isCardNeeded && client_token === null) {
     return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
   }
+
+  const isTransferOffered = context.settings.bankTransfer !== null && isCardNeeded && !renews;
+  const transfer_nonce = isTransferOffered ? await context.transferGateway.createClientToken(null) : null;
 
   return inTransaction(context.db, async (trx) => {
     const order = await trx
@@ -60,6 +67,6 @@ export async function verifyOrder(
       await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
     }
     const verified = await presentOrder(trx, { ...order, state: 'verified' });
-    return ok({ success: true, client_token, provider, data: verified } as const);
+    return ok({ success: true, client_token, provider, transfer_nonce, data: verified } as const);
   });
 }

@@ -5,6 +5,7 @@ import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { RefundOutcome } from '#host/ports/payment-gateway.ts';
+import { attemptGateway } from '#host/services/orders/attempt-gateway.ts';
 import { lockOrder } from '#host/services/orders/lock-order.ts';
 import { noteRefundedOrder } from './note-refunded-order.ts';
 
@@ -28,8 +29,9 @@ export async function settleRefunds(context: HostContext): Promise<number> {
   for (let asked = 0; asked < batch; asked += 1) {
     const due = await leaseDueRefund(context);
     if (due === undefined) return asked;
-    const { id, transaction_id, amount_cents, refund_key } = due;
-    const outcome = await context.paymentGateway.refund(transaction_id, cents(amount_cents), refund_key);
+    const { id, transaction_id, amount_cents, refund_key, provider } = due;
+    const gateway = attemptGateway(context, provider);
+    const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);
     await inTransaction(context.db, (trx) => settleRefund(trx, context, id, outcome));
     context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
   }
@@ -41,6 +43,7 @@ interface DueRefund {
   readonly refund_key: string;
   readonly amount_cents: number;
   readonly transaction_id: string;
+  readonly provider: string;
 }
 
 async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | undefined> {
@@ -53,7 +56,8 @@ async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | u
       where state in ('open', 'unknown') and next_check_at <= ${new Date(now)}
       order by next_check_at limit 1 for update skip locked
     )
-    returning refunds.id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id
+    returning refunds.id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id,
+      payment_attempts.provider
   `.execute(db);
   return rows[0];
 }

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { ReviewResource } from '#contract/reviews.ts';
 import type { Locale } from '#core/rules/locale.ts';
+import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { ProductRating } from './rating.ts';
 import { findRating } from './rating.ts';
@@ -8,9 +10,16 @@ interface ReviewPage {
   readonly items: ReviewResource[];
   readonly total: number;
   readonly rating: ProductRating | null;
+  /** How many gave 1, 2, 3, 4 and 5 stars. */
+  readonly distribution: number[];
+  /** The asking user's own review. */
+  readonly own: ReviewResource | null;
 }
 
-/** One page of a product's reviews, newest first, with its rating; undefined when there is no such product. */
+/**
+ * One page of a product's reviews, newest first, with its rating, how the stars are spread, and the asking user's own
+ * review; undefined when there is no such product.
+ */
 export async function listReviews(
   { db }: Pick<HostContext, 'db'>,
   slug: string,
@@ -37,7 +46,37 @@ export async function listReviews(
     .limit(size)
     .offset((number - 1) * size)
     .execute();
-  return { items: rows.map((row) => toReview(row, userId)), total: rating?.reviewers ?? 0, rating };
+  return {
+    items: rows.map((row) => toReview(row, userId)),
+    total: rating?.reviewers ?? 0,
+    rating,
+    distribution: await countStars(db, product.id),
+    own: userId === null ? null : await findOwn(db, product.id, userId),
+  };
+}
+
+async function countStars(db: Kysely<Database>, productId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['stars', (count) => count.fn.countAll<number>().as('count')])
+    .where('product_id', '=', productId)
+    .groupBy('stars')
+    .execute();
+  return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.count ?? 0);
+}
+
+async function findOwn(
+  db: Kysely<Database>,
+  productId: string,
+  userId: string,
+): Promise<ReviewResource | null> {
+  const row = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? null : toReview(row, userId);
 }
 
 interface ReviewRow {

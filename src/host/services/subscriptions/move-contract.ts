@@ -7,7 +7,7 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 
 /** Who caused a move, for the contract's history. */
-export type ContractCause = 'buyer' | 'declaration' | 'gateway' | 'background';
+export type ContractCause = 'buyer' | 'declaration' | 'gateway' | 'background' | 'operator';
 
 interface ContractMove {
   readonly contract: { readonly id: string; readonly status: string };

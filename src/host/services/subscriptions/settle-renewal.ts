@@ -18,7 +18,7 @@ import { moveContract } from './move-contract.ts';
 /** A charge that provably never happened says nothing about the card: it is tried again after an hour. */
 const technicalPause = 3_600_000;
 
-type Cause = 'buyer' | 'gateway' | 'background';
+type Cause = 'buyer' | 'gateway' | 'background' | 'operator';
 
 /** An order that renews a contract. */
 export type RenewalOrder = OrderRow & { readonly subscription_id: string };

@@ -3,7 +3,7 @@ import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rul
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import type { CardFormProps } from './card-form.tsx';
 import { shownCardFields } from './card-form.tsx';
-import type { CardSubject, TokenizeFailure } from './use-card-fields.ts';
+import type { CardFields, CardSubject, TokenizeFailure } from './use-card-fields.ts';
 import { useCardFields } from './use-card-fields.ts';
 import { useCardFieldsState } from './use-card-fields-state.ts';
 import { useCardTexts } from './use-card-texts.ts';
@@ -12,6 +12,8 @@ import { useCardTexts } from './use-card-texts.ts';
 export interface CardEntry {
   readonly form: CardFormProps;
   readonly isReady: boolean;
+  /** The mounted fields, for what else the provider offers; null while there are none. */
+  readonly fields: CardFields | null;
   /** Why the fields could not be brought; `restart` tries again. */
   readonly failedToStart: TokenizeFailure['code'] | null;
   /** Why the last try gave no nonce, where it is not said at a field. */
@@ -29,9 +31,9 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   const containers = useRef<Partial<Record<CardFieldName, HTMLElement | null>>>({});
   const [wasSent, setSent] = useState(false);
   const [failure, setFailure] = useState<TokenizeFailure['code'] | null>(null);
-  const { labels, placeholders } = useCardTexts();
+  const texts = useCardTexts();
   const locale = useLocale();
-  const { state, restart } = useCardFields({ ...subject, locale, containers, labels, placeholders });
+  const { state, restart } = useCardFields({ ...subject, locale, containers, ...texts });
   const fields = state.status === 'ready' ? state.fields : null;
   const { view, cardType, isValid } = useCardFieldsState(fields, wasSent);
 
@@ -39,8 +41,10 @@ export function useCardEntry(subject: CardSubject): CardEntry {
     if (code === 'FIELDS_EMPTY' || code === 'FIELDS_INVALID') {
       // What is wrong stands at each field.
       const faulty = shownCardFields.find((name) => !isValid(name));
-      if (faulty !== undefined) fields?.focus(faulty);
-      return;
+      if (faulty !== undefined) {
+        fields?.focus(faulty);
+        return;
+      }
     }
     setFailure(code);
     if (code === 'CLIENT_TOKEN_EXPIRED') restart();
@@ -56,6 +60,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
       onFocus: (name) => fields?.focus(name),
     },
     isReady: fields !== null,
+    fields,
     failedToStart: state.status === 'failed' ? state.code : null,
     failure,
     restart,

@@ -40,6 +40,7 @@ interface CardFieldsRequest extends CardSubject {
   readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
   readonly labels: Readonly<Record<CardFieldName, string>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
+  readonly verification: { readonly title: string; readonly cancel: string };
 }
 
 /**
@@ -82,7 +83,7 @@ export function useCardFields(request: CardFieldsRequest) {
 
 function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountAnswer> {
   const shop = useShop();
-  const { start, locale, containers, labels, placeholders } = request;
+  const { start, locale, containers, labels, placeholders, verification } = request;
   return async () => {
     const started = await start();
     if (!started.ok) {
@@ -100,6 +101,7 @@ function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountAnswe
         containers: places,
         labels,
         placeholders,
+        verification,
       });
     } catch (fault) {
       shop.actions.reportError(fault);

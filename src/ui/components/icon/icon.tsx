@@ -28,6 +28,7 @@ const drawings = {
   ),
   filter: <path d="M4 7h16M7 12h10M10 17h4" />,
   full_screen: <path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" />,
+  heart: <path d="M12 20S4 15 4 9.3A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 8 2.3C20 15 12 20 12 20z" />,
   help: (
     <>
       <circle cx="12" cy="12" r="9" />
@@ -64,6 +65,7 @@ const drawings = {
   ),
   sound: <path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />,
   sound_off: <path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />,
+  star: <path d="M12 3.2l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1-5.4-3-5.4 3 1.1-6.1-4.5-4.2 6.1-.8z" />,
   tag: (
     <>
       <path d="M4 4.5h7.5l8.5 8.5-7 7L4.5 11.5z" />

@@ -5,8 +5,8 @@ export const pictureFormats = ['avif', 'webp'] as const;
 
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** The address of a picture in one of the widths it exists in. */
-export function pictureAddress(name: string, width: number, format: PictureFormat): string {
+/** The address of a picture in one of the widths it exists in; PNG is for pictures that leave the shop. */
+export function pictureAddress(name: string, width: number, format: PictureFormat | 'png'): string {
   return `/pictures/${name}-${width}.${format}`;
 }
 

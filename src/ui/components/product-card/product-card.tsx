@@ -1,15 +1,26 @@
 import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { Badge } from '#ui/components/badge/badge.tsx';
 import { classNames } from '#ui/components/class-names.ts';
+import { Icon } from '#ui/components/icon/icon.tsx';
 import type { PictureRatio } from '#ui/components/picture/picture.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
+import { RatingText } from '#ui/components/rating-text/rating-text.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { useOwnsCourse } from '#ui/hooks/use-owns-course.ts';
 import styles from './product-card.module.css';
 import { useCardPoster } from './use-poster-transition.ts';
+
+/** Comes after the page: it lies over the picture, so nothing moves for it. */
+const WishHeart = lazy(async () => ({
+  default: (await import('#ui/components/wish/wish-heart.tsx')).WishHeart,
+}));
 
 export interface ProductCardProps {
   readonly product: Product;
@@ -37,6 +48,8 @@ export function ProductCard(props: ProductCardProps) {
   const Heading = `h${headingLevel}` as const;
   const path = productPath(product);
   const poster = useCardPoster(product.slug, path);
+  const isOwned = useOwnsCourse(product.id);
+  const isHydrated = useHydrated();
 
   return (
     <article className={classNames(styles.card, size === 'small' && styles.small)}>
@@ -65,15 +78,37 @@ export function ProductCard(props: ProductCardProps) {
             {product.person.firstname} {product.person.lastname}
           </p>
         )}
+        {product.rating !== null && (
+          <p className={styles.rating}>
+            <RatingText rating={product.rating} />
+          </p>
+        )}
         <div className={styles.foot}>
           {foot ?? (
             <>
               {note !== undefined && <span>{note}</span>}
-              <Price amount={product.price} className={styles.price} />
+              {isOwned ? <OwnedMark /> : <Price amount={product.price} className={styles.price} />}
             </>
           )}
         </div>
       </div>
+      {!isOwned && isHydrated && (
+        <div className={styles.heart}>
+          <Suspense fallback={null}>
+            <WishHeart product={product} />
+          </Suspense>
+        </div>
+      )}
     </article>
+  );
+}
+
+/** Stands where the price would: the course is the learner's already. */
+function OwnedMark() {
+  const { t } = useTranslation('component');
+  return (
+    <span className={styles.owned}>
+      <Icon name="check" /> {t('card.owned')}
+    </span>
   );
 }

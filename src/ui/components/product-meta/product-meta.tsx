@@ -30,6 +30,7 @@ export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) 
       description={description}
       keywords={keywords}
       picture={product.picture}
+      sharePicture={product.kind === 'course' ? `teilen-${product.slug}-${locale}` : undefined}
       kind="product"
       isGermanOnly={isGermanOnly}
       structuredData={[

@@ -6,6 +6,7 @@ import type { PictureRatio } from '#ui/components/picture/picture.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
+import { WishButton } from '#ui/components/wish/wish-button.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './product-opening.module.css';
 
@@ -42,6 +43,9 @@ export function ProductOpening({ product, above, ratio, children }: ProductOpeni
           <h1 className={styles.title}>{product.title}</h1>
           <p className={styles.lead}>{product.details.lead}</p>
           {children}
+          <div className={styles.wish}>
+            <WishButton productId={product.id} />
+          </div>
         </div>
       </div>
     </div>

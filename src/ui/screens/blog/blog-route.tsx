@@ -3,6 +3,7 @@ import { data } from 'react-router';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
+import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
 import { PageHead } from '#ui/components/page-head/page-head.tsx';
 import { PageLinks } from '#ui/components/page-links/page-links.tsx';
@@ -22,14 +23,21 @@ const pageSize = 6;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
-  const answer = await context.get(shopContext).queries.listPosts({ number, size: pageSize });
+  const { queries } = context.get(shopContext);
+  const [answer, newsletter] = await Promise.all([
+    queries.listPosts({ number, size: pageSize }),
+    queries.getNewsletterWidget(),
+  ]);
   const posts = answer.ok ? answer.value : null;
-  return data({ posts }, { status: posts === null ? 503 : 200 });
+  return data(
+    { posts, newsletter: newsletter.ok ? newsletter.value : null },
+    { status: posts === null ? 503 : 200 },
+  );
 }
 
 /** Posts on paper, newest first. English readers are told that they are German (decisions §7). */
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
-  const { posts } = loaderData;
+  const { posts, newsletter } = loaderData;
   const { t } = useTranslation('blog');
   const isGerman = useLocale() === 'de';
   return (
@@ -80,6 +88,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
+      <NewsletterBox widget={newsletter} source="blog" />
     </>
   );
 }

@@ -43,9 +43,10 @@ export function CardChangeForm({ contract, address, onChanged }: CardChangeFormP
       email: learner?.email ?? '',
       billing_name: `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim(),
       billing_country: address?.country ?? 'DE',
+      billing_address: address,
     });
     if (nonce === null) return;
-    const answer = await actions.changePaymentMethod(id, nonce.nonce);
+    const answer = await actions.changePaymentMethod(id, nonce.nonce, nonce.device_data);
     if (answer.ok) return onChanged(answer.value);
     setError(failureText(answer.error));
     // A nonce is used once.

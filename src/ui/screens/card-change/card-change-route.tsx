@@ -11,6 +11,7 @@ import { PageHead } from '#ui/components/page-head/page-head.tsx';
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
+import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './card-change.module.css';
@@ -58,16 +59,19 @@ export default function CardChangeRoute() {
   const [changed, setChanged] = useState<Subscription | null>(null);
   const { title } = contract.product;
   return (
-    <div className={layout.wrap}>
+    <>
       <PageMeta title={t('card.title')} description={t('card.description')} robots="noindex" />
-      <PageHead title={t('card.title')} lead={t('card.lead', { title })} />
-      <div className={styles.page}>
-        {changed === null ? (
-          <CardChangeForm contract={contract} address={address} onChanged={setChanged} />
-        ) : (
-          <CardChanged contract={changed} />
-        )}
+      <ProfileNavigation />
+      <div className={layout.wrap}>
+        <PageHead title={t('card.title')} lead={t('card.lead', { title })} />
+        <div className={styles.page}>
+          {changed === null ? (
+            <CardChangeForm contract={contract} address={address} onChanged={setChanged} />
+          ) : (
+            <CardChanged contract={changed} />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -42,7 +42,18 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     form.setValue('address.house_number', parts.house_number, { shouldValidate: true });
   }
 
-  const street = field('street', 'address-line1');
+  /** In its place among the others, because the first one at fault gets the focus. */
+  function streetField() {
+    const { onBlur, ...street } = field('street', 'address-line1');
+    return {
+      ...street,
+      onBlur(event: Parameters<typeof onBlur>[0]) {
+        void onBlur(event);
+        takeNumberOut();
+      },
+    };
+  }
+
   return (
     <div className={styles.fields}>
       <Select
@@ -63,15 +74,7 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
         isOptional
         className={styles.whole}
       />
-      <TextField
-        {...street}
-        onBlur={(event) => {
-          void street.onBlur(event);
-          takeNumberOut();
-        }}
-        label={say('Straße')}
-        className={styles.wide}
-      />
+      <TextField {...streetField()} label={say('Straße')} className={styles.wide} />
       <TextField {...field('house_number', 'off')} label={say('Hausnummer')} className={styles.narrow} />
       <TextField
         {...field('postal_code', 'postal-code')}

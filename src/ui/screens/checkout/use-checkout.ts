@@ -14,6 +14,8 @@ export type CheckoutMessage = 'declined' | 'reentered' | 'total_changed' | 'lost
 export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
   readonly billing: PostalAddress | null;
+  /** Whether the shopper wants the card kept for the next purchase. */
+  readonly is_kept?: boolean;
 }
 
 export interface Checkout {

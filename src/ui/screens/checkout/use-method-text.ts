@@ -6,6 +6,8 @@ export function useMethodText(): (method: PaymentMethodSummary) => string {
   const { t } = useTranslation('checkout');
   return (method) => {
     if (method.kind === 'credit') return t('complete.paid_credit');
+    if (method.kind === 'bank_transfer') return t('payment.transfer.method');
+    if (method.kind === 'paypal') return t('payment.kind.paypal');
     const brand = t(`payment.brand.${method.brand ?? 'unknown'}`);
     return method.last_four === null ? brand : t('payment.ends_in', { brand, digits: method.last_four });
   };

@@ -56,7 +56,8 @@ export function usePlaceOrder(checkout: Checkout, order: Order): (isWaived: bool
       nonce: checkout.payment?.nonce?.nonce ?? null,
       expected_total: order.amount_due,
       waiver_accepted: isWaived,
-      save_payment_method: false,
+      save_payment_method: checkout.payment?.is_kept === true,
+      device_data: checkout.payment?.nonce?.device_data ?? null,
       ...(checkout.payment?.billing ? { billing_address: checkout.payment.billing } : {}),
     });
     return answer.ok ? true : explain(answer.error);

@@ -3,9 +3,10 @@ import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { Price } from '#ui/components/price/price.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { useOwnsCourse } from '#ui/hooks/use-owns-course.ts';
 import styles from './buy-course.module.css';
 import type { Course } from './course.ts';
-import { useOwnsCourse } from './use-owns-course.ts';
 
 /** Price and the one clear button, or the way to the lessons for whoever owns the course. */
 export function BuyCourse({ course }: { readonly course: Course }) {
@@ -20,6 +21,7 @@ export function BuyCourse({ course }: { readonly course: Course }) {
           <p className={styles.owned}>
             <strong>{t('course.owned_title')}</strong>
             <span>{t('course.owned_text')}</span>
+            <ShopLink to="/geschenke">{t('course.owned_gift')}</ShopLink>
           </p>
           <LinkButton to="/profil/master" size="large">
             {t('course.owned_link')}

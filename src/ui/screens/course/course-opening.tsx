@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
+import { RatingText } from '#ui/components/rating-text/rating-text.tsx';
 import layout from '#ui/styles/layout.module.css';
 import { BuyCourse } from './buy-course.tsx';
 import type { Course } from './course.ts';
@@ -30,6 +31,13 @@ export function CourseOpening({ course }: { readonly course: Course }) {
           <p className={styles.by}>{course.subtitle}</p>
           <h1 className={styles.title}>{course.title}</h1>
           <p className={styles.lead}>{course.details.lead}</p>
+          {course.rating !== null && (
+            <p>
+              <a href="#bewertungen" className={styles.rating}>
+                <RatingText rating={course.rating} />
+              </a>
+            </p>
+          )}
           <BuyCourse course={course} />
           <Taste course={course} />
         </div>

@@ -17,27 +17,32 @@ import { Goals } from './goals.tsx';
 import { Lessons } from './lessons.tsx';
 import { Master } from './master.tsx';
 import { RelatedCourses } from './related-courses.tsx';
+import { Reviews } from './reviews/reviews.tsx';
 
 const relatedCount = 4;
+const reviewsShown = 5;
 /** More courses than the shop has: those of the same group come first, others follow. */
 const allCourses = 100;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const [answer, courses] = await Promise.all([
+  const wanted = Number(new URL(request.url).searchParams.get('bewertungen') ?? 1);
+  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const [answer, courses, reviews] = await Promise.all([
     queries.getProduct(params.slug),
     queries.listProducts({ kind: 'course', size: allCourses }),
+    queries.listReviews(params.slug, { number, size: reviewsShown }),
   ]);
   const course = answerOrThrow(answer);
   if (!isCourse(course)) throw data(null, { status: 404 });
   const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
   const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;
   const related = [...others.filter(isNear), ...others.filter((other) => !isNear(other))];
-  return { course, related: related.slice(0, relatedCount) };
+  return { course, related: related.slice(0, relatedCount), reviews: reviews.ok ? reviews.value : null };
 }
 
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
-  const { course, related } = loaderData;
+  const { course, related, reviews } = loaderData;
   const { details } = course;
   const { t } = useTranslation('base');
   useViewedProduct(course);
@@ -51,6 +56,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <Lessons course={course} />
       <Master master={details.master} />
       <CompanionBooks books={details.companions} />
+      <Reviews course={course} reviews={reviews} />
       <Questions questions={details.questions} />
       <RelatedCourses courses={related} />
       <BuyBar course={course} />

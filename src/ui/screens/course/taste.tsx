@@ -5,18 +5,20 @@ import { lessonPath } from '#core/rules/learning.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { WishButton } from '#ui/components/wish/wish-button.tsx';
+import { useOwnsCourse } from '#ui/hooks/use-owns-course.ts';
 import type { Course } from './course.ts';
 import styles from './taste.module.css';
 
 const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
 
-/** What one can see before buying: the trailer, fetched when it is asked for, and the free lesson. */
+/** What one can do before buying: see the trailer, fetched when it is asked for, or the free lesson; wish for it. */
 export function Taste({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const free = freeLesson(course);
-  if (course.trailer === null && free === undefined) return null;
+  const isOwned = useOwnsCourse(course.id);
   return (
     <div className={styles.taste}>
       {course.trailer !== null && (
@@ -35,6 +37,7 @@ export function Taste({ course }: { readonly course: Course }) {
           {t('course.watch_first')}
         </LinkButton>
       )}
+      {!isOwned && <WishButton productId={course.id} />}
       {course.trailer !== null && wasOpened && (
         <Suspense fallback={null}>
           <TrailerDialog

@@ -1,5 +1,6 @@
 import type { ProductCard } from '#core/rules/catalogue.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/home-route.ts';
@@ -15,10 +16,11 @@ const shownBooks = 4;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const [facts, courses, books] = await Promise.all([
+  const [facts, courses, books, newsletter] = await Promise.all([
     queries.getShopFacts(),
     queries.listProducts({ kind: 'course', size: allCourses }),
     params.locale === 'de' ? queries.listProducts({ kind: 'book', size: shownBooks }) : null,
+    queries.getNewsletterWidget(),
   ]);
   const { opening, seo } = answerOrThrow(facts);
   return {
@@ -27,11 +29,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     courses: courses.ok ? courses.value.items : null,
     groups: courses.ok ? courses.value.groups : [],
     books: books?.ok ? books.value.items : ([] as readonly ProductCard[]),
+    newsletter: newsletter.ok ? newsletter.value : null,
   };
 }
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  const { opening, seo, courses, groups, books } = loaderData;
+  const { opening, seo, courses, groups, books, newsletter } = loaderData;
   return (
     <>
       <PageMeta
@@ -46,6 +49,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
       <Programme courses={courses} groups={groups} />
       {books.length > 0 && <HomeBooks books={books} />}
       <Evening />
+      <NewsletterBox widget={newsletter} source="home" />
     </>
   );
 }

@@ -1,20 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { Page, ProductCard as Product } from '#core/rules/catalogue.ts';
 import type { Activity } from '#core/rules/learning.ts';
-import { localePath } from '#core/rules/navigation.ts';
 import { pageSizes } from '#core/rules/timings.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { PageHead } from '#ui/components/page-head/page-head.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
+import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { learnerName } from '#ui/shell/account-menu.tsx';
+import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './my-courses.module.css';
@@ -30,12 +32,7 @@ interface MyCourses {
 /** The owned courses and the video history. Guests are sent to the login and come back. */
 async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<MyCourses> {
   const shop = context.get(shopContext);
-  if (shop.stores.session.snapshot.status === 'guest') {
-    const { locale } = shop.stores.locale.snapshot;
-    const { pathname } = new URL(request.url);
-    const returnTo = encodeURIComponent(pathname.replace(/\.data$/, ''));
-    throw redirect(`${localePath(locale, '/auth/login')}?returnTo=${returnTo}`);
-  }
+  learnerOnly(shop, request);
   const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
   const [courses, activities] = await Promise.all([
@@ -63,46 +60,55 @@ export default function MyCoursesRoute() {
   const begun = activities?.number === 1 ? activities.items.find((one) => !one.is_finished) : undefined;
 
   return (
-    <div className={`${layout.wrap} ${styles.page}`}>
+    <>
       <PageMeta title={t('courses.meta')} description={t('courses.description')} robots="noindex" />
-      <PageHead
-        title={t('courses.title')}
-        lead={`${t('courses.greeting', { name })} ${count > 0 ? t('courses.lead', { count }) : ''}`.trim()}
-      />
-      {begun !== undefined && <ContinueWatching activity={begun} />}
-      {courses === null && <CoursesFailed />}
-      {count === 0 && courses !== null && (
-        <EmptyState
-          title={t('courses.empty.title')}
-          action={<LinkButton to="/kurse">{t('courses.empty.action')}</LinkButton>}
+      <ProfileNavigation />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead
+          title={t('courses.title')}
+          lead={`${t('courses.greeting', { name })} ${count > 0 ? t('courses.lead', { count }) : ''}`.trim()}
         >
-          {t('courses.empty.text')}
-        </EmptyState>
-      )}
-      {count > 0 && (
-        <>
-          <List className={layout.cards}>
-            {courses?.map((course, index) => (
-              <li key={course.id}>
-                <ProductCard
-                  product={course}
-                  headingLevel={2}
-                  foot={<span className={styles.owned}>{t('courses.owned')}</span>}
-                  priority={index === 0}
-                />
-              </li>
-            ))}
-          </List>
-          <div className={styles.end}>
-            <p>{t('courses.end')}</p>
-            <LinkButton to="/kurse" kind="text">
-              {t('courses.more')}
+          <p>
+            <LinkButton to="/profil/merkliste" kind="text" className={styles.wishes}>
+              <Icon name="heart" /> {t('wishes.link')}
             </LinkButton>
-          </div>
-        </>
-      )}
-      {(count > 0 || (activities?.total ?? 0) > 0) && <VideoHistory activities={activities} />}
-    </div>
+          </p>
+        </PageHead>
+        {begun !== undefined && <ContinueWatching activity={begun} />}
+        {courses === null && <CoursesFailed />}
+        {count === 0 && courses !== null && (
+          <EmptyState
+            title={t('courses.empty.title')}
+            action={<LinkButton to="/kurse">{t('courses.empty.action')}</LinkButton>}
+          >
+            {t('courses.empty.text')}
+          </EmptyState>
+        )}
+        {count > 0 && (
+          <>
+            <List className={layout.cards}>
+              {courses?.map((course, index) => (
+                <li key={course.id}>
+                  <ProductCard
+                    product={course}
+                    headingLevel={2}
+                    foot={<span className={styles.owned}>{t('courses.owned')}</span>}
+                    priority={index === 0}
+                  />
+                </li>
+              ))}
+            </List>
+            <div className={styles.end}>
+              <p>{t('courses.end')}</p>
+              <LinkButton to="/kurse" kind="text">
+                {t('courses.more')}
+              </LinkButton>
+            </div>
+          </>
+        )}
+        {(count > 0 || (activities?.total ?? 0) > 0) && <VideoHistory activities={activities} />}
+      </div>
+    </>
   );
 }
 

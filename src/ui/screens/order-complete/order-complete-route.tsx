@@ -6,6 +6,7 @@ import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/order-complete-route.ts';
+import { AwaitedTransfer } from './awaited-transfer.tsx';
 import { OpenOrder } from './open-order.tsx';
 import styles from './order-complete.module.css';
 import { OrderDetails } from './order-details.tsx';
@@ -48,6 +49,11 @@ function OrderState({ order, isLost }: { readonly order: Order; readonly isLost:
     case 'verified':
       return <OpenOrder order={order} />;
     case 'awaiting_payment':
+      return order.bank_transfer === undefined ? (
+        <SettledElsewhere order={order} state={order.state} />
+      ) : (
+        <AwaitedTransfer order={order} transfer={order.bank_transfer} />
+      );
     case 'expired':
     case 'voided':
     case 'refunded':

@@ -36,7 +36,7 @@ export function OrderDetails({ order }: { readonly order: Order }) {
       <dl className={styles.facts}>
         {payment_method !== null && (
           <div>
-            <dt>{t('complete.paid_with')}</dt>
+            <dt>{order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with')}</dt>
             <dd>{methodText(payment_method)}</dd>
           </div>
         )}

@@ -4,6 +4,8 @@ import { PasswordField } from '#ui/components/password-field/password-field.tsx'
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 
 export interface NewPasswordFieldsProps {
+  /** Where another password stands beside it; else it is just the password. */
+  readonly label?: string | undefined;
   readonly password: UseFormRegisterReturn;
   readonly confirmation: UseFormRegisterReturn;
   readonly errors: {
@@ -13,7 +15,7 @@ export interface NewPasswordFieldsProps {
 }
 
 /** A new password and its repetition. */
-export function NewPasswordFields({ password, confirmation, errors }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, password, confirmation, errors }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth');
   const formText = useFormText();
   const said = (error: FieldError | undefined) =>
@@ -22,7 +24,7 @@ export function NewPasswordFields({ password, confirmation, errors }: NewPasswor
   return (
     <>
       <PasswordField
-        label={t('login.password')}
+        label={label ?? t('login.password')}
         autoComplete="new-password"
         hint={t('register.password_hint')}
         error={said(errors.password)}

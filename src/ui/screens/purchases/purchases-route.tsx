@@ -8,6 +8,7 @@ import { pageSizes } from '#core/rules/timings.ts';
 import { PageHead } from '#ui/components/page-head/page-head.tsx';
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
+import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import { Contracts } from './contracts.tsx';
@@ -49,13 +50,16 @@ export default function PurchasesRoute() {
   const { contracts, payments } = useLoaderData<typeof loader>();
   useFreshInvoices();
   return (
-    <div className={`${layout.wrap} ${styles.page}`}>
+    <>
       <PageMeta title={t('purchases.title')} description={t('purchases.description')} robots="noindex" />
-      <PageHead title={t('purchases.title')} lead={t('purchases.lead')} />
-      <div className={styles.parts}>
-        <Contracts contracts={contracts} />
-        <Payments payments={payments} />
+      <ProfileNavigation />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead title={t('purchases.title')} lead={t('purchases.lead')} />
+        <div className={styles.parts}>
+          <Contracts contracts={contracts} />
+          <Payments payments={payments} />
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -29,6 +29,7 @@ test('every order of the days is written once, in pages, with what it came to', 
     billing_address: null,
     accepted_versions: '{}',
     payment_method: null,
+    bank_transfer: null,
     created_at: new Date(row.created_at.getTime() + Math.floor(index / 700)),
   }));
   await db.insertInto('orders').values(copies.slice(0, 700)).execute();

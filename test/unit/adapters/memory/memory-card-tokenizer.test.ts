@@ -18,7 +18,14 @@ const clientTokens = { valid: 'token', expired: 'expired', malformed: '' };
 function optionsFor(client_token: string): CardFieldsOptions {
   const names = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
   const containers = names as unknown as CardFieldsOptions['containers'];
-  return { client_token, locale: 'de', containers, placeholders: names, labels: names };
+  return {
+    client_token,
+    locale: 'de',
+    containers,
+    placeholders: names,
+    labels: names,
+    verification: { title: '', cancel: '' },
+  };
 }
 
 describeCardTokenizer({

@@ -12,6 +12,7 @@ const learner: fc.Arbitrary<Learner> = fc
     email: 'anna@example.org',
     firstname: '',
     lastname: '',
+    salutation: 'none',
     is_active: true,
     newsletter: false,
     declined_newsletter: false,

@@ -6,6 +6,7 @@ test.each([
   ['/de/kurse/Albrecht-D%C3%BCrer', '/de/kurse/albrecht-duerer'],
   ['/de/kurse/albrecht-du%CC%88rer', '/de/kurse/albrecht-duerer'],
   ['/DE/Kurse', '/de/kurse'],
+  ['/de//kurse', '/de/kurse'],
   ['/en/experten/Clara%20Schumann', '/en/experten/clara-schumann'],
   ['/de/blog/die_schnur_an_der_wand', '/de/blog/die-schnur-an-der-wand'],
 ])('%s is found at %s', (written, proper) => {

@@ -90,6 +90,12 @@ describe('the access token', () => {
   );
 });
 
+const passwordChange = {
+  current_password: learnerCredentials.password,
+  password: 'vier Birnen im Korb',
+  password_confirmation: 'vier Birnen im Korb',
+};
+
 describe('logout', () => {
   type Step = (tab: TestTab) => Promise<unknown>;
   const steps: fc.Arbitrary<Step> = fc.constantFrom<Step>(
@@ -100,6 +106,9 @@ describe('logout', () => {
     ({ container }) => container.get('loadProfile')(),
     ({ container }) => container.get('preferLanguage')('en'),
     ({ container }) => container.get('access_tokens').current(),
+    ({ shop }) => shop.actions.updateProfile({ firstname: 'Émilie' }),
+    ({ shop }) => shop.actions.changePassword(passwordChange),
+    ({ shop }) => shop.actions.deleteAccount(learnerCredentials.password),
   );
 
   test.prop([fc.array(steps, { maxLength: 6 }), fc.scheduler(), fc.nat(12), fc.boolean()], {

@@ -6,6 +6,7 @@ import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 const nonces = {
   accepted: 'fake-valid-nonce',
   declined: 'fake-processor-declined-visa-nonce',
+  rejected: 'fake-gateway-rejected-fraud-nonce',
   consumed: 'fake-consumed-nonce',
   unknown: 'no-such-nonce',
   timeout_after_charge: 'fake-timeout-after-charge-nonce',

@@ -99,6 +99,39 @@ describe('the content of the shop', () => {
     ]);
   });
 
+  test('offers every coupon of a campaign’s page with the campaign that it wants', () => {
+    const { campaigns } = content.marketing;
+    expect(campaigns.map(({ place, slug }) => `${place}/${slug}`).sort()).toEqual([
+      'angebote/herbst',
+      'angebote/werkbank',
+      'specials/auge-und-hand',
+      'specials/winterlos',
+    ]);
+    for (const { slug, coupon, giveaway, product_ids } of campaigns) {
+      expect(coupon === null, slug).toBe(giveaway !== null);
+      expect(product_ids.length > 0, slug).toBe(coupon !== null);
+      const known = content.coupons.find(({ codes }) => coupon !== null && codes.includes(coupon.code));
+      expect(known?.campaign ?? null, slug).toBe(coupon?.campaign ?? null);
+    }
+  });
+
+  test.each([
+    ['coupon: HERBST', 'coupon: NIRGENDS', '[0].coupon'],
+    ['products: [druckwerkstatt]', 'products: [nirgends]', '[1].products[0]'],
+    ['giveaway: winterlos', 'giveaway: nirgends', '[3].giveaway'],
+    ['picture: masterpass', 'picture: nirgends', '[3].picture'],
+    ['coupon: WERKBANK', 'giveaway: winterlos', '[1]'],
+    ['slug: werkbank', 'slug: herbst', '[1].slug'],
+  ])('blames a campaign that says “%s” wrongly', async (right, wrong, field) => {
+    const faults = await faultsWith('campaigns.yaml', source('campaigns.yaml').replace(right, wrong));
+    expect(faults).toMatchObject([{ file: 'campaigns.yaml', field }]);
+  });
+
+  test('misses a course’s picture for sharing', async () => {
+    const faults = await faultsWith('pictures/teilen-clara-schumann-en.svg', null);
+    expect(faults).toMatchObject([{ file: 'courses/clara-schumann.yaml', field: 'title.en' }]);
+  });
+
   test('says no paragraph of two products', () => {
     for (const locale of ['de', 'en'] as const) {
       const paragraphs = content.products.flatMap((product) => [

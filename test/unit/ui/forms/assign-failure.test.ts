@@ -28,6 +28,16 @@ test('the host’s words stand at the fields it names, and the first gets focus'
   });
 });
 
+test('a field deeper in the form is found by its last name', () => {
+  const said: string[] = [];
+  assignFailure<{ address: { city: string } }>(
+    { code: 'INVALID_INPUT', status: 422, detail: '', fields: { '/data/attributes/city': 'Too long.' } },
+    ['address.city'],
+    (name) => said.push(name),
+  );
+  expect(said).toEqual(['address.city']);
+});
+
 test('what concerns no field is left to the form', () => {
   expect(assign({ '/token': 'Expired.' })).toEqual({ isAssigned: false, said: [] });
   expect(assign({})).toEqual({ isAssigned: false, said: [] });

@@ -1,5 +1,5 @@
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop } from './use-shop.ts';
+import { useStore } from './use-store.ts';
 
 /** Whether the learner owns a course (specification §6). */
 export function useOwnsCourse(courseId: string): boolean {

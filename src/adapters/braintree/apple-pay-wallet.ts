@@ -1,0 +1,98 @@
+import type { ApplePay } from 'braintree-web/apple-pay';
+import applePay from 'braintree-web/apple-pay/index.js';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
+import { attempt } from './attempt.ts';
+import { brandOf } from './card-brand.ts';
+import type { ShortcutParts } from './shortcut-parts.ts';
+import { createWalletButton } from './wallet-button.ts';
+
+/** As much of Apple's part of the browser as is used here. */
+interface AppleSession {
+  onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null;
+  onpaymentauthorized: ((event: { readonly payment: { readonly token: unknown } }) => void) | null;
+  oncancel: (() => void) | null;
+  begin(): void;
+  abort(): void;
+  completeMerchantValidation(session: unknown): void;
+  completePayment(status: number): void;
+}
+
+interface AppleSessions {
+  readonly STATUS_SUCCESS: number;
+  readonly STATUS_FAILURE: number;
+  new (version: number, request: object): AppleSession;
+  canMakePayments(): boolean;
+}
+
+interface ApplePage extends Window {
+  readonly ApplePaySession?: AppleSessions;
+}
+
+/** What the provider answers of a card from Apple Pay; the typings leave the details open. */
+interface AppleCard {
+  readonly nonce: string;
+  readonly details?: { readonly cardType?: string; readonly lastFour?: string };
+}
+
+const version = 3;
+
+/** Apple Pay, in browsers and on devices that have it. */
+export async function openApplePay(parts: ShortcutParts): Promise<readonly Wallet[]> {
+  const page: ApplePage = parts.window;
+  const { ApplePaySession: sessions } = page;
+  if (sessions === undefined || !sessions.canMakePayments()) return [];
+  const instance = await applePay.create({ client: parts.client });
+  return [
+    {
+      kind: 'apple_pay',
+      show({ container, label, merchant, subject, onEnd }) {
+        const press = () => {
+          const asked = subject();
+          // The sheet opens only straight from the press, so nothing is waited for before it.
+          if (asked !== null) void beginSession(parts, { sessions, instance, merchant }, asked).then(onEnd);
+        };
+        const button = createWalletButton(page.document, label, press);
+        container.append(button);
+        return () => button.remove();
+      },
+    },
+  ];
+}
+
+interface AppleParts {
+  readonly sessions: AppleSessions;
+  readonly instance: ApplePay;
+  readonly merchant: string;
+}
+
+function beginSession(
+  { readDeviceData, limits }: ShortcutParts,
+  { sessions, instance, merchant }: AppleParts,
+  { amount }: VerificationSubject,
+): Promise<Result<PaymentNonce, WalletFailure>> {
+  return new Promise((resolve) => {
+    const total = { label: merchant, amount: (amount / 100).toFixed(2) };
+    const session = new sessions(version, instance.createPaymentRequest({ total } as never) as object);
+    session.onvalidatemerchant = async ({ validationURL }) => {
+      const validate = () => instance.performValidation({ validationURL, displayName: merchant });
+      const approved = await attempt(limits, validate);
+      if (approved.ok) return session.completeMerchantValidation(approved.value);
+      session.abort();
+      resolve(approved);
+    };
+    session.onpaymentauthorized = async ({ payment }) => {
+      const tokenized = await attempt(limits, () => instance.tokenize({ token: payment.token as never }));
+      session.completePayment(tokenized.ok ? sessions.STATUS_SUCCESS : sessions.STATUS_FAILURE);
+      if (!tokenized.ok) return resolve(tokenized);
+      const { nonce, details } = tokenized.value as AppleCard;
+      const brand = brandOf(details?.cardType ?? '');
+      const method = { kind: 'apple_pay', brand, last_four: details?.lastFour ?? null } as const;
+      resolve(ok({ nonce, method, liability_shifted: true, device_data: await readDeviceData() }));
+    };
+    session.oncancel = () => resolve(err({ code: 'WALLET_CANCELLED' }));
+    session.begin();
+  });
+}

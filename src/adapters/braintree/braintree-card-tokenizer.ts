@@ -1,0 +1,126 @@
+import type { Client } from 'braintree-web/client';
+import braintreeClient from 'braintree-web/client/index.js';
+import type { HostedFieldFieldOptions, HostedFields } from 'braintree-web/hosted-fields';
+import hostedFields from 'braintree-web/hosted-fields/index.js';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type { AttemptLimits } from './attempt.ts';
+import { attempt } from './attempt.ts';
+import type { BraintreeLimits } from './braintree-limits.ts';
+import { usualLimits } from './braintree-limits.ts';
+import { createCardVerification } from './card-verification.ts';
+import { collectDeviceData } from './device-data.ts';
+import { readFieldStyles } from './field-styles.ts';
+import { createMountedBraintreeFields } from './mounted-braintree-fields.ts';
+
+interface BraintreeTokenizerOptions {
+  readonly window: Window;
+  readonly limits?: Partial<BraintreeLimits>;
+}
+
+/**
+ * The browser half of Braintree: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this
+ * file brings the provider's code (39 kB gzip), so only the payment step does. The page's policy has to allow the hosts
+ * that `content-security-policy.ts` names for this provider.
+ */
+export function createBraintreeCardTokenizer({
+  window,
+  limits = {},
+}: BraintreeTokenizerOptions): CardTokenizer {
+  const allLimits = { ...usualLimits, ...limits };
+
+  return {
+    async mount(options) {
+      const life = new AbortController();
+      const until = window.performance.now() + allLimits.mount;
+      const left = (): AttemptLimits => ({
+        window,
+        limit: Math.max(until - window.performance.now(), 0),
+        signal: life.signal,
+      });
+      const client = await openClient(options.client_token, left());
+      if (!client.ok) return client;
+      const surroundings = { window, client: client.value, limits: allLimits, signal: life.signal };
+      const deviceData = collectDeviceData(client.value, left());
+      const verification = createCardVerification(surroundings, options.verification);
+      const [ready, fields] = await Promise.all([
+        verification.prepare(),
+        openFields(window, client.value, options, left()),
+      ]);
+      const remove = async () => {
+        life.abort();
+        verification.teardown();
+        deviceData.teardown();
+        if (fields.ok) await attempt(lastWords(window), () => removeFields(fields.value));
+        emptyContainers(options);
+        closeClient(client.value);
+      };
+      if (!ready.ok || !fields.ok) {
+        await remove();
+        return fields.ok && !ready.ok ? ready : fields.ok ? err({ code: 'PROVIDER_ERROR' }) : fields;
+      }
+      return ok(
+        createMountedBraintreeFields({
+          ...surroundings,
+          fields: fields.value,
+          options,
+          verification,
+          deviceData,
+          remove,
+        }),
+      );
+    },
+  };
+}
+
+function openClient(authorization: string, limits: AttemptLimits): Promise<Result<Client, TokenizeFailure>> {
+  return attempt(limits, () => braintreeClient.create({ authorization }), closeClient);
+}
+
+/** The provider keeps opened clients by their token; this one is not wanted again. */
+function closeClient(client: Client): void {
+  const teardown = client.teardown as unknown as () => Promise<void>;
+  teardown.call(client).catch(() => {});
+}
+
+async function openFields(
+  window: Window,
+  client: Client,
+  options: CardFieldsOptions,
+  limits: AttemptLimits,
+): Promise<Result<HostedFields, TokenizeFailure>> {
+  const styles = readFieldStyles(window, options.containers.number);
+  const create = () => hostedFields.create({ client, fields: fieldOptions(options), styles });
+  return attempt(limits, create, removeFields);
+}
+
+function fieldOptions({ containers, labels, placeholders }: CardFieldsOptions): HostedFieldFieldOptions {
+  const fieldOf = (name: keyof typeof containers) => ({
+    container: containers[name],
+    placeholder: placeholders[name],
+    iframeTitle: labels[name],
+    internalLabel: labels[name],
+  });
+  return {
+    cardholderName: fieldOf('cardholderName'),
+    number: fieldOf('number'),
+    expirationDate: fieldOf('expirationDate'),
+    cvv: fieldOf('cvv'),
+  };
+}
+
+/** A teardown that the provider's code never ends, as while it makes a nonce, is not waited for. */
+function lastWords(window: Window): AttemptLimits {
+  return { window, limit: 1_000, signal: new AbortController().signal };
+}
+
+/** Removing what has been taken out already is an error of the provider's code, and none for us. */
+async function removeFields(fields: HostedFields): Promise<void> {
+  await fields.teardown().catch(() => {});
+}
+
+/** After a time-out the provider leaves its frames behind, and refuses to mount where one stands. */
+function emptyContainers({ containers }: CardFieldsOptions): void {
+  for (const container of Object.values(containers)) container.replaceChildren();
+}

@@ -1,0 +1,101 @@
+interface ChallengeDialogOptions {
+  readonly window: Window;
+  readonly words: { readonly title: string; readonly cancel: string };
+  /** What the bank's script shows its question in. */
+  readonly content: HTMLElement;
+  /** The shopper does not want to answer. */
+  readonly cancel: () => void;
+}
+
+export interface ChallengeDialog {
+  close(): void;
+}
+
+/**
+ * Shows the bank's question in a modal dialog over the shop. A native dialog keeps the focus, makes the page behind it
+ * inert and gives the focus back; what the bank's script shows by itself would stay when the fields are torn down
+ * (braintree-web-drop-in issue 463). Escape and the button cancel.
+ */
+export function openChallengeDialog({
+  window,
+  words,
+  content,
+  cancel,
+}: ChallengeDialogOptions): ChallengeDialog {
+  const { document } = window;
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', words.title);
+  // Legal and payment matters stand on paper; the shop's roles for colours follow this attribute.
+  dialog.dataset.theme = 'paper';
+  Object.assign(dialog.style, {
+    position: 'fixed',
+    inset: '0',
+    zIndex: 'var(--z-modal, 1005)',
+    display: 'grid',
+    placeItems: 'center',
+    boxSizing: 'border-box',
+    width: '100%',
+    height: '100%',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    margin: '0',
+    padding: 'var(--s4, 1rem)',
+    border: '0',
+    background: 'var(--scrim, rgb(10 8 6 / 0.66))',
+    overscrollBehavior: 'contain',
+  });
+  dialog.append(buildPanel(document, content, words.cancel, cancel));
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    cancel();
+  });
+  const { overflow } = document.documentElement.style;
+  document.documentElement.style.overflow = 'hidden';
+  document.body.append(dialog);
+  dialog.showModal();
+  return {
+    close() {
+      dialog.close();
+      dialog.remove();
+      document.documentElement.style.overflow = overflow;
+    },
+  };
+}
+
+function buildPanel(
+  document: Document,
+  content: HTMLElement,
+  label: string,
+  cancel: () => void,
+): HTMLElement {
+  const panel = document.createElement('div');
+  Object.assign(panel.style, {
+    display: 'grid',
+    gridTemplateRows: 'minmax(0, 1fr) auto',
+    // Size of the approval pop-ups in specification §9.
+    width: 'min(400px, 100%)',
+    height: 'min(570px, 100%)',
+    borderRadius: 'var(--radius-m, 4px)',
+    background: 'var(--surface, white)',
+    color: 'var(--text, black)',
+    boxShadow: 'var(--shadow-overlay, none)',
+    overflow: 'hidden',
+  });
+  Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', cancel);
+  Object.assign(button.style, {
+    minHeight: 'var(--touch, 2.75rem)',
+    border: '0',
+    borderTop: '1px solid var(--line, currentColor)',
+    background: 'transparent',
+    color: 'inherit',
+    font: 'inherit',
+    cursor: 'pointer',
+    outlineOffset: '-4px',
+  });
+  panel.append(content, button);
+  return panel;
+}

@@ -1,0 +1,99 @@
+import type { GooglePayment } from 'braintree-web/google-payment';
+import googlePayment from 'braintree-web/google-payment/index.js';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
+import { brandOf } from './card-brand.ts';
+import type { ShortcutParts } from './shortcut-parts.ts';
+import { failureOf } from './tokenize-failure.ts';
+import { createWalletButton, loadScript } from './wallet-button.ts';
+
+type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
+
+/** As much of Google's own script as is used here. */
+interface GoogleClient {
+  isReadyToPay(request: object): Promise<{ readonly result: boolean }>;
+  loadPaymentData(request: object): Promise<PaymentData>;
+}
+
+interface GooglePage extends Window {
+  google?: {
+    readonly payments: { readonly api: { readonly PaymentsClient: new (options: object) => GoogleClient } };
+  };
+}
+
+/** What the provider answers of a card from Google Pay; the typings leave some of it out. */
+interface GoogleCard {
+  readonly nonce: string;
+  readonly details: {
+    readonly cardType?: string;
+    readonly lastFour?: string;
+    readonly bin?: string;
+    readonly isNetworkTokenized?: boolean;
+  };
+}
+
+const script = 'https://pay.google.com/gp/p/js/pay.js';
+
+/** Google Pay, where this browser is ready to pay with it. */
+export async function openGooglePay(parts: ShortcutParts): Promise<readonly Wallet[]> {
+  const page: GooglePage = parts.window;
+  const instance = await googlePayment.create({ client: parts.client, googlePayVersion: 2 });
+  await loadScript(page.document, script);
+  if (page.google === undefined) return [];
+  const isReal = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
+  const google = new page.google.payments.api.PaymentsClient({ environment: isReal ? 'PRODUCTION' : 'TEST' });
+  const { allowedPaymentMethods } = (await requestFor(instance, null)) as { allowedPaymentMethods: unknown };
+  const { result } = await google.isReadyToPay({ apiVersion: 2, apiVersionMinor: 0, allowedPaymentMethods });
+  if (!result) return [];
+  return [
+    {
+      kind: 'google_pay',
+      show({ container, label, subject, onEnd }) {
+        const press = async () => {
+          const asked = subject();
+          if (asked !== null) onEnd(await pay(parts, instance, google, asked));
+        };
+        const button = createWalletButton(page.document, label, () => void press());
+        container.append(button);
+        return () => button.remove();
+      },
+    },
+  ];
+}
+
+async function requestFor(instance: GooglePayment, subject: VerificationSubject | null): Promise<object> {
+  const transactionInfo = {
+    currencyCode: 'EUR',
+    totalPriceStatus: 'FINAL',
+    totalPrice: ((subject?.amount ?? 0) / 100).toFixed(2),
+  };
+  return instance.createPaymentDataRequest({ transactionInfo } as never);
+}
+
+async function pay(
+  { verification, readDeviceData }: ShortcutParts,
+  instance: GooglePayment,
+  google: GoogleClient,
+  subject: VerificationSubject,
+): Promise<Result<PaymentNonce, WalletFailure>> {
+  try {
+    const data = await google.loadPaymentData(await requestFor(instance, subject));
+    const { nonce, details } = (await instance.parseResponse(data)) as unknown as GoogleCard;
+    const method = {
+      kind: 'google_pay',
+      brand: brandOf(details.cardType ?? ''),
+      last_four: details.lastFour ?? null,
+    } as const;
+    // A card number kept by Google is as good as typed, so the bank is asked; a device's own token is approved already.
+    const verified =
+      details.isNetworkTokenized === false && details.bin !== undefined
+        ? await verification.verify({ nonce, bin: details.bin, subject })
+        : ok({ nonce, liability_shifted: false });
+    return verified.ok ? ok({ ...verified.value, method, device_data: await readDeviceData() }) : verified;
+  } catch (error) {
+    const { statusCode } = error as { readonly statusCode?: unknown };
+    return err(statusCode === 'CANCELED' ? { code: 'WALLET_CANCELLED' } : failureOf(error));
+  }
+}

@@ -1,0 +1,128 @@
+import type { Client } from 'braintree-web/client';
+import type {
+  HostedFields,
+  HostedFieldsState,
+  HostedFieldsTokenizePayload,
+} from 'braintree-web/hosted-fields';
+import { BehaviorSubject, defer, shareReplay } from 'rxjs';
+import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type {
+  CardFieldState,
+  CardFields,
+  CardFieldsOptions,
+  CardFieldsState,
+  TokenizeFailure,
+} from '#ports/card-tokenizer.ts';
+import { attempt } from './attempt.ts';
+import { addressOfCard } from './billing-data.ts';
+import type { BraintreeLimits } from './braintree-limits.ts';
+import { brandOf, brandOfInput } from './card-brand.ts';
+import type { CardVerification } from './card-verification.ts';
+import type { DeviceData } from './device-data.ts';
+import { openShortcuts } from './shortcuts.ts';
+
+interface MountedFields {
+  readonly window: Window;
+  readonly client: Client;
+  readonly fields: HostedFields;
+  readonly options: CardFieldsOptions;
+  readonly verification: CardVerification;
+  readonly deviceData: DeviceData;
+  readonly limits: BraintreeLimits;
+  readonly signal: AbortSignal;
+  /** Takes everything out of the page and aborts `signal`. */
+  readonly remove: () => Promise<void>;
+}
+
+const stateEvents = ['blur', 'focus', 'empty', 'notEmpty', 'cardTypeChange', 'validityChange'] as const;
+
+/** Card fields of the provider that are ready to type in. */
+export function createMountedBraintreeFields(mounted: MountedFields): CardFields {
+  const { window, fields, options, verification, deviceData, limits, signal, remove } = mounted;
+  const state = new BehaviorSubject(stateOf(fields.getState()));
+  const readDeviceData = () => deviceData.read(limits.deviceData);
+  // Opened when somebody wants to see them: changing a card needs none.
+  const shortcuts$ = defer(() =>
+    openShortcuts({
+      window,
+      client: mounted.client,
+      locale: options.locale,
+      verification,
+      readDeviceData,
+      limits: { window, signal, limit: limits.shortcut },
+    }),
+  ).pipe(shareReplay(1));
+  let isBusy = false;
+
+  for (const event of stateEvents) fields.on(event, (given) => state.next(stateOf(given)));
+  fields.on('inputSubmitRequest', ({ emittedBy }) => {
+    const field = cardFieldNames.find((name) => name === emittedBy);
+    if (field !== undefined) options.containers[field].closest('form')?.requestSubmit();
+  });
+
+  async function tokenize(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>> {
+    const billingAddress = addressOfCard(subject);
+    const typed = await attempt({ window, limit: limits.tokenize, signal }, () =>
+      fields.tokenize({ billingAddress }),
+    );
+    if (!typed.ok) return typed;
+    const { nonce, details } = typed.value;
+    const verified = await verification.verify({ nonce, bin: details.bin, subject });
+    if (!verified.ok) return verified;
+    const device_data = await readDeviceData();
+    if (signal.aborted) return err({ code: 'PROVIDER_ERROR' });
+    return ok({ ...verified.value, method: methodOf(typed.value, state.value), device_data });
+  }
+
+  return {
+    state$: state.asObservable(),
+    shortcuts$,
+    focus(field) {
+      fields.focus(field).catch(() => {});
+    },
+    async tokenize(subject) {
+      if (signal.aborted) return err({ code: 'PROVIDER_ERROR' });
+      // The provider would make a nonce of each of two calls.
+      if (isBusy) return err({ code: 'IN_PROGRESS' });
+      isBusy = true;
+      try {
+        return await tokenize(subject);
+      } finally {
+        isBusy = false;
+      }
+    },
+    async teardown() {
+      await remove();
+      state.complete();
+    },
+  };
+}
+
+function stateOf({ fields, cards }: HostedFieldsState): CardFieldsState {
+  const fieldState = (name: CardFieldName): CardFieldState => ({
+    is_empty: fields[name].isEmpty,
+    is_focused: fields[name].isFocused,
+    is_valid: fields[name].isValid,
+    is_potentially_valid: fields[name].isPotentiallyValid,
+  });
+  return {
+    fields: {
+      cardholderName: fieldState('cardholderName'),
+      number: fieldState('number'),
+      expirationDate: fieldState('expirationDate'),
+      cvv: fieldState('cvv'),
+    },
+    card_type: brandOfInput(cards),
+  };
+}
+
+function methodOf(
+  { details }: HostedFieldsTokenizePayload,
+  { card_type }: CardFieldsState,
+): PaymentNonce['method'] {
+  // While typing more types are told apart than in the provider's answer, where a Diners Club card is a Discover card.
+  return { kind: 'card', brand: card_type ?? brandOf(details.cardType), last_four: details.lastFour };
+}

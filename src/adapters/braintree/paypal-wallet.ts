@@ -1,0 +1,96 @@
+import type { PayPalCheckout, PayPalCheckoutTokenizationOptions } from 'braintree-web/paypal-checkout';
+import paypalCheckout from 'braintree-web/paypal-checkout/index.js';
+import type { PaymentNonce } from '#core/rules/payment.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.ts';
+import { attempt } from './attempt.ts';
+import type { ShortcutParts } from './shortcut-parts.ts';
+import { failureOf } from './tokenize-failure.ts';
+
+/** As much of PayPal's own script as is used here. */
+interface PayPalButtons {
+  render(container: HTMLElement): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface ButtonOptions {
+  readonly fundingSource: string;
+  readonly style: Readonly<Record<string, string | number>>;
+  createOrder(): Promise<string>;
+  onClick(data: unknown, actions: { resolve(): unknown; reject(): unknown }): unknown;
+  onApprove(approval: PayPalCheckoutTokenizationOptions): Promise<void>;
+  onCancel(): void;
+  onError(error: unknown): void;
+}
+
+interface PayPalPage extends Window {
+  paypal?: { readonly Buttons: (options: ButtonOptions) => PayPalButtons };
+}
+
+/**
+ * PayPal, in a window of its own. Its script is given the page's nonce, because it writes styles; blocked, it would let
+ * the call wait for ever, which the limit around this ends.
+ */
+export async function openPayPal(parts: ShortcutParts): Promise<readonly Wallet[]> {
+  const page: PayPalPage = parts.window;
+  const checkout = await paypalCheckout.create({ client: parts.client });
+  const nonce = page.document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+  await checkout.loadPayPalSDK({
+    currency: 'EUR',
+    intent: 'authorize',
+    dataAttributes: { 'csp-nonce': nonce },
+  });
+  const { paypal } = page;
+  if (paypal === undefined) return [];
+  return [
+    {
+      kind: 'paypal',
+      show(button) {
+        const buttons = paypal.Buttons(buttonOptions(parts, checkout, button));
+        buttons.render(button.container).catch(() => {});
+        return () => {
+          buttons.close().catch(() => {});
+          button.container.replaceChildren();
+        };
+      },
+    },
+  ];
+}
+
+function buttonOptions(parts: ShortcutParts, checkout: PayPalCheckout, button: WalletButton): ButtonOptions {
+  const { limits, readDeviceData } = parts;
+  let cause: WalletFailure | null = null;
+  return {
+    fundingSource: 'paypal',
+    style: { height: 48, shape: 'rect', color: 'black' },
+    onClick: (_, actions) => (button.subject() === null ? actions.reject() : actions.resolve()),
+    async createOrder() {
+      cause = null;
+      const amount = ((button.subject()?.amount ?? 0) / 100).toFixed(2);
+      const request = { flow: 'checkout', intent: 'authorize', amount, currency: 'EUR' } as const;
+      const create = () => checkout.createPayment({ ...request, enableShippingAddress: false } as never);
+      const created = await attempt(limits, create);
+      if (created.ok) return created.value;
+      // PayPal hands on an error of its own; this one says why.
+      cause = created.error;
+      throw new Error(created.error.code);
+    },
+    async onApprove(approval) {
+      const tokenized = await attempt(limits, () => checkout.tokenizePayment(approval));
+      button.onEnd(tokenized.ok ? ok(nonceOf(tokenized.value.nonce, await readDeviceData())) : tokenized);
+    },
+    onCancel: () => button.onEnd(err({ code: 'WALLET_CANCELLED' })),
+    onError: (error) => button.onEnd(err(cause ?? whyNot(error))),
+  };
+}
+
+function nonceOf(nonce: string, device_data: string | null): PaymentNonce {
+  const method = { kind: 'paypal', brand: null, last_four: null } as const;
+  return { nonce, method, liability_shifted: false, device_data };
+}
+
+/** PayPal tells in words only that the browser let no window open. */
+function whyNot(error: unknown): WalletFailure {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  return /popup|window/i.test(text) ? { code: 'POPUP_BLOCKED' } : failureOf(error);
+}

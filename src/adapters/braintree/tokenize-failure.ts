@@ -1,0 +1,78 @@
+import type { CardFieldName } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
+
+type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
+
+/**
+ * What each of the provider's codes means for the shopper. Wrappers, which say only in which step something went wrong,
+ * stand with what is meant when nothing inside them says more.
+ */
+const meanings = new Map<unknown, PlainCode>(
+  Object.entries({
+    CLIENT_AUTHORIZATION_INVALID: 'CLIENT_TOKEN_EXPIRED',
+    CLIENT_AUTHORIZATION_INSUFFICIENT: 'PROVIDER_ERROR',
+    CLIENT_RATE_LIMITED: 'RATE_LIMITED',
+    CLIENT_GATEWAY_NETWORK: 'NETWORK',
+    CLIENT_REQUEST_TIMEOUT: 'TIMED_OUT',
+    HOSTED_FIELDS_FIELDS_EMPTY: 'FIELDS_EMPTY',
+    HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR: 'NETWORK',
+    HOSTED_FIELDS_TIMEOUT: 'TIMED_OUT',
+    HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE: 'CARD_REFUSED',
+    HOSTED_FIELDS_TOKENIZATION_CVV_VERIFICATION_FAILED: 'CARD_REFUSED',
+    HOSTED_FIELDS_FAILED_TOKENIZATION: 'CARD_REFUSED',
+    THREEDS_CARDINAL_SDK_CANCELED: 'VERIFICATION_CANCELLED',
+    THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT: 'VERIFICATION_CANCELLED',
+    THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED: 'NETWORK',
+    THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT: 'TIMED_OUT',
+    THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT: 'TIMED_OUT',
+    THREEDS_CARDINAL_SDK_ERROR: 'VERIFICATION_FAILED',
+    THREEDS_JWT_AUTHENTICATION_FAILED: 'VERIFICATION_FAILED',
+    THREEDS_LOOKUP_VALIDATION_ERROR: 'CARD_REFUSED',
+    THREEDS_AUTHENTICATION_IN_PROGRESS: 'IN_PROGRESS',
+  } as const),
+);
+
+/** For codes that are not listed: who the provider says is at fault. */
+const meaningsOfTypes = new Map<unknown, PlainCode>(
+  Object.entries({
+    CUSTOMER: 'CARD_REFUSED',
+    NETWORK: 'NETWORK',
+  } as const),
+);
+
+interface SdkError {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly details?: { readonly originalError?: unknown; readonly invalidFieldKeys?: unknown } | null;
+}
+
+function isSdkError(error: unknown): error is SdkError {
+  return typeof error === 'object' && error !== null;
+}
+
+/** The error and those it was made of, the innermost first. */
+function chainOf(error: unknown): readonly SdkError[] {
+  const chain: SdkError[] = [];
+  for (let next = error; isSdkError(next) && chain.length < 10; next = next.details?.originalError) {
+    chain.unshift(next);
+  }
+  return chain;
+}
+
+function invalidFields({ details }: SdkError): readonly CardFieldName[] {
+  const keys = details?.invalidFieldKeys;
+  return Array.isArray(keys) ? cardFieldNames.filter((name) => keys.includes(name)) : [];
+}
+
+/**
+ * One of our codes for anything that the provider's code throws (specification §8): the innermost cause that is known
+ * decides, because an expired client token comes wrapped as a card that failed.
+ */
+export function failureOf(error: unknown): TokenizeFailure {
+  const chain = chainOf(error);
+  const wrong = chain.flatMap(invalidFields);
+  if (wrong.length > 0) return { code: 'FIELDS_INVALID', fields: wrong };
+  const known = chain.map(({ code }) => meanings.get(code)).find((meaning) => meaning !== undefined);
+  return { code: known ?? meaningsOfTypes.get(chain.at(-1)?.type) ?? 'PROVIDER_ERROR' };
+}

@@ -1,0 +1,19 @@
+import { confirmNewsletter, leaveNewsletter, subscribeToNewsletter } from '#contract/newsletter.ts';
+import { mapResult } from '#core/rules/result.ts';
+import type { Newsletter } from '#ports/newsletter.ts';
+import type { ApiClient } from './api-client.ts';
+
+/** The newsletter over HTTP. */
+export function createHttpNewsletter(client: ApiClient): Newsletter {
+  return {
+    async subscribe(body) {
+      return mapResult(await client.call(subscribeToNewsletter, { body }), () => null);
+    },
+    async confirm(token) {
+      return mapResult(await client.call(confirmNewsletter, { body: { token } }), () => null);
+    },
+    async leave(token) {
+      return mapResult(await client.call(leaveNewsletter, { query: { token } }), () => null);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Locale } from './locale.ts';
+import type { Route } from './navigation.ts';
+import type { ProductKind } from './product.ts';
+import { productPath } from './product-path.ts';
+
+/** Something that a search found (decisions §9). */
+export interface SearchHit {
+  readonly kind: ProductKind | 'master' | 'post';
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  /** Subtitle of a product, profession of a master, lead of a post. */
+  readonly teaser: string;
+  readonly picture: string;
+  /** Of title and teaser: posts are German whatever language is asked for. */
+  readonly language: Locale;
+}
+
+/** What hits are shown under. */
+type SearchGroup = 'course' | 'master' | 'book' | 'gift' | 'membership' | 'post';
+
+const groupOfKind: Readonly<Record<SearchHit['kind'], SearchGroup>> = {
+  course: 'course',
+  master: 'master',
+  book: 'book',
+  gift: 'gift',
+  voucher: 'gift',
+  gift_box: 'gift',
+  membership: 'membership',
+  subscription: 'membership',
+  post: 'post',
+};
+
+/** Hits of one group, best first. */
+interface GroupedHits {
+  readonly group: SearchGroup;
+  readonly hits: readonly SearchHit[];
+}
+
+/** The hits by group: the group of the best hit comes first, inside a group the order stays. None is empty. */
+export function groupHits(hits: readonly SearchHit[]): readonly GroupedHits[] {
+  const groups = new Map<SearchGroup, SearchHit[]>();
+  for (const hit of hits) {
+    const group = groupOfKind[hit.kind];
+    groups.set(group, [...(groups.get(group) ?? []), hit]);
+  }
+  return [...groups].map(([group, found]) => ({ group, hits: found }));
+}
+
+/** The page of a hit without the locale. */
+export function hitPath(hit: Pick<SearchHit, 'kind' | 'slug'>): Route {
+  switch (hit.kind) {
+    case 'master':
+      return `/experten/${hit.slug}`;
+    case 'post':
+      return `/blog/${hit.slug}`;
+    default:
+      return productPath({ kind: hit.kind, slug: hit.slug });
+  }
+}
+
+/** Whether the page of a hit exists in German only (decisions §7). */
+export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
+  return kind === 'book' || kind === 'post';
+}
+
+/** The longest question that the host takes, in characters. */
+export const longestSearch = 100;
+
+/** What cutting may leave of a character outside the basic plane. */
+const halfCharacter = /[\uD800-\uDBFF]$/;
+
+/** What somebody typed, as it is looked for; empty while it is too short to find anything (decisions §9). */
+export function searchWords(typed: string): string {
+  const words = typed
+    .replaceAll('\u0000', '')
+    .trim()
+    .slice(0, longestSearch)
+    .replace(halfCharacter, '')
+    .trim();
+  return [...words].length < 2 ? '' : words;
+}

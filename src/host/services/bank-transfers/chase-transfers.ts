@@ -1,0 +1,100 @@
+import type { Transaction } from 'kysely';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Database } from '#host/database/schema.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import type { HostContext } from '#host/host-context.ts';
+import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
+import type { OrderRow } from '#host/services/orders/find-order.ts';
+import { lockOrder } from '#host/services/orders/lock-order.ts';
+import { moveOrder } from '#host/services/orders/move-order.ts';
+import { release } from '#host/services/orders/reservations.ts';
+
+/** How many orders one scan looks at before it looks at the clock again. */
+const batch = 20;
+
+/** How long before the last day the buyer is reminded, in milliseconds: transfers take a banking day. */
+const reminderLead = 2 * 86_400_000;
+
+/**
+ * Looks after the orders that wait for a transfer (decisions §4): reminds once, two days before the last day, and after
+ * it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt with. Several
+ * hosts may scan at once: each order is dealt with under its lock, once.
+ */
+export async function chaseTransfers(context: HostContext): Promise<number> {
+  const now = context.clock.now();
+  const due = await context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'awaiting_payment')
+    .where((where) =>
+      where.or([
+        where('payment_due_at', '<=', new Date(now)),
+        where.and([
+          where('payment_reminded_at', 'is', null),
+          where('payment_due_at', '<=', new Date(now + reminderLead)),
+        ]),
+      ]),
+    )
+    .orderBy('payment_due_at')
+    .limit(batch)
+    .execute();
+  for (const { id } of due) await inTransaction(context.db, (trx) => chase(trx, context, id, now));
+  return due.length;
+}
+
+async function chase(
+  trx: Transaction<Database>,
+  context: HostContext,
+  id: string,
+  now: number,
+): Promise<void> {
+  const { order } = await lockOrder(trx, id);
+  // The money may have come, or another host may have been here, before the lock was free.
+  if (order.state !== 'awaiting_payment' || order.payment_due_at === null) return;
+  if (order.payment_due_at.getTime() <= now) {
+    await expire(trx, context, order);
+    return;
+  }
+  if (order.payment_reminded_at !== null) return;
+  await trx
+    .updateTable('orders')
+    .set({ payment_reminded_at: new Date(now) })
+    .where('id', '=', id)
+    .execute();
+  await mail(trx, context, order, 'transfer_reminder');
+}
+
+async function expire(trx: Transaction<Database>, context: HostContext, order: OrderRow): Promise<void> {
+  const settled_at = new Date(context.clock.now());
+  await trx
+    .with('closed', (closing) =>
+      closing
+        .updateTable('bank_transfers')
+        .set({ state: 'closed', settled_at })
+        .where('order_code', '=', order.code)
+        .where('state', '=', 'awaiting'),
+    )
+    .updateTable('payment_attempts')
+    .set({ state: 'expired', settled_at })
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'awaiting_payment')
+    .execute();
+  await release(trx, context, order);
+  await moveOrder(trx, context, { order, event: 'expire', cause: 'background' });
+  await mail(trx, context, order, 'transfer_expired');
+}
+
+async function mail(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  template: 'transfer_reminder' | 'transfer_expired',
+): Promise<void> {
+  await enqueueMail(trx, context, {
+    template,
+    recipient: order.email,
+    locale: isLocale(order.locale) ? order.locale : defaultLocale,
+    facts: { order_id: order.id },
+    dedupe_key: `${template}:${order.id}`,
+  });
+}

@@ -1,0 +1,11 @@
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import type { SearchHit } from '#core/rules/search.ts';
+
+/**
+ * Finds courses, masters, books, gifts and posts by words, in the language of the page. Best first; word endings and
+ * small typing errors are forgiven. Fewer than two characters find nothing.
+ */
+export interface Search {
+  find(words: string): Promise<Result<readonly SearchHit[], CallFailure>>;
+}

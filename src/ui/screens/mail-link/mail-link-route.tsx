@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import type { CallFailure } from '#core/rules/failure.ts';
+import { routeOf } from '#core/rules/navigation.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { Door } from '#ui/screens/login/door.tsx';
+import styles from '#ui/screens/login/form.module.css';
+import type { MailLinkPath } from './mail-links.ts';
+import { mailLinks } from './mail-links.ts';
+
+/** What the host says of links that were used, are too old, or are none. */
+const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
+
+/** The page of a link in a mail: it says what the link is for, and a button does it (decisions §5). */
+export default function MailLinkRoute() {
+  const { t } = useTranslation('auth');
+  // The router takes capitals and a slash at the end, too.
+  const route = routeOf(useLocation().pathname).replace(/\/+$/, '').toLowerCase() as MailLinkPath;
+  const { key, picture } = mailLinks[route];
+  return (
+    <Door
+      title={t(`link.${key}.title`)}
+      lead={t(`link.${key}.lead`)}
+      picture={picture.name}
+      pictureNote={t('picture', { name: picture.master })}
+    >
+      <PageMeta title={t(`link.${key}.meta`)} description={t(`link.${key}.description`)} robots="noindex" />
+      <Confirmation key={route} route={route} />
+    </Door>
+  );
+}
+
+function Confirmation({ route }: { readonly route: MailLinkPath }) {
+  const { t } = useTranslation('auth');
+  const { key, action, onward } = mailLinks[route];
+  const { actions } = useShop();
+  const { isBusy, run } = useBusy();
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const [isDone, setDone] = useState(false);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+
+  async function follow(): Promise<void> {
+    setFailure(null);
+    const answer = await actions[action](token);
+    if (answer.ok) setDone(true);
+    else setFailure(answer.error);
+  }
+
+  if (isDone) {
+    return (
+      <div className={styles.form}>
+        <Notice tone="success" title={t(`link.${key}.done_title`)} isLive>
+          {t(`link.${key}.done`)}
+        </Notice>
+        <LinkButton to={onward} size="large" isWide>
+          {t(`link.${key}.action`)}
+        </LinkButton>
+      </div>
+    );
+  }
+  if (token === '' || (failure !== null && brokenLink.includes(failure.code))) {
+    return <BrokenLink route={route} />;
+  }
+  return (
+    <div className={styles.form}>
+      <Refusal failure={failure} />
+      <Button size="large" isWide isLoading={isBusy} onClick={() => run(follow)}>
+        {t(`link.${key}.submit`)}
+      </Button>
+      <NeedsScript />
+    </div>
+  );
+}
+
+/** Why it cannot be done now; the link stays good. A contract that renews is ended first. */
+function Refusal({ failure }: { readonly failure: CallFailure | null }) {
+  const { t } = useTranslation('auth');
+  const failureText = useFailureText();
+  if (failure === null) return null;
+  return (
+    <>
+      <Notice tone="error">{failureText(failure)}</Notice>
+      {failure.code === 'CONTRACT_RENEWS' && (
+        <LinkButton to="/profil/subscription" kind="outline" size="large" isWide>
+          {t('link.deletion.contract')}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** A link that was used, is too old or incomplete, and the way to get on. */
+function BrokenLink({ route }: { readonly route: MailLinkPath }) {
+  const { t } = useTranslation('auth');
+  const { key, instead } = mailLinks[route];
+  return (
+    <div className={styles.form}>
+      <Notice tone="error" title={t('link.broken_title')}>
+        {t(`link.${key}.broken`)}
+      </Notice>
+      <LinkButton to={instead} size="large" isWide>
+        {t(`link.${key}.broken_action`)}
+      </LinkButton>
+    </div>
+  );
+}

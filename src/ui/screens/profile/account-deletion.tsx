@@ -1,0 +1,167 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Learner } from '#core/rules/session.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { Dialog } from '#ui/components/dialog/dialog.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { PasswordField } from '#ui/components/password-field/password-field.tsx';
+import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ownPasswordSchema } from '#ui/forms/account-schemas.ts';
+import { assignFailure } from '#ui/forms/assign-failure.ts';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
+import { Outcome } from './outcome.tsx';
+import styles from './profile.module.css';
+import { ProfileSection } from './profile-section.tsx';
+
+interface AccountDeletionProps {
+  readonly learner: Learner;
+  readonly onDeleted: () => void;
+}
+
+/** The way out for good: asked once more, and proved by the password or, without one, by a mail (decisions §5). */
+export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
+  const { t } = useTranslation('myProfile');
+  const [isAsked, setAsked] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const { email, is_registered_with_funnel: isWithoutPassword } = learner;
+  const close = () => setAsked(false);
+
+  return (
+    <ProfileSection title={t('data.deletion.title')} note={t('data.deletion.text')}>
+      <div className={styles.form}>
+        <Outcome
+          title={t('data.deletion.sent_title')}
+          done={isSent ? t('data.deletion.sent', { email }) : null}
+        />
+        <Button kind="outline" onClick={() => setAsked(true)}>
+          {t('data.deletion.submit')}
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isAsked}
+        onClose={close}
+        title={t('data.deletion.dialog_title')}
+        description={
+          isWithoutPassword ? t('data.deletion.dialog_text_mail', { email }) : t('data.deletion.dialog_text')
+        }
+        isConfirmation
+      >
+        {isWithoutPassword ? (
+          <DeletionByMail
+            onClose={close}
+            onSent={() => {
+              close();
+              setSent(true);
+            }}
+          />
+        ) : (
+          <DeletionByPassword onClose={close} onDeleted={onDeleted} />
+        )}
+      </Dialog>
+    </ProfileSection>
+  );
+}
+
+interface DeletionProps {
+  readonly onClose: () => void;
+}
+
+function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly onDeleted: () => void }) {
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const say = useFormText();
+  const [refusal, setRefusal] = useState<CallFailure | null>(null);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(ownPasswordSchema),
+    defaultValues: { password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ password }) => {
+    setRefusal(null);
+    const answer = await actions.deleteAccount(password);
+    if (answer.ok) onDeleted();
+    else if (!assignFailure(answer.error, ['password'], setError)) setRefusal(answer.error);
+  });
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <PasswordField
+        label={t('data.password.title')}
+        autoComplete="current-password"
+        error={errors.password?.message === undefined ? undefined : say(errors.password.message)}
+        {...register('password')}
+      />
+      <Refusal failure={refusal} />
+      <DeletionButtons label={t('data.deletion.confirm')} isBusy={isSubmitting} onClose={onClose} />
+    </form>
+  );
+}
+
+function DeletionByMail({ onClose, onSent }: DeletionProps & { readonly onSent: () => void }) {
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const { isBusy, run } = useBusy();
+  const [refusal, setRefusal] = useState<CallFailure | null>(null);
+
+  async function request(): Promise<void> {
+    setRefusal(null);
+    const answer = await actions.deleteAccount(null);
+    if (answer.ok) onSent();
+    else setRefusal(answer.error);
+  }
+
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(request);
+      }}
+    >
+      <Refusal failure={refusal} />
+      <DeletionButtons label={t('data.deletion.confirm_mail')} isBusy={isBusy} onClose={onClose} />
+    </form>
+  );
+}
+
+/** Why it cannot be; a contract that renews is ended first, on the page of the contracts. */
+function Refusal({ failure }: { readonly failure: CallFailure | null }) {
+  const { t } = useTranslation('myProfile');
+  const failureText = useFailureText();
+  if (failure === null) return null;
+  return (
+    <Notice tone="error">
+      {failureText(failure)}{' '}
+      {failure.code === 'CONTRACT_RENEWS' && (
+        <ShopLink to="/profil/subscription">{t('data.deletion.to_purchases')}</ShopLink>
+      )}
+    </Notice>
+  );
+}
+
+interface DeletionButtonsProps extends DeletionProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+}
+
+function DeletionButtons({ label, isBusy, onClose }: DeletionButtonsProps) {
+  const { t } = useTranslation('myProfile');
+  return (
+    <div className={styles.choices}>
+      <Button kind="outline" onClick={onClose}>
+        {t('data.cancel')}
+      </Button>
+      <Button type="submit" isLoading={isBusy}>
+        {label}
+      </Button>
+    </div>
+  );
+}

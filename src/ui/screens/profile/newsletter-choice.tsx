@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Learner } from '#core/rules/session.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { Outcome } from './outcome.tsx';
+import styles from './profile.module.css';
+import { ProfileSection } from './profile-section.tsx';
+import { useOutcome } from './use-outcome.ts';
+
+/** Whether the newsletter comes, and the way to change that; ordering it waits for the link of a mail (decisions §5). */
+export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const { isBusy, error, done, change } = useOutcome();
+  const [wish, setWish] = useState(false);
+  const { email, newsletter } = learner;
+
+  async function choose(wanted: boolean): Promise<void> {
+    setWish(wanted);
+    await change(
+      () => actions.updateProfile({ newsletter: wanted }),
+      wanted ? t('data.newsletter.sent', { email }) : t('data.newsletter.left'),
+    );
+  }
+
+  return (
+    <ProfileSection title={t('data.newsletter.title')} note={t('data.newsletter.note')}>
+      <div className={styles.form}>
+        <p>{newsletter ? t('data.newsletter.on', { email }) : t('data.newsletter.off')}</p>
+        <Outcome error={error} done={done} title={wish ? t('data.newsletter.sent_title') : undefined} />
+        <Button kind="outline" isLoading={isBusy} onClick={() => choose(!newsletter)}>
+          {newsletter ? t('data.newsletter.leave') : t('data.newsletter.subscribe')}
+        </Button>
+      </div>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LoaderFunctionArgs } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
+import type { SavedAddress } from '#core/rules/address.ts';
+import type { Page } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import type { RunningSession } from '#core/rules/running-session.ts';
+import type { Learner } from '#core/rules/session.ts';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useStore } from '#ui/hooks/use-store.ts';
+import { learnerOnly } from '#ui/learner-only.ts';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import { AccountDeletion } from './account-deletion.tsx';
+import { AddressBook } from './address-book.tsx';
+import { CallingCard } from './calling-card.tsx';
+import { DataExport } from './data-export.tsx';
+import { EmailForm } from './email-form.tsx';
+import { NewsletterChoice } from './newsletter-choice.tsx';
+import { FirstPasswordForm, PasswordForm } from './password-form.tsx';
+import { PersonForm } from './person-form.tsx';
+import styles from './profile.module.css';
+import { SessionList } from './session-list.tsx';
+
+/** What the page reads besides the learner; each part is null when it could not be read. */
+interface Profile {
+  readonly addresses: readonly SavedAddress[] | null;
+  readonly sessions: Page<RunningSession> | null;
+}
+
+/** More devices than anybody looks through. */
+const mostSessions = 50;
+
+/** Address book and sessions. Guests are sent to the login and come back. */
+async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Profile> {
+  const shop = context.get(shopContext);
+  learnerOnly(shop, request);
+  const [addresses, sessions] = await Promise.all([
+    shop.queries.listAddresses(),
+    shop.queries.listSessions({ number: 1, size: mostSessions }),
+  ]);
+  return {
+    addresses: addresses.ok ? addresses.value.items : null,
+    sessions: sessions.ok ? sessions.value : null,
+  };
+}
+
+export const loader = loadProfile;
+export const clientLoader = loadProfile;
+
+/** A form sent before its script was there changes nothing: the page is shown again. */
+export function action({ request }: LoaderFunctionArgs): Response {
+  return redirect(new URL(request.url).pathname, 303);
+}
+
+/** "My data" (specification §2): the person, the ways to reach and recognise them, and what is kept of them. */
+export default function ProfileRoute() {
+  const { t } = useTranslation('myProfile');
+  const learner = useStore(useShop().stores.session, (state) =>
+    state.status === 'logged_in' ? state.learner : null,
+  );
+  const [isDeleted, setDeleted] = useState(false);
+  return (
+    <>
+      <PageMeta title={t('data.title')} description={t('data.description')} robots="noindex" />
+      {learner === null ? (
+        <Left isDeleted={isDeleted} />
+      ) : (
+        <MyData learner={learner} onDeleted={() => setDeleted(true)} />
+      )}
+    </>
+  );
+}
+
+interface MyDataProps {
+  readonly learner: Learner;
+  readonly onDeleted: () => void;
+}
+
+function MyData({ learner, onDeleted }: MyDataProps) {
+  const { t } = useTranslation('myProfile');
+  const { addresses, sessions } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ProfileNavigation />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <div className={styles.opening}>
+          <PageHead title={t('data.title')} lead={t('data.lead')} />
+          <CallingCard learner={learner} />
+        </div>
+        <PersonForm learner={learner} />
+        <AddressBook addresses={addresses} />
+        <EmailForm email={learner.email} />
+        {learner.is_registered_with_funnel ? <FirstPasswordForm learner={learner} /> : <PasswordForm />}
+        <SessionList sessions={sessions} />
+        <NewsletterChoice learner={learner} />
+        <DataExport />
+        <AccountDeletion learner={learner} onDeleted={onDeleted} />
+      </div>
+    </>
+  );
+}
+
+/** What stands there once nobody is logged in any more: after the account was deleted, or a logout in another tab. */
+function Left({ isDeleted }: { readonly isDeleted: boolean }) {
+  const { t } = useTranslation('myProfile');
+  const returnTo = encodeURIComponent(localePath(useLocale(), '/profil'));
+  return (
+    <div className={`${layout.wrap} ${styles.page}`}>
+      <PageHead title={t('data.title')} />
+      <div role="status">
+        {isDeleted ? (
+          <EmptyState
+            title={t('data.deleted.title')}
+            action={<LinkButton to="/">{t('data.deleted.action')}</LinkButton>}
+          >
+            {t('data.deleted.text')}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title={t('data.logged_out.title')}
+            action={
+              <LinkButton to={`/auth/login?returnTo=${returnTo}`}>{t('data.logged_out.action')}</LinkButton>
+            }
+          >
+            {t('data.logged_out.text')}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import styles from './profile.module.css';
+
+interface ProfileSectionProps {
+  readonly title: string;
+  /** A sentence under the title. */
+  readonly note: string;
+  readonly children: ReactNode;
+}
+
+/** One matter of the profile: what it is at the left, what can be done at the right. */
+export function ProfileSection({ title, note, children }: ProfileSectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p className={styles.note}>{note}</p>
+      </div>
+      <div className={styles.matter}>{children}</div>
+    </section>
+  );
+}

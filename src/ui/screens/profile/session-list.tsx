@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import type { Page } from '#core/rules/catalogue.ts';
+import type { RunningSession } from '#core/rules/running-session.ts';
+import type { Answer } from '#core/use-cases/shop-queries.ts';
+import { Badge } from '#ui/components/badge/badge.tsx';
+import { Button } from '#ui/components/button/button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { ListFailed } from '#ui/screens/purchases/list-failed.tsx';
+import { Outcome } from './outcome.tsx';
+import styles from './profile.module.css';
+import { ProfileSection } from './profile-section.tsx';
+import { useMinuteText } from './use-minute-text.ts';
+import { useOutcome } from './use-outcome.ts';
+
+/** So many devices stand there before one asks for the rest. */
+const shownAtFirst = 4;
+
+/** Where the learner is logged in; each other device can be logged out, or all of them at once. */
+export function SessionList({ sessions }: { readonly sessions: Page<RunningSession> | null }) {
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const { revalidate } = useRevalidator();
+  const { isBusy, error, done, change } = useOutcome();
+  const list = useRef<HTMLUListElement>(null);
+  const [ending, setEnding] = useState<string | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+
+  async function end(what: string, work: () => Answer<null>, words: string): Promise<void> {
+    if (isBusy) return;
+    setEnding(what);
+    await change(async () => {
+      const answer = await work();
+      // The button goes away with its device.
+      if (answer.ok) list.current?.focus();
+      // The list is read anew as well when the session had ended already.
+      await revalidate();
+      return answer;
+    }, words);
+    setEnding(null);
+  }
+
+  return (
+    <ProfileSection title={t('data.sessions.title')} note={t('data.sessions.note')}>
+      {sessions === null ? (
+        <ListFailed />
+      ) : (
+        <>
+          <List ref={list} tabIndex={-1} className={styles.rows}>
+            {currentFirst(sessions.items)
+              .slice(0, showsAll ? undefined : shownAtFirst)
+              .map((session) => (
+                <Device
+                  key={session.id}
+                  session={session}
+                  isEnding={ending === session.id}
+                  onEnd={() =>
+                    end(session.id, () => actions.endOwnSession(session.id), t('data.sessions.ended'))
+                  }
+                />
+              ))}
+          </List>
+          {!showsAll && sessions.items.length > shownAtFirst && (
+            <Button kind="text" onClick={() => setShowsAll(true)}>
+              {t('data.sessions.more', { count: sessions.items.length })}
+            </Button>
+          )}
+          <Outcome error={error} done={done} />
+          {sessions.total > 1 ? (
+            <Button
+              kind="outline"
+              isLoading={ending === 'others'}
+              onClick={() => end('others', actions.endOtherSessions, t('data.sessions.others_ended'))}
+            >
+              {t('data.sessions.end_others')}
+            </Button>
+          ) : (
+            <p className={styles.quiet}>{t('data.sessions.only')}</p>
+          )}
+        </>
+      )}
+    </ProfileSection>
+  );
+}
+
+function currentFirst(sessions: readonly RunningSession[]): readonly RunningSession[] {
+  return sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
+}
+
+interface DeviceProps {
+  readonly session: RunningSession;
+  readonly isEnding: boolean;
+  readonly onEnd: () => void;
+}
+
+function Device({ session, isEnding, onEnd }: DeviceProps) {
+  const { t } = useTranslation('myProfile');
+  const minuteText = useMinuteText();
+  const device = session.device === '' ? t('data.sessions.unknown') : session.device;
+  const used = minuteText(session.last_used_at);
+  return (
+    <li className={styles.row}>
+      <div>
+        <p>{device}</p>
+        <p className={styles.quiet}>
+          <time dateTime={session.last_used_at}>{t('data.sessions.last_used', used)}</time>
+        </p>
+      </div>
+      {session.is_current ? (
+        <Badge tone="gold">{t('data.sessions.current')}</Badge>
+      ) : (
+        <Button
+          kind="text"
+          isLoading={isEnding}
+          aria-label={t('data.sessions.end_named', { device, ...used })}
+          onClick={onEnd}
+        >
+          {t('data.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next';
+import { data, Form } from 'react-router';
+import type { SearchHit } from '#core/rules/search.ts';
+import { groupHits, longestSearch, searchWords } from '#core/rules/search.ts';
+import { buttonClasses } from '#ui/components/button/button.tsx';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import input from '#ui/components/field/input.module.css';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { List } from '#ui/components/list/list.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { HitLink, HitWords } from '#ui/components/search-hits/hit-link.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/search-route.ts';
+import styles from './search.module.css';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const words = searchWords(new URL(request.url).searchParams.get('q') ?? '');
+  if (words === '') return data({ words, hits: [] as readonly SearchHit[] });
+  const answer = await context.get(shopContext).queries.searchAll(words);
+  const hits = answer.ok ? answer.value : null;
+  return data({ words, hits }, { status: hits === null ? 503 : 200 });
+}
+
+/** The results of a search as a page, which can be kept and sent; it works without JavaScript. */
+export default function SearchRoute({ loaderData }: Route.ComponentProps) {
+  const { words, hits } = loaderData;
+  const { t } = useTranslation('base');
+  const title = words === '' ? t('search.title') : t('search.title_for', { q: words });
+  return (
+    <div className={`${layout.wrap} ${styles.page}`}>
+      <PageMeta title={title} description={t('search.description')} robots="noindex" />
+      <PageHead title={title}>
+        <search>
+          <Form key={words} method="get" className={styles.form}>
+            <label className={styles.field}>
+              <VisuallyHidden>{t('search.label')}</VisuallyHidden>
+              <input
+                type="search"
+                name="q"
+                defaultValue={words}
+                placeholder={t('search.placeholder')}
+                maxLength={longestSearch}
+                autoComplete="off"
+                className={input.input}
+              />
+            </label>
+            <button type="submit" className={buttonClasses({ kind: 'gold' })}>
+              {t('search.submit')}
+            </button>
+          </Form>
+        </search>
+      </PageHead>
+      <p role="status" className={styles.count}>
+        {hits !== null && hits.length > 0 && t('search.found', { count: hits.length })}
+      </p>
+      <Results words={words} hits={hits} />
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly words: string;
+  /** Null when they could not be read. */
+  readonly hits: readonly SearchHit[] | null;
+}
+
+function Results({ words, hits }: ResultsProps) {
+  const { t } = useTranslation('base');
+  if (hits === null) {
+    return (
+      <EmptyState
+        title={t('search.failed_title')}
+        action={
+          <LinkButton to={`/suche?q=${encodeURIComponent(words)}`} reloadDocument>
+            {t('search.retry')}
+          </LinkButton>
+        }
+      >
+        {t('search.failed_text')}
+      </EmptyState>
+    );
+  }
+  if (hits.length === 0) {
+    return (
+      <EmptyState
+        title={words === '' ? t('search.idle_title') : t('search.empty_title', { q: words })}
+        action={<LinkButton to="/kurse">{t('search.all_courses')}</LinkButton>}
+      >
+        {words === '' ? t('search.idle_text') : t('search.empty_text')}
+      </EmptyState>
+    );
+  }
+  return groupHits(hits).map(({ group, hits: found }) => (
+    <section key={group} className={styles.group} aria-labelledby={`group-${group}`}>
+      <h2 id={`group-${group}`}>{t(`search.group.${group}`)}</h2>
+      <List className={styles.hits}>
+        {found.map((hit) => (
+          <li key={`${hit.kind} ${hit.id}`}>
+            <HitLink hit={hit} className={styles.hit}>
+              <HitWords hit={hit} />
+            </HitLink>
+          </li>
+        ))}
+      </List>
+    </section>
+  ));
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findBrowser } from '#test/e2e/support/find-browser.ts';
+import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
+
+const screens = [
+  { name: 'home', path: '/de' },
+  { name: 'course list', path: '/de/kurse' },
+  { name: 'course page', path: '/de/kurse/albrecht-duerer' },
+] as const;
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const metrics = ['largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time'] as const;
+
+/** What is aimed at on a phone: scores of 100, milliseconds, shift without a unit. */
+const aims =
+  'Aims: performance 95 or more, the others 100; LCP below 2,000 ms, CLS below 0.02, TBT below 150 ms';
+
+export const screensHeading = `${'screen'.padEnd(14)} perf  a11y  best   seo   LCP ms    CLS  TBT ms`;
+
+/**
+ * Loads the built shop's entrances with Lighthouse as a phone does (its mobile defaults) and answers a line for each, with
+ * the medians of `runs` loads, and the aims.
+ */
+export async function measureScreens(runs: number): Promise<readonly string[]> {
+  const executablePath = findBrowser();
+  if (executablePath === null) return ['No Chromium was found, so no screen was measured.'];
+  const [port, sandboxPort] = await reservePair();
+  const [debuggingPort] = await reservePair();
+  const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-screens-'));
+  const shop = await startShop({ port, sandboxPort, dataDir });
+  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({
+    executablePath,
+    args: [`--remote-debugging-port=${debuggingPort}`, ...rootFlags],
+  });
+  try {
+    const lines: string[] = [];
+    for (const { name, path } of screens) {
+      const loads: number[][] = [];
+      for (let run = 0; run < runs; run += 1)
+        loads.push(await load(`http://localhost:${port}${path}`, debuggingPort));
+      lines.push(describe(name, loads));
+    }
+    return [...lines, aims];
+  } finally {
+    await browser.close();
+    await shop.stop('SIGTERM');
+    removeData(dataDir);
+  }
+}
+
+/** Scores of 100, then the metrics, in the order above. */
+async function load(url: string, port: number): Promise<number[]> {
+  const result = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
+  if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`);
+  const { lhr } = result;
+  if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
+  return [
+    ...categories.map((category) => (lhr.categories[category]?.score ?? 0) * 100),
+    ...metrics.map((metric) => lhr.audits[metric]?.numericValue ?? Number.NaN),
+  ];
+}
+
+function describe(name: string, loads: readonly (readonly number[])[]): string {
+  const medians = (loads[0] ?? []).map((_, column) => median(loads.map((values) => values[column] ?? 0)));
+  const [performance, accessibility, practices, seo, paint = 0, shift = 0, blocking = 0] = medians;
+  const scores = [performance, accessibility, practices, seo].map((score = 0) =>
+    score.toFixed(0).padStart(5),
+  );
+  const written = [paint.toFixed(0), shift.toFixed(3), blocking.toFixed(0)];
+  return [name.padEnd(14), ...scores, written.map((value) => value.padStart(7)).join(' ')].join(' ');
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

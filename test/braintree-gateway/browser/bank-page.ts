@@ -1,0 +1,36 @@
+import { challengeTexts } from '#host/sandbox-gateway/challenge-texts.ts';
+
+/**
+ * The bank's page of a 3-D Secure challenge, in the words of the sandbox's, so that one journey walks both providers.
+ * The code is 1234; three wrong ones fail.
+ */
+const query = new URLSearchParams(window.location.search);
+const words = challengeTexts[query.get('lang') === 'en' ? 'en' : 'de'];
+const isHopeless = query.get('bank') === 'refuses';
+let tries = 0;
+
+function answer(given: 'pass' | 'fail' | 'cancel'): void {
+  window.parent.postMessage({ songbird: query.get('transaction'), answer: given }, '*');
+}
+
+const form = document.createElement('form');
+const label = document.createElement('label');
+const code = document.createElement('input');
+const confirm = document.createElement('button');
+const fault = document.createElement('p');
+code.id = 'code';
+label.htmlFor = 'code';
+label.textContent = words.code;
+confirm.id = 'confirm';
+confirm.textContent = words.confirm;
+fault.setAttribute('role', 'alert');
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (code.value === '1234' && !isHopeless) return answer('pass');
+  tries += 1;
+  if (tries === 3 || isHopeless) return answer('fail');
+  fault.textContent = words.wrong_code;
+});
+form.append(label, code, confirm, fault);
+document.body.append(form);
+code.focus();

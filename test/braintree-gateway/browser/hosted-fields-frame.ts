@@ -1,0 +1,237 @@
+import Client from 'braintree-web/client/client.js';
+import cardValidator from 'card-validator';
+import Framebus from 'framebus';
+import type { FieldName, FieldState, Held } from './field-validity.ts';
+import { fieldNames, formatField, validate } from './field-validity.ts';
+
+/**
+ * Stands in for the page of the provider's hosted fields, which the package does not carry: one input in a frame, and
+ * the messages that the provider's own code in the page waits for. The frames of one form read each other, as they are
+ * of one origin; the number's frame turns all of them into a nonce with the provider's own client.
+ */
+interface FieldWindow extends Window {
+  readHeld?: () => Held;
+  readText?: () => string;
+}
+
+interface Configuration {
+  readonly fields: Readonly<
+    Record<string, { readonly placeholder?: string; readonly internalLabel?: string }>
+  >;
+  readonly styles?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+type Reply = (answer: unknown) => void;
+
+const own = window as FieldWindow;
+const field = window.name.replace('braintree-hosted-field-', '') as FieldName;
+const bus = new Framebus({ channel: window.location.hash.slice(1) });
+const name = (event: string) => `hosted-fields:${event}`;
+const input = document.createElement('input');
+let client: InstanceType<typeof Client> | null = null;
+let isFocused = false;
+/** The page has asked for the cursor before the input was there. */
+let isAwaited = false;
+
+function siblings(): FieldWindow[] {
+  const found: FieldWindow[] = [];
+  for (let index = 0; index < window.parent.length; index += 1) {
+    try {
+      const frame = window.parent.frames[index] as FieldWindow;
+      if (frame.location.hash === window.location.hash && frame.readHeld !== undefined) found.push(frame);
+    } catch {
+      // A frame of somebody else.
+    }
+  }
+  return found;
+}
+
+function allHeld(): Readonly<Record<string, Held>> {
+  return Object.fromEntries(
+    siblings().map((frame) => {
+      const held = frame.readHeld?.() as Held;
+      return [held.field, held];
+    }),
+  );
+}
+
+function numberHeld(): string {
+  const frame = siblings().find((one) => one.name === 'braintree-hosted-field-number');
+  return frame?.readText?.() ?? '';
+}
+
+function held(): Held {
+  const number = field === 'number' ? input.value : numberHeld();
+  const checked = validate(field, input.value, number);
+  const state: FieldState = { ...checked, isFocused };
+  return { field, value: input.value, state };
+}
+
+interface CardKind {
+  readonly type: string;
+  readonly niceType: string;
+  readonly code: { readonly name: string; readonly size: number };
+}
+
+/** The types a number may still become; all of them while there is none. */
+function candidates(): CardKind[] {
+  // The typings know it as callable, the module as it is has it as its default.
+  const { default: typesOf } = cardValidator.creditCardType as unknown as {
+    readonly default: (number: string) => CardKind[];
+  };
+  return typesOf(numberHeld().replace(/\D/g, ''));
+}
+
+function tell(type: string): void {
+  const fields = Object.fromEntries(Object.values(allHeld()).map((one) => [one.field, one.state]));
+  const cards = candidates().map(({ type: kind, niceType, code }) => ({
+    type: kind === 'mastercard' ? 'master-card' : kind,
+    niceType,
+    code,
+  }));
+  bus.emit(name('INPUT_EVENT'), { type, merchantPayload: { emittedBy: field, cards, fields } });
+}
+
+function watchInput(): void {
+  let before = held().state;
+  let cards = JSON.stringify(candidates().map(({ type }) => type));
+  const compare = () => {
+    const now = held().state;
+    const types = JSON.stringify(candidates().map(({ type }) => type));
+    if (now.isEmpty !== before.isEmpty) tell(now.isEmpty ? 'empty' : 'notEmpty');
+    if (now.isValid !== before.isValid || now.isPotentiallyValid !== before.isPotentiallyValid)
+      tell('validityChange');
+    if (field === 'number' && types !== cards) {
+      cards = types;
+      tell('cardTypeChange');
+    }
+    input.className = now.isPotentiallyValid ? (now.isValid ? 'valid' : '') : 'invalid';
+    before = now;
+  };
+  input.addEventListener('input', () => {
+    input.value = formatField(field, input.value);
+    const digits = input.value.replace(/\D/g, '');
+    if (field === 'number' && digits.length >= 6)
+      bus.emit(name('BIN_AVAILABLE'), digits.slice(0, 6) as never);
+    compare();
+  });
+  for (const type of ['focus', 'blur']) {
+    input.addEventListener(type, () => {
+      isFocused = type === 'focus';
+      tell(type);
+    });
+  }
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') tell('inputSubmitRequest');
+  });
+}
+
+function start({ fields, styles = {} }: Configuration): void {
+  const { placeholder = '', internalLabel = field } = fields[field] ?? {};
+  input.placeholder = placeholder;
+  input.setAttribute('aria-label', internalLabel);
+  input.autocomplete = 'off';
+  input.inputMode = field === 'cardholderName' ? 'text' : 'numeric';
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    Object.entries(styles)
+      .map(([selector, rules]) => {
+        const given = Object.entries(rules).map(([property, value]) => `${property}: ${value};`);
+        return `${selector} { ${given.join(' ')} }`;
+      })
+      .join('\n'),
+  );
+  document.adoptedStyleSheets.push(sheet);
+  document.body.append(input);
+  watchInput();
+  if (isAwaited) input.focus();
+}
+
+interface TokenizeOptions {
+  readonly billingAddress?: Readonly<Record<string, string>>;
+}
+
+/** What the provider's frame answers: an error of its own kind, or the payload. */
+async function tokenize({ billingAddress }: TokenizeOptions): Promise<[unknown, unknown?]> {
+  const all = allHeld();
+  const wrong = fieldNames.filter((one) => all[one]?.state.isValid === false);
+  if (fieldNames.every((one) => all[one]?.state.isEmpty !== false))
+    return [{ type: 'CUSTOMER', code: 'HOSTED_FIELDS_FIELDS_EMPTY', message: 'All fields are empty.' }];
+  if (wrong.length > 0) {
+    const details = { invalidFieldKeys: wrong };
+    return [
+      { type: 'CUSTOMER', code: 'HOSTED_FIELDS_FIELDS_INVALID', message: 'Some are invalid.', details },
+    ];
+  }
+  const expiry = cardValidator.expirationDate(all.expirationDate?.value ?? '');
+  const creditCard = {
+    number: all.number?.value.replace(/\D/g, ''),
+    cvv: all.cvv?.value,
+    cardholderName: all.cardholderName?.value,
+    expirationMonth: expiry.month,
+    expirationYear: expiry.year,
+    billingAddress,
+  };
+  try {
+    const endpoint = 'payment_methods/credit_cards';
+    const answer = await client?.request({ method: 'post', endpoint, data: { creditCard } });
+    return [null, answer?.creditCards[0]];
+  } catch (error) {
+    return [explain(error as ClientError)];
+  }
+}
+
+interface ClientError {
+  readonly code: string;
+  readonly type: string;
+  readonly details?: {
+    readonly httpStatus?: number;
+    readonly originalError?: { readonly fieldErrors?: readonly FieldError[] };
+  };
+}
+
+interface FieldError {
+  readonly code?: string;
+  readonly fieldErrors?: readonly FieldError[];
+}
+
+const ownCodes: Readonly<Record<string, string>> = {
+  '81724': 'HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE',
+  '81736': 'HOSTED_FIELDS_TOKENIZATION_CVV_VERIFICATION_FAILED',
+};
+
+function explain(originalError: ClientError): object {
+  const status = originalError.details?.httpStatus ?? 500;
+  const details = { originalError };
+  if (status >= 500 || status < 0) {
+    const message = 'A tokenization network error occurred.';
+    return { type: 'NETWORK', code: 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR', message, details };
+  }
+  const codes = (errors: readonly FieldError[]): string[] =>
+    errors.flatMap(({ code, fieldErrors = [] }) => [...(code ? [code] : []), ...codes(fieldErrors)]);
+  const known = codes(originalError.details?.originalError?.fieldErrors ?? []).find(
+    (code) => code in ownCodes,
+  );
+  const code = known === undefined ? 'HOSTED_FIELDS_FAILED_TOKENIZATION' : ownCodes[known];
+  return { type: 'CUSTOMER', code, message: 'The supplied card data failed tokenization.', details };
+}
+
+own.readHeld = held;
+own.readText = () => input.value;
+bus.on(name('CONFIGURATION'), (configuration) => start(configuration as unknown as Configuration));
+bus.on(name('TRIGGER_INPUT_FOCUS'), (wanted) => {
+  if ((wanted as { readonly field?: string }).field !== field) return;
+  if (input.isConnected) input.focus();
+  else isAwaited = true;
+});
+if (field === 'number') {
+  bus.on(name('TOKENIZATION_REQUEST'), (options, reply) => {
+    void tokenize(options as TokenizeOptions).then((answer) => (reply as unknown as Reply)(answer));
+  });
+  bus.emit(name('READY_FOR_CLIENT'), (configuration: unknown) => {
+    client = new Client(configuration);
+  });
+}
+bus.emit(name('FRAME_READY'), { field }, (configuration: unknown) => {
+  bus.emit(name('CONFIGURATION'), configuration as Record<string, unknown>);
+});

@@ -1,0 +1,61 @@
+/**
+ * Stands in for PayPal's own script: its button, the window in which the shopper approves, and what it reports. A window
+ * that the browser does not let open is told as PayPal tells it.
+ */
+interface ButtonOptions {
+  createOrder(): Promise<string>;
+  onClick(data: object, actions: { resolve(): boolean; reject(): boolean }): unknown;
+  onApprove(approval: object): unknown;
+  onCancel(): void;
+  onError(error: unknown): void;
+}
+
+interface PayPalMessage {
+  readonly paypal?: string;
+  readonly answer?: 'approve' | 'cancel';
+}
+
+interface PayPalPage extends Window {
+  paypal?: object;
+}
+
+const paypalOrigin = 'https://www.paypal.com';
+
+async function pay(options: ButtonOptions): Promise<void> {
+  const isWanted = options.onClick({}, { resolve: () => true, reject: () => false });
+  if (isWanted === false) return;
+  const popup = window.open('about:blank', 'paypal', 'width=450,height=535');
+  if (popup === null) return options.onError(new Error('Unable to open popup window'));
+  try {
+    const token = await options.createOrder();
+    const answered = ({ data, origin: from }: MessageEvent<PayPalMessage | null>) => {
+      if (from !== paypalOrigin || data?.paypal !== token) return;
+      window.removeEventListener('message', answered);
+      popup.close();
+      if (data.answer === 'approve')
+        options.onApprove({ payerID: 'PAYER', paymentID: token, orderID: token });
+      else options.onCancel();
+    };
+    window.addEventListener('message', answered);
+    popup.location.href = `${paypalOrigin}/checkoutnow?token=${token}`;
+  } catch (error) {
+    popup.close();
+    options.onError(error);
+  }
+}
+
+(window as PayPalPage).paypal = {
+  Buttons: (options: ButtonOptions) => ({
+    async render(container: HTMLElement) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'PayPal';
+      button.style.minHeight = '48px';
+      button.addEventListener('click', () => void pay(options));
+      container.append(button);
+    },
+    async close() {},
+  }),
+};
+
+export {};

@@ -1,0 +1,53 @@
+import type { BrowserContext, Route } from 'playwright';
+
+/** Hosts that the vendor's code asks, with those of the third parties behind it. */
+const vendorHosts = [
+  'braintreegateway.com',
+  'braintree-api.com',
+  'braintreepayments.com',
+  'paypal.com',
+  'paypalobjects.com',
+  'cardinalcommerce.com',
+  'pay.google.com',
+];
+
+/** Whether an address is one that only a payment may ask. */
+export function isVendorAddress(address: string | URL): boolean {
+  const { hostname } = new URL(address);
+  return vendorHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+}
+
+/**
+ * Forwards everything a context asks of the vendor's hosts to the simulated gateway: the vendor's code takes no other
+ * hosts, and no certificate is needed this way.
+ */
+export async function forwardVendorHosts(context: BrowserContext, gatewayUrl: string): Promise<void> {
+  await context.route(isVendorAddress, (route) => forward(route, gatewayUrl));
+}
+
+async function forward(route: Route, gatewayUrl: string): Promise<void> {
+  const request = route.request();
+  const { pathname, search } = new URL(request.url());
+  const origin = (await request.headerValue('origin')) ?? '*';
+  try {
+    const answer = await fetch(`${gatewayUrl}${pathname}${search}`, {
+      method: request.method(),
+      headers: await forwarded(request),
+      body: request.postData(),
+    });
+    await route.fulfill({
+      status: answer.status,
+      contentType: answer.headers.get('content-type') ?? 'text/plain',
+      headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  } catch {
+    // The gateway has cut the connection, or the page is gone.
+    await route.abort('connectionfailed').catch(() => {});
+  }
+}
+
+async function forwarded(request: ReturnType<Route['request']>): Promise<Record<string, string>> {
+  const { authorization, 'content-type': type } = await request.allHeaders();
+  return { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) };
+}

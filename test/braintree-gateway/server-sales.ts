@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from './faults.ts';
+import type { GatewayAnswer } from './gateway-part.ts';
+import type {
+  GatewayState,
+  Instrument,
+  KeyUse,
+  StoredNonce,
+  ThreeDSecure,
+  Transaction,
+} from './gateway-state.ts';
+import { isTaken, storeMethod } from './gateway-state.ts';
+import type { Refusal } from './server-answers.ts';
+import { refusal, refused, showTransaction } from './server-answers.ts';
+import type { Wish } from './wish.ts';
+import { inner, text, toCents } from './wish.ts';
+
+const nonceLifetime = 3 * 3_600_000;
+
+/** What a key's first request came to; Braintree's rules for the ones after it (errors 915231 to 915234). */
+export async function withKey(
+  state: GatewayState,
+  wish: Wish,
+  fault: Fault | null,
+  work: (wish: Wish) => { readonly answer: GatewayAnswer; readonly made: string | null },
+): Promise<GatewayAnswer> {
+  const key = text(wish.api_request_key);
+  if (key === null) {
+    await working(fault);
+    return work(wish).answer;
+  }
+  const refuse = (code: string, message: string) =>
+    refused('transaction', [refusal(code, 'api_request_key', message)]);
+  if (!state.settings.allows_request_keys) return refuse('915231', 'API request key is not allowed');
+  const request = createHash('sha256').update(JSON.stringify(wish)).digest('hex');
+  const earlier = state.keys.get(key);
+  if (earlier?.result.kind === 'running') return refuse('915233', 'A request with this key is in flight');
+  if (earlier?.result.kind === 'failed') return refuse('915234', 'The request with this key has failed');
+  if (earlier?.result.kind === 'made') {
+    const made = state.transactions.get(earlier.result.id);
+    if (made !== undefined && earlier.request === request) return showTransaction(state, 201, made);
+    return refuse('915232', 'API request key can be reused only with the same request');
+  }
+  const use: KeyUse = {
+    request,
+    result: { kind: 'running' },
+  };
+  state.keys.set(key, use);
+  await working(fault);
+  const { answer, made } = work(wish);
+  use.result = made === null ? { kind: 'failed' } : { kind: 'made', id: made };
+  return answer;
+}
+
+async function working(fault: Fault | null): Promise<void> {
+  if (fault?.kind === 'slow' && fault.phase === 'working') await pause(fault.milliseconds);
+}
+
+interface Source {
+  readonly instrument: Instrument;
+  readonly three_d_secure: ThreeDSecure | null;
+  readonly nonce: StoredNonce | null;
+  readonly token: string | null;
+}
+
+export function makeSale(
+  state: GatewayState,
+  sale: Wish,
+  fault: Fault | null,
+): { readonly answer: GatewayAnswer; readonly made: string | null } {
+  const amount = toCents(text(sale.amount) ?? '');
+  const customer_id = text(sale.customer_id);
+  const source = findSource(state, sale, 'transaction');
+  if ('code' in source) return { answer: refused('transaction', [source]), made: null };
+  if (amount <= 0) {
+    const wrong = refusal('81531', 'amount', 'Amount must be greater than zero');
+    return { answer: refused('transaction', [wrong]), made: null };
+  }
+  if (customer_id !== null && !state.customers.has(customer_id)) {
+    const wrong = refusal('91510', 'customer_id', 'Customer ID is invalid');
+    return { answer: refused('transaction', [wrong]), made: null };
+  }
+  if (source.nonce !== null) source.nonce.is_consumed = true;
+  const options = inner(sale, 'options');
+  const rejection_reason = rejects(source, options, fault);
+  const isDeclined =
+    fault?.kind === 'decline' ||
+    source.instrument.bank === 'declines' ||
+    (source.instrument.bank === 'declines_when_stored' && source.nonce === null);
+  const status =
+    rejection_reason !== null
+      ? 'gateway_rejected'
+      : isDeclined
+        ? 'processor_declined'
+        : state.settings.settles_at_once
+          ? 'settled'
+          : 'submitted_for_settlement';
+  const keeps = options.store_in_vault_on_success === true && customer_id !== null && isTaken(status);
+  const token = source.token ?? (keeps ? storeMethod(state, customer_id, source.instrument).token : null);
+  const transaction = record(state, {
+    type: 'sale',
+    amount,
+    order_id: text(sale.order_id),
+    customer_id,
+    instrument: source.instrument,
+    token,
+    three_d_secure: source.three_d_secure,
+    has_device_data: text(sale.device_data) !== null,
+    source: text(sale.transaction_source),
+    refunded_transaction_id: null,
+    rejection_reason,
+    status,
+  });
+  return { answer: showTransaction(state, isTaken(status) ? 201 : 422, transaction), made: transaction.id };
+}
+
+/** Only sales with a browser's nonce of a card can be held to 3-D Secure: renewals have no browser, wallets their own. */
+function rejects(
+  { instrument, three_d_secure, nonce }: Source,
+  options: Wish,
+  fault: Fault | null,
+): string | null {
+  if (fault?.kind === 'reject') return fault.reason;
+  const isRequired = inner(options, 'three_d_secure').required === true;
+  if (!isRequired || nonce === null || instrument.kind !== 'credit_card') return null;
+  const isRefused =
+    three_d_secure === null || (three_d_secure.liability_shift_possible && !three_d_secure.liability_shifted);
+  return isRefused ? 'three_d_secure' : null;
+}
+
+export function findSource(
+  state: GatewayState,
+  wish: Wish,
+  subject: 'transaction' | 'payment_method',
+): Source | Refusal {
+  const codes =
+    subject === 'transaction'
+      ? { consumed: '91564', unknown: '91565' }
+      : { consumed: '91731', unknown: '91732' };
+  const token = text(wish.payment_method_token);
+  if (token !== null) {
+    const method = state.methods.get(token);
+    if (method === undefined)
+      return refusal('91518', 'payment_method_token', 'Payment method token is invalid');
+    if (text(wish.customer_id) !== null && method.customer_id !== wish.customer_id)
+      return refusal('91516', 'payment_method_token', 'Payment method does not belong to the customer');
+    return { instrument: method.instrument, three_d_secure: null, nonce: null, token };
+  }
+  const nonce = state.nonces.get(text(wish.payment_method_nonce) ?? '');
+  if (nonce === undefined)
+    return refusal(codes.unknown, 'payment_method_nonce', 'Unknown payment_method_nonce');
+  if (nonce.is_consumed || nonce.made_at + nonceLifetime <= Date.now())
+    return refusal(
+      codes.consumed,
+      'payment_method_nonce',
+      'Cannot use a payment_method_nonce more than once',
+    );
+  return { instrument: nonce.instrument, three_d_secure: nonce.three_d_secure, nonce, token: nonce.token };
+}
+
+export function voidTransaction(state: GatewayState, transaction: Transaction): GatewayAnswer {
+  if (transaction.status !== 'submitted_for_settlement')
+    return refused('transaction', [
+      refusal('91504', 'base', 'Transaction can only be voided before it settles'),
+    ]);
+  transaction.status = 'voided';
+  return showTransaction(state, 200, transaction);
+}
+
+export function refundTransaction(
+  state: GatewayState,
+  sale: Transaction,
+  wish: Wish,
+): { readonly answer: GatewayAnswer; readonly made: string | null } {
+  const fail = (code: string, message: string) => ({
+    answer: refused('transaction', [refusal(code, 'base', message)]),
+    made: null,
+  });
+  if (sale.type === 'credit') return fail('91505', 'Cannot refund credit');
+  if (sale.status === 'settling') return fail('91574', 'Cannot refund a settling transaction');
+  if (sale.status !== 'settled') return fail('91506', 'Cannot refund transaction unless it is settled');
+  const given = [...state.transactions.values()]
+    .filter(({ refunded_transaction_id }) => refunded_transaction_id === sale.id)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const amount = text(wish.amount) === null ? sale.amount - given : toCents(text(wish.amount) ?? '');
+  if (given >= sale.amount) return fail('91512', 'Transaction has already been refunded');
+  if (amount > sale.amount - given) return fail('91521', 'Refund amount is too large');
+  const refund = record(state, {
+    ...sale,
+    type: 'credit',
+    amount,
+    order_id: text(wish.order_id),
+    refunded_transaction_id: sale.id,
+    status: 'submitted_for_settlement',
+  });
+  return { answer: showTransaction(state, 201, refund), made: refund.id };
+}
+
+function record(state: GatewayState, transaction: Omit<Transaction, 'id' | 'created_at'>): Transaction {
+  const made: Transaction = { ...transaction, id: randomBytes(4).toString('hex'), created_at: Date.now() };
+  state.transactions.set(made.id, made);
+  return made;
+}

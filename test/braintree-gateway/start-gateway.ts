@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault, FaultOrder } from './faults.ts';
+import type { GatewayAnswer, GatewayPart, GatewayRequest } from './gateway-part.ts';
+import type { GatewayState } from './gateway-state.ts';
+import { createGatewayState, settleAll } from './gateway-state.ts';
+import { createServerApi } from './server-api.ts';
+
+/** The simulated gateway, running. */
+export interface RunningGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly state: GatewayState;
+  stop(): Promise<void>;
+}
+
+interface GatewayOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly state?: GatewayState;
+  /** Further sides of the gateway, such as what browsers ask; the merchants' API is always there. */
+  readonly sides?: readonly ((state: GatewayState) => GatewayPart)[];
+}
+
+/**
+ * Starts a Braintree gateway of the tests' own on a loopback port. Faults are ordered in process (`state.faults.order`)
+ * or, from another process, at `POST /control/faults` with a list of orders; `POST /control/settle` lets time pass,
+ * `POST /control/settings` takes changed settings, `GET /control/ledger` answers all transactions.
+ */
+export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const state = options.state ?? createGatewayState();
+  const parts = [...(options.sides ?? []).map((side) => side(state)), createServerApi(state)];
+  const server = createServer((request, response) => {
+    serve(state, parts, request, response).catch((error: unknown) => {
+      console.error('The simulated gateway failed', error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    state,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(
+  state: GatewayState,
+  parts: readonly GatewayPart[],
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(incoming.url ?? '/', 'http://gateway');
+  let body = '';
+  incoming.setEncoding('utf8');
+  for await (const text of incoming) body += text;
+  const request: GatewayRequest = {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: incoming.headers,
+    body,
+  };
+  if (request.path.startsWith('/control/')) return send(response, control(state, request));
+  for (const part of parts) {
+    const name = part.nameOf(request);
+    if (name === null) continue;
+    state.asked.push(name);
+    const fault = state.faults.take(name) ?? part.faultOf?.(request) ?? null;
+    return actOut(fault, response, () => part.answer(request, name, fault));
+  }
+  send(response, { status: 404, type: 'application/json', body: '{}' });
+}
+
+/** Acts out what happens between client and gateway; what happens inside is the part's. */
+async function actOut(
+  fault: Fault | null,
+  response: ServerResponse,
+  answer: () => GatewayAnswer | Promise<GatewayAnswer>,
+): Promise<void> {
+  if (fault?.kind === 'hang') return;
+  if (fault?.kind === 'cut') {
+    response.destroy();
+    return;
+  }
+  if (fault?.kind === 'answer') {
+    return send(response, { status: fault.status, type: 'application/json', body: '{}' });
+  }
+  if (fault?.kind === 'slow' && fault.phase === 'arriving') await pause(fault.milliseconds);
+  const answered = await answer();
+  if (fault?.kind === 'slow' && fault.phase === 'answering') await pause(fault.milliseconds);
+  if (fault?.kind === 'lost') response.destroy();
+  else send(response, answered);
+}
+
+function control(state: GatewayState, { method, path, body }: GatewayRequest): GatewayAnswer {
+  const json = (value: unknown): GatewayAnswer => ({
+    status: 200,
+    type: 'application/json',
+    body: JSON.stringify(value),
+  });
+  switch (`${method} ${path}`) {
+    case 'POST /control/faults':
+      state.faults.order(...(JSON.parse(body) as FaultOrder[]));
+      return json({ ordered: true });
+    case 'DELETE /control/faults':
+      state.faults.clear();
+      return json({ cleared: true });
+    case 'POST /control/settle':
+      settleAll(state);
+      return json({ settled: true });
+    case 'POST /control/settings':
+      Object.assign(state.settings, JSON.parse(body));
+      return json(state.settings);
+    case 'GET /control/ledger':
+      return json({ transactions: [...state.transactions.values()], asked: state.asked });
+    default:
+      return { status: 404, type: 'application/json', body: '{}' };
+  }
+}
+
+function send(response: ServerResponse, { status, type, body, headers = {} }: GatewayAnswer): void {
+  if (!response.destroyed) response.writeHead(status, { 'content-type': type, ...headers }).end(body);
+}

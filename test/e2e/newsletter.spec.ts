@@ -1,0 +1,79 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { mailWith } from './support/mail-box.ts';
+import { expect, test } from './support/shop-test.ts';
+
+/** Longer than a small window waits, in milliseconds. */
+const pastPopup = 7_000;
+
+test('a guest asks for the newsletter and gets a link to confirm by', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const words = (key: string, values = {}) => say('component', `newsletter.${key}`, values);
+  await page.goto(`/${language}`);
+  const box = page.getByRole('region', {
+    name: { de: 'Post aus der Werkstatt', en: 'Letters from the workshop' }[language],
+  });
+  await box.scrollIntoViewIfNeeded();
+  const email = box.getByLabel(words('email'));
+  const send = box.getByRole('button', { name: { de: 'Anmelden', en: 'Subscribe' }[language] });
+
+  await send.click();
+  await expect(email).toBeFocused();
+  await expect(box).toContainText(words('email_missing'));
+  await expect(box).toContainText(words('consent_missing'));
+  await expectNoViolations(page);
+  await email.fill('niemand@');
+  await send.click();
+  await expect(box).toContainText(words('email_wrong'));
+
+  const address = `liest-${info.project.name}@meisterhand.example`;
+  await email.fill(address);
+  await box.getByRole('checkbox').check();
+  await send.click();
+  await expect(box.getByRole('status')).toContainText(words('sent_title'));
+  await mailWith(address, 'newsletter/bestaetigen?token=');
+});
+
+test('a learner does away with the offer for good', async ({ page, context, language, say, baseURL }) => {
+  await arriveAsLearner(page, context, { language, baseURL });
+  await page.goto(`/${language}`);
+  const decline = page.getByRole('button', { name: say('component', 'newsletter.decline') });
+  const box = page.locator('section').filter({ has: page.locator('#newsletter-title') });
+  await box.scrollIntoViewIfNeeded();
+  await decline.click();
+  await expect(box).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(box).toHaveCount(0);
+});
+
+test('a small window comes after a while, takes no focus, and stays closed', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.clock.install();
+  await page.goto(`/${language}/kurse`);
+  const popup = page.getByRole('complementary', {
+    name: { de: 'Die erste Lektion ist frei', en: 'The first lesson is free' }[language],
+  });
+  await page.clock.fastForward(pastPopup);
+  await expect(popup).toBeVisible();
+  await expect(popup.locator(':focus')).toHaveCount(0);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: say('menu', 'search') }).focus();
+  await expect(popup).toHaveCSS('pointer-events', 'none');
+  await popup.getByRole('button', { name: say('component', 'popup.close') }).press('Escape');
+  await expect(popup).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const asked = page.waitForResponse('**/api/contents/popup?*');
+  await page.clock.fastForward(pastPopup);
+  await asked;
+  await expect(popup).toHaveCount(0);
+});

@@ -1,0 +1,76 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('an owner reviews a course, changes the review, and everybody reads it', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const reviews = (key: string, values = {}) => say('base', `reviews.${key}`, values);
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await learner.buy({ 'course-emmy-noether': 1 });
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  const section = page.getByRole('region', { name: reviews('title') });
+  const form = page.getByRole('form', { name: reviews('form') });
+  const words = `Der Beweis passt auf eine Seite. ${learner.email}`;
+
+  await test.step('the course says that it is owned, and that it can be given', async () => {
+    await expect(page.getByText(say('base', 'course.owned_title'))).toBeVisible();
+    await expect(page.getByRole('link', { name: say('base', 'course.owned_gift') })).toBeVisible();
+  });
+
+  await test.step('what is missing is said at its field', async () => {
+    await section.getByRole('button', { name: reviews('write') }).click();
+    await form.getByRole('button', { name: reviews('publish') }).click();
+    await expect(form.getByRole('radio').first()).toBeFocused();
+    await expect(form.getByLabel(reviews('text'), { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expectNoViolations(page);
+  });
+
+  await test.step('it is published', async () => {
+    await form.getByRole('radio').first().press('ArrowRight');
+    await form.getByRole('radio', { name: reviews('give_other', { count: 4 }) }).check();
+    await form.getByLabel(reviews('text'), { exact: true }).fill(words);
+    await form.getByRole('button', { name: reviews('publish') }).click();
+    const own = section.getByRole('article').filter({ hasText: words });
+    await expect(own).toContainText(reviews('mine'));
+    await expect(own.getByRole('img')).toHaveAccessibleName(
+      say('component', 'stars.of', { given: 4, most: 5 }),
+    );
+  });
+
+  await test.step('it is changed', async () => {
+    await section.getByRole('button', { name: reviews('change') }).click();
+    await expect(form.getByLabel(reviews('text'), { exact: true })).toHaveValue(words);
+    await form.getByRole('radio', { name: reviews('give_other', { count: 5 }) }).check();
+    await form.getByRole('button', { name: reviews('save') }).click();
+    const own = section.getByRole('article').filter({ hasText: words });
+    await expect(own.getByRole('img')).toHaveAccessibleName(
+      say('component', 'stars.of', { given: 5, most: 5 }),
+    );
+    await expectNoViolations(page);
+  });
+
+  await test.step('a guest reads it, cannot write, and search engines are told the rating', async () => {
+    await context.clearCookies({ name: /^_auth/ });
+    await page.reload();
+    await expect(section.getByText(words)).toBeVisible();
+    await expect(section.getByRole('button')).toHaveCount(0);
+    const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(markup.join()).toContain('"aggregateRating"');
+  });
+});
+
+test('a course without reviews says so, and has no rating for search engines', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kurse/ignaz-semmelweis`);
+  await expect(page.getByText(say('base', 'reviews.none'))).toBeVisible();
+  const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(markup.join()).not.toContain('aggregateRating');
+});

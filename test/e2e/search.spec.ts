@@ -1,0 +1,113 @@
+import { expectNoViolations } from './support/accessibility.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('a visitor searches while typing, with keys alone, and keeps the results as a page', async ({
+  page,
+  language,
+  say,
+}) => {
+  const search = (key: string, values = {}) => say('base', `search.${key}`, values);
+  const field = page.getByRole('combobox', { name: search('label') });
+  const option = (name: string) => page.getByRole('option', { name });
+  const button = page.getByRole('button', { name: say('menu', 'search') });
+
+  await test.step('ways on are there before a letter is typed', async () => {
+    await page.goto(`/${language}/preise`);
+    await button.focus();
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('group', { name: search('suggestions') })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  await test.step('a name with a letter missing is found; arrows and Enter open it', async () => {
+    await field.pressSequentially('Schuman');
+    await expect(option('Clara Schumann').first()).toBeVisible();
+    await expectNoViolations(page);
+    await field.press('ArrowUp');
+    const last = page.getByRole('option').last();
+    await expect(last).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await last.getAttribute('id')) ?? '');
+    await field.press('ArrowDown');
+    await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/schumann/);
+    await expect(field).toBeHidden();
+  });
+
+  await test.step('nothing is found, and Escape gives focus back', async () => {
+    await button.click();
+    await field.fill('xylophonbau');
+    await expect(page.getByText(search('empty_title', { q: 'xylophonbau' }))).toBeVisible();
+    await field.press('Escape');
+    await expect(field).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('a lost connection is said, and the search can be tried again', async () => {
+    await page.route('**/api/search?*', (route) => route.abort());
+    await button.click();
+    await field.fill('Dürer');
+    await expect(page.getByText(search('failed_title'))).toBeVisible();
+    await page.unroute('**/api/search?*');
+    await page.getByRole('button', { name: search('retry') }).click();
+    await expect(option('Albrecht Dürer').first()).toBeVisible();
+  });
+
+  await test.step('Enter without a choice leads to the page of results', async () => {
+    await field.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/${language}/suche\\?q=D%C3%BCrer`));
+    await expect(
+      page.getByRole('heading', { level: 1, name: search('title_for', { q: 'Dürer' }) }),
+    ).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Albrecht Dürer' }).first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/suche/);
+  });
+});
+
+test('an answer that comes late does not replace a newer one', async ({ page, language, say }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/search?q=Benz', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/${language}/masterpass`);
+  await page.getByRole('button', { name: say('menu', 'search') }).click();
+  const field = page.getByRole('combobox', { name: say('base', 'search.label') });
+  const asked = page.waitForRequest('**/api/search?q=Benz');
+  await field.fill('Benz');
+  await asked;
+  await field.fill('Noether');
+  const hit = page.getByRole('option', { name: 'Emmy Noether' }).first();
+  await expect(hit).toBeVisible();
+  const late = page.waitForResponse('**/api/search?q=Benz');
+  release();
+  await late;
+  await expect(hit).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Bertha Benz' })).toHaveCount(0);
+});
+
+test('a discipline of the courses stands in the address, with its count, and Back takes it off', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kurse`);
+  const tabs = page.getByRole('navigation', { name: say('base', 'courses.groups') });
+  const tab = tabs.getByRole('link').nth(1);
+  const count = Number(/\d+$/.exec((await tab.textContent()) ?? '')?.[0]);
+  await tab.click();
+  await expect(page).toHaveURL(/\?gruppe=/);
+  const cards = page.getByRole('list', { name: say('base', 'courses.list') }).getByRole('article');
+  await expect(cards).toHaveCount(count);
+  await page.reload();
+  await expect(cards).toHaveCount(count);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/kurse$/);
+  await expect(tabs.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
+});

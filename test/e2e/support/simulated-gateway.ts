@@ -1,0 +1,28 @@
+import type { FaultOrder } from '#test/braintree-gateway/faults.ts';
+import type { Transaction } from '#test/braintree-gateway/gateway-state.ts';
+import { simulatedGatewayUrl } from './payment-provider.ts';
+import { ownShop } from './shop-places.ts';
+
+/** The simulated Braintree of this worker's shop, from the outside. */
+export const simulatedGateway = {
+  async order(...faults: readonly FaultOrder[]): Promise<void> {
+    await control('POST', 'faults', faults);
+  },
+  /** Everything works again. */
+  async mend(): Promise<void> {
+    await control('DELETE', 'faults');
+  },
+  async transactions(): Promise<readonly Transaction[]> {
+    const ledger = (await control('GET', 'ledger')) as { readonly transactions: readonly Transaction[] };
+    return ledger.transactions;
+  },
+};
+
+async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${simulatedGatewayUrl(ownShop())}/control/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`The simulated gateway answered ${answer.status} to ${path}`);
+  return answer.json();
+}

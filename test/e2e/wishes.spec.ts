@@ -1,0 +1,75 @@
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+import { expectNoViolations } from './support/accessibility.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { expect, test } from './support/shop-test.ts';
+
+test('a guest’s wish survives the login, and the list lets it go again', async ({ page, language, say }) => {
+  const card = page.getByRole('article').filter({ hasText: 'Clara Schumann' });
+  const heart = card.getByRole('button');
+
+  await test.step('the heart of a guest leads to the login and back', async () => {
+    await page.goto(`/${language}/kurse`);
+    await heart.click();
+    await expect(page).toHaveURL(/auth\/login\?returnTo=/);
+    await page.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
+    await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+      say('component', 'wish.added'),
+    );
+    await expectNoViolations(page);
+  });
+
+  await test.step('what is owned says so and has no heart', async () => {
+    const owned = page.getByRole('article').filter({ hasText: 'Albrecht Dürer' });
+    await expect(owned).toContainText(say('component', 'card.owned'));
+    await expect(owned.getByRole('button')).toHaveCount(0);
+  });
+
+  await test.step('the list shows it, and lets it go', async () => {
+    await page.goto(`/${language}/profil/master`);
+    await page.getByRole('link', { name: say('myProfile', 'wishes.link') }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('myProfile', 'wishes.title') }),
+    ).toBeVisible();
+    await expect(card).toHaveCount(1);
+    await expectNoViolations(page);
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByText(say('myProfile', 'wishes.count_zero'))).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(say('myProfile', 'wishes.empty.title'))).toBeVisible();
+    await expectNoViolations(page);
+  });
+});
+
+test('a product’s page keeps a wish; what the host refuses is taken back with a sentence', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await arriveAsLearner(page, context, { language, baseURL });
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  const wish = page.getByRole('button', { name: say('component', 'wish.add'), exact: true });
+  await page.route('**/api/wishlist/*', (route) => route.abort());
+  await wish.click();
+  await expect(page.getByRole('alert')).toContainText(say('error', 'NETWORK.detail'));
+  await expect(wish).toHaveAttribute('aria-pressed', 'false');
+  await page.unroute('**/api/wishlist/*');
+  const kept = page.waitForResponse('**/api/wishlist/*');
+  await wish.click();
+  await kept;
+  await page.reload();
+  await expect(wish).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a guest is asked to log in for the list', async ({ page, language }) => {
+  await page.goto(`/${language}/profil/merkliste`);
+  await expect(page).toHaveURL(
+    new RegExp(`/auth/login\\?returnTo=${encodeURIComponent(`/${language}/profil/merkliste`)}`),
+  );
+});

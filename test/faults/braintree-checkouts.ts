@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClientApi } from '#test/braintree-gateway/client-api.ts';
+import { createGatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
+import { signNotice } from '#test/braintree-gateway/notices.ts';
+import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { braintreeCards } from './support/braintree-shopper.ts';
+import { fillShelves, openFaultWorld } from './support/fault-world.ts';
+import { checkMoney } from './support/money-check.ts';
+import { createRandomFaults, muchTooLate } from './support/random-faults.ts';
+import { countOf, inParallel, inSeconds, report } from './support/report.ts';
+import { createShopApi } from './support/shop-api.ts';
+import type { Purchase } from './support/shopper.ts';
+import { buy } from './support/shopper.ts';
+
+/**
+ * Random checkouts with Braintree as the provider, and faults by chance at the simulated gateway, on both of its sides:
+ * cut connections, lost answers, 429, 5xx, silence, sales that arrive or end too late, declines (docs/testing.md,
+ * "Faults"). Two hosts share PostgreSQL. Afterwards every sale belongs to exactly one paid order, no paid order lacks its
+ * sale, and nothing is unknown; and what Braintree tells of the night's settlement is noted once.
+ */
+const count = countOf(30, 1_000);
+const shoppers = 60;
+const timeLimit = 1_000;
+const patience = { forOneCall: 120_000 };
+const settleMs = 300_000;
+/** New transactions are not found by searches at once, as at Braintree. */
+const searchLag = 700;
+
+await using cleanUp = new AsyncDisposableStack();
+const chance = createRandomFaults();
+const state = { ...createGatewayState(), faults: chance };
+state.settings.search_lag = searchLag;
+const gateway = await startGateway({ state, sides: [createClientApi] });
+cleanUp.defer(() => gateway.stop());
+const world = await openFaultWorld({
+  timeLimit,
+  hosts: 2,
+  payment: {
+    PAYMENT_PROVIDER: 'braintree',
+    BRAINTREE_ENVIRONMENT: 'sandbox',
+    BRAINTREE_MERCHANT_ID: state.merchant_id,
+    BRAINTREE_PUBLIC_KEY: state.public_key,
+    BRAINTREE_PRIVATE_KEY: state.private_key,
+    BRAINTREE_GATEWAY_URL: gateway.url,
+    BRAINTREE_TIME_LIMIT: String(timeLimit),
+  },
+});
+cleanUp.defer(() => world.dispose());
+const hosts = [await world.startHost(0), await world.startHost(1)];
+await fillShelves(world);
+
+const api = createShopApi(hosts.map((host) => host.url));
+const choose = braintreeCards(gateway.url, state.merchant_id);
+const begun = performance.now();
+const purchases: Purchase[] = [];
+const faults: string[] = [];
+
+await inParallel(count, shoppers, async (index) => {
+  try {
+    purchases.push(await buy(api, world, patience, choose));
+  } catch (error) {
+    faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
+  }
+});
+const bought = performance.now();
+
+const unsettled = () =>
+  world.look((db) =>
+    db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
+  );
+while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
+const settled = performance.now();
+// A sale that was still on its way when the shop ruled it out has arrived by then.
+await pause(muchTooLate);
+
+const sales = [...state.transactions.values()].filter(
+  ({ type, status }) => type === 'sale' && isTaken(status),
+);
+const money = await checkMoney(
+  world,
+  sales.map(({ id, amount, order_id }) => ({
+    transaction_id: id,
+    amount,
+    attempt_key: order_id ?? '',
+    order_code: (order_id ?? '').replace(/-\d+$/, ''),
+  })),
+);
+// The night: Braintree tells of every sale, in two copies at once, to either host.
+await inParallel(sales.length * 2, 8, async (index) => {
+  const sale = sales[index % sales.length];
+  if (sale === undefined) return;
+  const subject = {
+    transaction: {
+      id: sale.id,
+      type: sale.type,
+      status: 'settled',
+      order_id: sale.order_id,
+      amount: (sale.amount / 100).toFixed(2),
+    },
+  };
+  const sent = await fetch(`${hosts[index % hosts.length]?.url}/api/webhooks/braintree`, {
+    method: 'POST',
+    body: new URLSearchParams(signNotice(state, 'transaction_settled', subject)),
+  });
+  if (sent.status !== 204) faults.push(`The notice of ${sale.order_id} was answered ${sent.status}`);
+});
+const noted = await world.look((db) =>
+  db
+    .selectFrom('payment_notices')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'payment_notices.attempt_id')
+    .select('key')
+    .where('state', '=', 'charged')
+    .execute(),
+);
+if (noted.length !== sales.length)
+  faults.push(`${noted.length} notices belong to a charged attempt, settled were ${sales.length}`);
+for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
+report(
+  {
+    checkouts: purchases.length,
+    'faults at the gateway': Object.fromEntries(chance.counts),
+    'time for all': inSeconds(bought - begun),
+    'last attempt settled after': inSeconds(settled - bought),
+    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
+    'sales at the gateway': money.charges,
+    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
+    attempts: money.attempts,
+    'settlements noted': noted.length,
+    'calls without an answer, made again': api.troubles.unanswered,
+    '503 with Retry-After': api.troubles.unavailable,
+  },
+  [...faults, ...api.troubles.wrong, ...money.faults],
+);

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChooseNonce } from './shopper.ts';
+
+/** Numbers that the simulated gateway knows (test/braintree-gateway/client-cards.ts). */
+const cards = {
+  good: '4111111111111111',
+  notEnrolled: '5555555555554444',
+  challenged: '4000000000001091',
+  declined: '4000111111111115',
+} as const;
+
+const patienceMs = 60_000;
+const againMs = 100;
+
+/**
+ * Does with the gateway's browser side what the vendor's SDK does: a card becomes a nonce, the bank is asked about it, and
+ * its answer becomes another nonce. What is cut off or refused for a moment is tried again with a new card entry.
+ */
+export function braintreeCards(gatewayUrl: string, merchantId: string): ChooseNonce {
+  const clientApi = `${gatewayUrl}/merchants/${merchantId}/client_api/v1/payment_methods`;
+
+  async function post(address: string, fingerprint: string, body: object) {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${fingerprint}` },
+      body: JSON.stringify({ ...body, authorizationFingerprint: fingerprint }),
+      signal: AbortSignal.timeout(2_000),
+    });
+    if (!answer.ok) throw new Error(`The gateway answered ${answer.status}`);
+    return answer.json();
+  }
+
+  async function enter(number: string, clientToken: string, amount: number): Promise<string> {
+    const { authorizationFingerprint: mine } = JSON.parse(Buffer.from(clientToken, 'base64').toString());
+    const creditCard = {
+      number,
+      cardholderName: 'Johanna Brandt',
+      expirationMonth: '12',
+      expirationYear: '2030',
+      cvv: '123',
+    };
+    const wish = { operationName: 'TokenizeCreditCard', variables: { input: { creditCard } } };
+    const { data } = await post(`${gatewayUrl}/graphql`, mine, wish);
+    const looked = await post(`${clientApi}/${data.tokenizeCreditCard.token}/three_d_secure/lookup`, mine, {
+      amount: (amount / 100).toFixed(2),
+    });
+    const { nonce } = looked.paymentMethod;
+    if (looked.lookup.acsUrl === undefined) return nonce;
+    const jwt = { jwt: 'header.payload.pass' };
+    return (await post(`${clientApi}/${nonce}/three_d_secure/authenticate_from_jwt`, mine, jwt)).paymentMethod
+      .nonce;
+  }
+
+  return async (card, clientToken, amount) => {
+    const number = chooseNumber(card);
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await pause(againMs)) {
+      try {
+        return await enter(number, clientToken, amount);
+      } catch {
+        // Cut off, refused, too late, or no answer of the API's: the form says so, and the card is entered anew.
+      }
+    }
+    throw new Error('The card could not be entered');
+  };
+}
+
+function chooseNumber(card: number): string {
+  const luck = randomInt(100);
+  if (card === 0 && luck < 10) return cards.declined;
+  if (luck < 20) return cards.challenged;
+  return luck < 30 ? cards.notEnrolled : cards.good;
+}

@@ -1,0 +1,207 @@
+import type { BrowserContext } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import { createClientApi } from '#test/braintree-gateway/client-api.ts';
+import { issueClientToken } from '#test/braintree-gateway/client-token.ts';
+import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
+import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import type { OpenCardForm } from '#test/integration/support/card-form-browser.ts';
+import { startCardFormSite } from '#test/integration/support/card-form-browser.ts';
+import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
+import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
+
+let site: Awaited<ReturnType<typeof startCardFormSite>>;
+
+const policy = [
+  "script-src 'nonce-page' https://c.paypal.com https://songbirdstag.cardinalcommerce.com",
+  "style-src 'nonce-page'",
+  "style-src-attr 'unsafe-inline'",
+  'frame-src https://assets.braintreegateway.com https://*.cardinalcommerce.com',
+  'connect-src https://api.sandbox.braintreegateway.com https://payments.sandbox.braintree-api.com https://www.paypal.com',
+].join('; ');
+
+beforeAll(async () => {
+  site = await startCardFormSite({ script: 'braintree-card-form', policy: () => policy });
+});
+
+afterAll(() => site.close());
+
+const year = String(new Date().getUTCFullYear() + 1).slice(2);
+const rest = { cardholderName: 'Johanna Brandt', expirationDate: `12${year}`, cvv: '123' };
+const cards = {
+  accepted: { ...rest, number: '4111111111111111' },
+  challenge: { ...rest, number: '4000000000001091' },
+};
+
+/** A token that is good, has run out, or is none. */
+function tokenOf(gateway: RunningGateway, kind: 'valid' | 'expired' | 'malformed'): string {
+  if (kind === 'malformed') return 'no token';
+  gateway.state.settings.token_lifetime = kind === 'expired' ? -1 : 86_400;
+  return issueClientToken(gateway.state, null);
+}
+
+async function bankFrame(form: OpenCardForm) {
+  const handle = await form.page.getByRole('dialog').locator('iframe').elementHandle();
+  const frame = await handle?.contentFrame();
+  if (frame === null || frame === undefined) throw new Error('The challenge has no frame');
+  await frame.waitForSelector('#code');
+  return frame;
+}
+
+async function answerBank(form: OpenCardForm, answer: 'pass' | 'fail' | 'cancel'): Promise<void> {
+  const frame = await bankFrame(form);
+  if (answer === 'cancel') return form.page.getByRole('button', { name: 'Abbrechen' }).click();
+  const [code, times] = answer === 'pass' ? ['1234', 1] : ['9999', 3];
+  for (let count = 1; count <= times; count += 1) {
+    await frame.getByLabel('Bestätigungscode').fill(code);
+    await frame.getByRole('button', { name: 'Bestätigen' }).click();
+  }
+}
+
+const openGateway = () => startGateway({ sides: [createClientApi] });
+const openForm = (gateway: RunningGateway) =>
+  site.open(gateway, (context) => forwardVendorHosts(context, gateway.url));
+
+async function cutOff(context: BrowserContext, isOut: boolean): Promise<void> {
+  const vendor = /braintree|paypal|cardinalcommerce/;
+  if (isOut) await context.route(vendor, (route) => route.abort('connectionfailed'));
+  else await context.unroute(vendor);
+}
+
+describeCardTokenizer({
+  name: 'Braintree in Chromium',
+  async create() {
+    const gateway = await openGateway();
+    const form = await openForm(gateway);
+    const { page, context } = form;
+    return {
+      cards,
+      mount: (kind) => page.evaluate((token) => window.cardForm.mount(token, {}), tokenOf(gateway, kind)),
+      type: (field, text) => form.input(field).pressSequentially(text),
+      focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
+      async state(matches) {
+        for (let tries = 0; ; tries += 1) {
+          const state = await page.evaluate(() => window.cardForm.state());
+          if (matches(state) || tries === 100) return state;
+          await page.evaluate(() => new Promise(requestAnimationFrame));
+        }
+      },
+      tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
+      answerChallenge: (answer) => answerBank(form, answer),
+      async pressEnter(field) {
+        await form.input(field).press('Enter');
+        await page.waitForFunction(() => window.cardForm.submissions() > 0);
+        return page.evaluate(() => window.cardForm.submissions());
+      },
+      teardown: () => page.evaluate(() => window.cardForm.teardown()),
+      elements: () => page.locator('.field > *').count(),
+      setOutage: (isOut) => cutOff(context, isOut),
+      async dispose() {
+        await context.close();
+        await gateway.stop();
+      },
+    };
+  },
+});
+
+describe('the provider’s fields in the page', () => {
+  let gateway: RunningGateway;
+  let form: OpenCardForm;
+
+  beforeEach(async () => {
+    gateway = await openGateway();
+    form = await openForm(gateway);
+  });
+
+  afterEach(async () => {
+    await form.context.close();
+    await gateway.stop();
+  });
+
+  const tokenize = () => form.page.evaluate(() => window.cardForm.tokenize());
+  const mount = (limits = {}) => form.mount(tokenOf(gateway, 'valid'), limits);
+  const fill = async (card: TypedCard) => {
+    for (const field of cardFieldNames) await form.input(field).fill(card[field]);
+  };
+  const timedOut = { ok: false, error: { code: 'TIMED_OUT' } };
+
+  test('tells the page nothing of the card, brings device data, and its policy stops nothing', async () => {
+    expect(await mount()).toMatchObject({ ok: true });
+    await fill(cards.accepted);
+    const result = await tokenize();
+    expect(result).toMatchObject({ ok: true, value: { liability_shifted: true } });
+    expect(result.ok && JSON.parse(result.value.device_data ?? '{}')).toHaveProperty('correlation_id');
+    const heard = JSON.stringify(await form.page.evaluate(() => window.cardForm.heard()));
+    for (const secret of ['41111111', `12 / ${year}`]) expect(heard).not.toContain(secret);
+    expect(await form.page.locator('main').innerHTML()).not.toContain('41111111');
+    expect(await form.page.evaluate(() => window.cardForm.violations())).toEqual([]);
+  });
+
+  test('a frame that never comes ends in time, leaves nothing, and can be tried again', async () => {
+    gateway.state.faults.order({ operation: 'client.frame', fault: { kind: 'hang' }, times: 4 });
+    expect(await mount({ mount: 1_500 })).toEqual(timedOut);
+    expect(await form.page.locator('.field > *').count()).toBe(0);
+    gateway.state.faults.clear();
+    expect(await mount()).toMatchObject({ ok: true });
+  });
+
+  test('a nonce that never comes ends in time, and the next try gives one', async () => {
+    expect(await mount({ tokenize: 1_000 })).toMatchObject({ ok: true });
+    await fill(cards.accepted);
+    gateway.state.faults.order({ operation: 'client.tokenize', fault: { kind: 'hang' } });
+    expect(await tokenize()).toEqual(timedOut);
+    expect(await tokenize()).toMatchObject({ ok: true });
+  });
+
+  test.each(['client.songbird', 'client.lookup'])('%s that hangs ends in time', async (operation) => {
+    gateway.state.faults.order({ operation, fault: { kind: 'hang' } });
+    expect(await mount({ lookup: 1_500 })).toMatchObject({ ok: true });
+    await fill(cards.challenge);
+    expect(await tokenize()).toEqual(timedOut);
+  });
+
+  test('a script of the bank that did not come is fetched again for the next try', async () => {
+    gateway.state.faults.order({ operation: 'client.songbird', fault: { kind: 'cut' } });
+    expect(await mount({ lookup: 1_500 })).toMatchObject({ ok: true });
+    await fill(cards.challenge);
+    expect(await tokenize()).toEqual(timedOut);
+    const pending = tokenize();
+    await answerBank(form, 'pass');
+    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+  });
+
+  test('device data that does not come keeps nobody from paying', async () => {
+    gateway.state.faults.order({ operation: 'client.fraudnet', fault: { kind: 'hang' } });
+    expect(await mount({ deviceData: 300 })).toMatchObject({ ok: true });
+    await fill(cards.accepted);
+    expect(await tokenize()).toMatchObject({ ok: true, value: { device_data: null } });
+  });
+
+  test('a card that is not enrolled gives a nonce without the liability shifted', async () => {
+    expect(await mount()).toMatchObject({ ok: true });
+    await fill({ ...rest, number: '5555555555554444' });
+    const method = { brand: 'mastercard', last_four: '4444' };
+    expect(await tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false, method } });
+  });
+
+  test.each([
+    ['the number', { ...rest, number: '4000000000000002' }],
+    ['the security code', { ...cards.accepted, cvv: '200' }],
+  ])('a card is refused by %s', async (_, card) => {
+    expect(await mount()).toMatchObject({ ok: true });
+    await fill(card);
+    expect(await tokenize()).toEqual({ ok: false, error: { code: 'CARD_REFUSED' } });
+  });
+
+  test('the bank’s question is gone after a teardown', async () => {
+    expect(await mount()).toMatchObject({ ok: true });
+    await fill(cards.challenge);
+    const pending = tokenize();
+    await bankFrame(form);
+    await form.page.evaluate(() => window.cardForm.teardown());
+    expect(await pending).toEqual({ ok: false, error: { code: 'PROVIDER_ERROR' } });
+    expect(await form.page.locator('dialog, iframe').count()).toBe(0);
+    expect(await form.page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+  });
+});

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type { Fault } from '#test/braintree-gateway/faults.ts';
+import type { GatewayState } from '#test/braintree-gateway/gateway-state.ts';
+import {
+  openBraintree,
+  refundsOf,
+  requestFor,
+  timeLimit,
+  unknown,
+} from '#test/integration/support/braintree-world.ts';
+import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
+
+async function openHarness(settings: Partial<GatewayState['settings']>) {
+  const world = await openBraintree({ settles_at_once: true, ...settings });
+  // The first sale tells whether there are keys; here it must not be the one that a fault is meant for.
+  if (settings.allows_request_keys === false) await world.gateway.charge(requestFor('no-such-nonce'));
+  return {
+    gateway: world.gateway,
+    async nonce(kind: string) {
+      if (kind === 'declined') return world.nonce({ bank: 'declines' });
+      if (kind === 'rejected') return world.nonce({}, { kind: 'reject', reason: 'fraud' });
+      if (kind === 'unknown') return 'no-such-nonce';
+      if (kind === 'timeout_after_charge') return world.nonce({}, { kind: 'lost' });
+      if (kind === 'timeout_before_charge') return world.nonce({}, { kind: 'cut' });
+      const nonce = world.nonce();
+      const made = world.state.nonces.get(nonce);
+      if (kind === 'consumed' && made !== undefined) made.is_consumed = true;
+      return nonce;
+    },
+    taken: async (order: string) => world.taken(order),
+    cutOff: () => world.provider.stop(),
+    dispose: () => world.provider.stop(),
+  };
+}
+
+describePaymentGateway({ name: 'braintree', create: () => openHarness({}) });
+
+const cannotBeClosed =
+  'without keys no attempt can be closed; the host sends each attempt once and waits three minutes';
+const cannotBeOne = 'without keys nothing tells one request from its copy; the host leases what it asks for';
+
+describePaymentGateway({
+  name: 'braintree, for a merchant without idempotency keys',
+  create: () => openHarness({ allows_request_keys: false }),
+  skip: [
+    { test: 'charges once when one attempt arrives twenty times at once', reason: cannotBeOne },
+    { test: 'gives a part back once when it is asked for many times at once', reason: cannotBeOne },
+    { test: 'closes an attempt that it says was never charged', reason: cannotBeClosed },
+    { test: 'never both charges an attempt and says that it did not', reason: cannotBeClosed },
+  ],
+});
+
+describe('an answer that says nothing of the charge', () => {
+  const faults: readonly Fault[] = [
+    ...[401, 403, 404, 408, 426, 429, 500, 502, 503, 504].map(
+      (status) => ({ kind: 'answer', status }) as const,
+    ),
+    { kind: 'answer', status: 200 },
+    { kind: 'cut' },
+    { kind: 'hang' },
+  ];
+
+  test.each(faults)(
+    'is unknown, never a decline, and the attempt is closed afterwards: %j',
+    async (fault) => {
+      await using world = await openBraintree();
+      world.state.faults.order({ operation: 'server.transactions.create', fault });
+      expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+      expect(world.taken('ORDER')).toBe(0);
+      expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+      expect(await world.gateway.charge(requestFor(world.nonce()))).toMatchObject({ outcome: 'declined' });
+      expect(world.taken('ORDER')).toBe(0);
+    },
+  );
+
+  test.each(faults)('leaves the look-up unknown: %j', async (fault) => {
+    await using world = await openBraintree();
+    for (const operation of ['server.transactions.search_ids', 'server.transactions.create']) {
+      world.state.faults.order({ operation, fault });
+      expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    }
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+  });
+
+  test.each(faults)('leaves a refund unknown, and asking again pays once: %j', async (fault) => {
+    await using world = await openBraintree({ settles_at_once: true });
+    const charged = await world.gateway.charge(requestFor(world.nonce()));
+    if (charged.outcome !== 'charged') throw new Error(JSON.stringify(charged));
+    const refund = () => world.gateway.refund(charged.transaction_id, cents(100), 'refund');
+    for (const operation of ['server.transactions.find', 'server.transactions.refund']) {
+      world.state.faults.order({ operation, fault });
+      const isAnswered = fault.kind === 'answer' && fault.status === 404 && operation.endsWith('find');
+      expect(await refund()).toEqual(isAnswered ? { outcome: 'refused' } : unknown);
+    }
+    world.state.faults.order({ operation: 'server.transactions.refund', fault: { kind: 'lost' } });
+    expect(await refund()).toEqual(unknown);
+    expect(await refund()).toMatchObject({ outcome: 'refunded' });
+    expect(refundsOf(world.state)).toEqual([100]);
+  });
+});
+
+describe('a charge that is late', () => {
+  test('before it is sent is not sent any more', async () => {
+    await using world = await openBraintree({ allows_request_keys: false });
+    await world.gateway.charge(requestFor(world.nonce({ bank: 'declines' }), { attempt_key: 'OTHER/1' }));
+    // The look-up before a sale without a key drips in, so that the SDK's own limit never comes.
+    const drips = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
+    world.state.faults.order({ operation: 'server.customers.create', fault: drips });
+    world.state.faults.order({ operation: 'server.transactions.search_ids', fault: drips });
+    const keep = { customer_id: 'customer', save_payment_method: true };
+    expect(await world.gateway.charge(requestFor(world.nonce(), keep))).toEqual(unknown);
+    await pause(timeLimit * 0.7);
+    expect(world.state.asked.filter((name) => name === 'server.transactions.create')).toHaveLength(2);
+    expect(world.taken('ORDER')).toBe(0);
+  });
+
+  test('on its way is closed before it arrives, and refused when it does', async () => {
+    await using world = await openBraintree();
+    const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'arriving' } as const;
+    world.state.faults.order({ operation: 'server.transactions.create', fault });
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+    await vi.waitFor(() =>
+      expect(world.state.asked.filter((name) => name.endsWith('create'))).toHaveLength(2),
+    );
+    await pause(500);
+    expect(world.taken('ORDER')).toBe(0);
+  });
+
+  test('at the bank stays unknown until the bank has answered', async () => {
+    await using world = await openBraintree();
+    const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'working' } as const;
+    world.state.faults.order({ operation: 'server.transactions.create', fault });
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    await vi.waitFor(() => expect(world.taken('ORDER')).toBe(8_900), 2_000);
+    expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'charged', amount: 8_900 });
+  });
+
+  test('in the search stays unknown until it is found there', async () => {
+    await using world = await openBraintree({ search_lag: 400 });
+    expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    await vi.waitFor(async () =>
+      expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'charged' }),
+    );
+    expect(world.taken('ORDER')).toBe(8_900);
+  });
+});
+
+test('several slow calls stay within the limit together', async () => {
+  await using world = await openBraintree();
+  const slow = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
+  world.state.faults.order({ operation: 'server.customers.create', fault: slow });
+  world.state.faults.order({ operation: 'server.transactions.create', fault: slow });
+  const keep = { customer_id: 'customer', save_payment_method: true };
+  const begun = performance.now();
+  expect(await world.gateway.charge(requestFor(world.nonce(), keep))).toEqual(unknown);
+  expect(performance.now() - begun).toBeLessThan(timeLimit * 1.2);
+  expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'charged' });
+});
+
+describe('a merchant without idempotency keys', () => {
+  const settings = { allows_request_keys: false, settles_at_once: true };
+
+  test('is charged all the same, and a repeated attempt answers its first outcome', async () => {
+    await using world = await openBraintree(settings);
+    for (const [attempt_key, bank] of [
+      ['ORDER/1', 'approves'],
+      ['ORDER/2', 'declines'],
+    ] as const) {
+      const request = requestFor(world.nonce({ bank }), { attempt_key });
+      const first = await world.gateway.charge(request);
+      expect(first.outcome).toBe(bank === 'approves' ? 'charged' : 'declined');
+      expect(await world.gateway.charge(request)).toEqual(first);
+    }
+    expect(world.taken('ORDER')).toBe(8_900);
+  });
+
+  test('finds a lost charge by its order id', async () => {
+    await using world = await openBraintree(settings);
+    expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
+    // The first sale only told that there are no keys; the fault came with the nonce, so nothing was charged.
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toMatchObject({ outcome: 'charged' });
+    const lost = requestFor(world.nonce({}, { kind: 'lost' }), { attempt_key: 'ORDER/2' });
+    expect(await world.gateway.charge(lost)).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/2')).toMatchObject({ outcome: 'charged' });
+  });
+
+  test('is never told that nothing was charged while it may still be on its way', async () => {
+    await using world = await openBraintree(settings);
+    const sentAt = Date.now();
+    expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual(unknown);
+    world.elapse(179_000);
+    expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    world.elapse(2_000);
+    expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual({ outcome: 'never_charged' });
+  });
+
+  test('gives a part back once', async () => {
+    await using world = await openBraintree(settings);
+    const charged = await world.gateway.charge(requestFor(world.nonce()));
+    if (charged.outcome !== 'charged') throw new Error(JSON.stringify(charged));
+    const first = await world.gateway.refund(charged.transaction_id, cents(100), 'refund');
+    expect(await world.gateway.refund(charged.transaction_id, cents(100), 'refund')).toEqual(first);
+    expect(refundsOf(world.state)).toEqual([100]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import { makeNonce, settleAll, testCard } from '#test/braintree-gateway/gateway-state.ts';
+import { openBraintree, refundsOf, requestFor, unknown } from '#test/integration/support/braintree-world.ts';
+
+describe('3-D Secure', () => {
+  const failed = {
+    status: 'authenticate_failed',
+    liability_shifted: false,
+    liability_shift_possible: true,
+  } as const;
+  const notEnrolled = {
+    status: 'lookup_not_enrolled',
+    liability_shifted: false,
+    liability_shift_possible: false,
+  } as const;
+
+  test.each([null, failed])(
+    'is enforced when a card is charged and when it is kept: %j',
+    async (three_d_secure) => {
+      await using world = await openBraintree();
+      const nonce = () => makeNonce(world.state, { instrument: testCard(), three_d_secure }).nonce;
+      expect(await world.gateway.charge(requestFor(nonce()))).toMatchObject({
+        outcome: 'declined',
+        reason: 'VERIFICATION_REQUIRED',
+      });
+      const kept = { customer_id: 'customer', payment_method_nonce: nonce(), device_data: null };
+      expect(await world.gateway.vault(kept)).toEqual({
+        outcome: 'declined',
+        reason: 'VERIFICATION_REQUIRED',
+      });
+      expect(world.taken('ORDER')).toBe(0);
+      expect(world.state.methods.size).toBe(0);
+    },
+  );
+
+  test('lets a card through whose bank does not take part', async () => {
+    await using world = await openBraintree();
+    const nonce = () => makeNonce(world.state, { instrument: testCard(), three_d_secure: notEnrolled }).nonce;
+    expect(await world.gateway.charge(requestFor(nonce()))).toMatchObject({ outcome: 'charged' });
+    const kept = { customer_id: 'customer', payment_method_nonce: nonce(), device_data: null };
+    expect(await world.gateway.vault(kept)).toMatchObject({ outcome: 'vaulted' });
+  });
+});
+
+describe('what pays', () => {
+  test.each([
+    [
+      { kind: 'credit_card', card_type: 'MasterCard' },
+      { kind: 'card', brand: 'mastercard', last_four: '1111' },
+    ],
+    [
+      { kind: 'credit_card', card_type: 'Diners Club' },
+      { kind: 'card', brand: 'diners-club', last_four: '1111' },
+    ],
+    [
+      { kind: 'credit_card', card_type: 'Unknown' },
+      { kind: 'card', brand: null, last_four: '1111' },
+    ],
+    [
+      { kind: 'paypal_account', card_type: null, email: 'johanna@example.com' },
+      { kind: 'paypal', brand: null, last_four: null },
+    ],
+    [{ kind: 'android_pay_card' }, { kind: 'google_pay', brand: 'visa', last_four: '1111' }],
+    [
+      { kind: 'apple_pay_card', card_type: 'Apple Pay - Visa' },
+      { kind: 'apple_pay', brand: 'visa', last_four: '1111' },
+    ],
+  ] as const)('%j is shown as %j, and can be kept', async (instrument, method) => {
+    await using world = await openBraintree();
+    const request = requestFor(world.nonce(instrument), {
+      customer_id: 'customer',
+      save_payment_method: true,
+    });
+    const charged = await world.gateway.charge(request);
+    expect(charged).toMatchObject({
+      outcome: 'charged',
+      method,
+      vault_token: expect.stringMatching(/^vault:./),
+    });
+    const kept = {
+      customer_id: 'customer',
+      payment_method_nonce: world.nonce(instrument),
+      device_data: null,
+    };
+    expect(await world.gateway.vault(kept)).toMatchObject({ outcome: 'vaulted' });
+  });
+
+  test('is told with device data and an order id per attempt', async () => {
+    await using world = await openBraintree();
+    await world.gateway.charge(requestFor(world.nonce({ bank: 'declines' }), { device_data: '{"id":"1"}' }));
+    await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2' }));
+    const sold = [...world.state.transactions.values()];
+    expect(sold.map(({ order_id, has_device_data }) => [order_id, has_device_data])).toEqual([
+      ['ORDER/1', true],
+      ['ORDER/2', false],
+    ]);
+  });
+
+  test('again is charged as a renewal, without its owner', async () => {
+    await using world = await openBraintree();
+    const first = requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true });
+    const charged = await world.gateway.charge(first);
+    if (charged.outcome !== 'charged') throw new Error(JSON.stringify(charged));
+    const renewal = { attempt_key: 'ORDER/2', customer_id: 'customer' };
+    await world.gateway.charge(requestFor(charged.vault_token ?? '', renewal));
+    expect([...world.state.transactions.values()].map(({ source }) => source)).toEqual([null, 'recurring']);
+  });
+});
+
+test.each([
+  ['fraud', 'GATEWAY_REJECTED_FRAUD'],
+  ['risk_threshold', 'GATEWAY_REJECTED_FRAUD'],
+  ['three_d_secure', 'VERIFICATION_REQUIRED'],
+  ['cvv', 'PROCESSOR_DECLINED'],
+  ['avs', 'PROCESSOR_DECLINED'],
+  ['avs_and_cvv', 'PROCESSOR_DECLINED'],
+  ['duplicate', 'PROCESSOR_DECLINED'],
+  ['something_new', 'PROCESSOR_DECLINED'],
+])('the gateway rejects for %s: declined with %s', async (rejection, reason) => {
+  await using world = await openBraintree();
+  const nonce = world.nonce({}, { kind: 'reject', reason: rejection });
+  const declined = { outcome: 'declined', reason, transaction_id: expect.any(String) };
+  expect(await world.gateway.charge(requestFor(nonce))).toEqual(declined);
+  expect(await world.gateway.findCharge('ORDER/1')).toEqual(declined);
+});
+
+describe('a client token', () => {
+  test('opens the vault of a customer who has kept a card, and of nobody else', async () => {
+    await using world = await openBraintree();
+    const customers = () => [...world.state.tokens.values()].map(({ customer_id }) => customer_id);
+    await world.gateway.createClientToken('customer');
+    expect(customers()).toEqual([null]);
+    await world.gateway.charge(
+      requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true }),
+    );
+    await world.gateway.createClientToken('customer');
+    await world.gateway.createClientToken(null);
+    expect(customers()).toEqual([null, 'customer', null]);
+    expect(world.state.customers).toEqual(new Set(['customer']));
+  });
+});
+
+describe('money back', () => {
+  async function chargedWorld() {
+    const world = await openBraintree();
+    const charged = await world.gateway.charge(requestFor(world.nonce()));
+    if (charged.outcome !== 'charged') throw new Error(JSON.stringify(charged));
+    const back = (amount: number, key = 'refund') =>
+      world.gateway.refund(charged.transaction_id, cents(amount), key);
+    return { ...world, back, id: charged.transaction_id };
+  }
+
+  test('is a void before the night, asked for as often as one likes', async () => {
+    await using world = await chargedWorld();
+    const voided = { outcome: 'refunded', refund_id: world.id };
+    expect(await world.back(8_900)).toEqual(voided);
+    expect(await world.back(8_900)).toEqual(voided);
+    expect(await world.back(1, 'another')).toEqual({ outcome: 'refused' });
+    expect(world.taken('ORDER')).toBe(0);
+    expect(refundsOf(world.state)).toEqual([]);
+  });
+
+  test('waits for the night when it is a part', async () => {
+    await using world = await chargedWorld();
+    expect(await world.back(100)).toEqual(unknown);
+    expect(world.taken('ORDER')).toBe(8_900);
+    for (const transaction of world.state.transactions.values()) transaction.status = 'settling';
+    expect(await world.back(100)).toEqual(unknown);
+    expect(await world.back(8_900, 'all')).toEqual(unknown);
+    settleAll(world.state);
+    expect(await world.back(100)).toMatchObject({ outcome: 'refunded' });
+    expect(await world.back(8_900, 'all')).toEqual({ outcome: 'refused' });
+    expect(await world.back(8_800, 'rest')).toMatchObject({ outcome: 'refunded' });
+    expect(refundsOf(world.state)).toEqual([100, 8_800]);
+  });
+
+  test('is not given for what was never taken', async () => {
+    await using world = await openBraintree();
+    const declined = await world.gateway.charge(requestFor(world.nonce({ bank: 'declines' })));
+    if (declined.outcome !== 'declined') throw new Error(JSON.stringify(declined));
+    expect(await world.gateway.refund(declined.transaction_id ?? '', cents(8_900), 'refund')).toEqual({
+      outcome: 'refused',
+    });
+  });
+});
+
+test('what is noted for operators holds no key, nonce, token or device data', async () => {
+  await using world = await openBraintree();
+  const secrets = [world.state.private_key, 'device-secret'];
+  for (const fault of [{ kind: 'cut' }, { kind: 'answer', status: 500 }, { kind: 'hang' }] as const) {
+    world.state.faults.order({ operation: '*', fault });
+    const nonce = world.nonce();
+    secrets.push(nonce);
+    await world.gateway.charge(requestFor(nonce, { device_data: 'device-secret' }));
+  }
+  await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2', amount: cents(0) }));
+  expect(world.noted.join('\n')).toMatch(/braintree_gave_no_answer.*\n.*braintree_refused_sale/s);
+  for (const secret of secrets) expect(world.noted.join('\n')).not.toContain(secret);
+});

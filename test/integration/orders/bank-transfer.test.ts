@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { HostContext } from '#host/host-context.ts';
+import type { Brand } from '#host/mail/brand.ts';
+import { chaseTransfers } from '#host/services/bank-transfers/chase-transfers.ts';
+import type { TransferMail } from '#host/services/mail/compose-transfer-mail.ts';
+import { composeTransferMail } from '#host/services/mail/compose-transfer-mail.ts';
+import { checkOutOrder } from '#host/services/orders/check-out-order.ts';
+import { findOrder } from '#host/services/orders/find-order.ts';
+import { presentOrder } from '#host/services/orders/present-order.ts';
+import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { verifyOrder } from '#host/services/orders/verify-order.ts';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import deMails from '#locales/de/mail.json' with { type: 'json' };
+import enMails from '#locales/en/mail.json' with { type: 'json' };
+import { runCommand } from '#test/integration/host/command-line/run-command.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+const account = {
+  account_holder: 'Meisterhand GmbH',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+};
+const context: HostContext = {
+  ...shop.context,
+  settings: { ...shop.context.settings, bankTransfer: { ...account, term_days: 7 } },
+};
+const day = 86_400_000;
+await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
+await sellProduct(db, { id: 'buch', kind: 'book', price: 2_000, stock: 5 });
+await sellProduct(db, { id: 'jahr', kind: 'membership', price: 24_000 });
+await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
+
+/** Orders and promises the transfer; answers the order as its buyer sees it. */
+async function promise(
+  wish: Parameters<typeof shop.storeCart>[0],
+  nonce = `bank-transfer:${randomUUID()}`,
+  host: HostContext = context,
+) {
+  const email = `${randomUUID()}@example.org`;
+  const cartId = await shop.storeCart(wish);
+  const { id, attributes } = await shop.ordered(cartId, email);
+  const pay = () =>
+    checkOutOrder(host, shop.callerFor(id), {
+      id,
+      payment_method_nonce: nonce,
+      expected_total: attributes.amount_due,
+      device_data: null,
+      save_payment_method: false,
+      waiver_accepted: true,
+    });
+  return { id, cartId, email, code: attributes.code, due: attributes.amount_due, pay, answer: await pay() };
+}
+
+async function rowOf(id: string) {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function stock(): Promise<number | null> {
+  const { stock: left } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', 'buch')
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+async function mailsAbout(email: string): Promise<readonly string[]> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select('template')
+    .where('recipient', '=', email)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return mails.map((mail) => mail.template).toSorted();
+}
+
+test('an order by transfer waits with its stock reserved, its cart free and the account told', async () => {
+  const before = await stock();
+  const { id, cartId, email, code, due, pay, answer } = await promise({ lines: { buch: 2 } });
+  expect(answer).toMatchObject({
+    ok: true,
+    value: {
+      attributes: {
+        state: 'awaiting_payment',
+        completed_at: null,
+        bank_transfer: { ...account, amount: due, reference: code },
+      },
+    },
+  });
+  expect(await stock()).toBe((before ?? 0) - 2);
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
+  expect(shop.gateway.ledger().charges).toEqual([]);
+  expect(await db.selectFrom('invoices').select('id').where('order_id', '=', id).execute()).toEqual([]);
+  const left = await db
+    .selectFrom('cart_lines')
+    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
+    .select('product_id')
+    .where('carts.public_id', '=', cartId)
+    .execute();
+  expect(left).toEqual([]);
+  // Pressed again, and asked again: one attempt, one mail.
+  expect(await pay()).toEqual(answer);
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
+  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+});
+
+test('the operator completes the order by the command line, once, and only with the whole amount', async () => {
+  const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 } });
+  const list = await runCommand(context, 'transfers', 'list');
+  expect(list.lines.join('\n')).toContain(`awaited  ${code}`);
+  const wrong = await runCommand(context, 'transfers', 'received', code, '1.00');
+  expect(wrong.exit).toBe(1);
+  expect((await rowOf(id)).state).toBe('awaiting_payment');
+
+  const euros = (due / 100).toFixed(2);
+  const both = await Promise.all([
+    runCommand(context, 'transfers', 'received', code, euros),
+    runCommand(context, 'transfers', 'received', code, euros),
+  ]);
+  expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
+  expect((await runCommand(context, 'transfers', 'received', code, euros)).lines.join()).toMatch(/already/);
+
+  const order = await rowOf(id);
+  expect(order).toMatchObject({
+    state: 'paid',
+    fulfilment: 'open',
+    payment_method: { kind: 'bank_transfer' },
+  });
+  expect(order.completed_at).not.toBeNull();
+  const invoices = await db.selectFrom('invoices').select('number').where('order_id', '=', id).execute();
+  expect(invoices).toHaveLength(1);
+  const courses = await db
+    .selectFrom('entitlements')
+    .select('course_id')
+    .where('order_id', '=', id)
+    .execute();
+  expect(courses).toEqual([{ course_id: 'kurs' }]);
+  expect(await mailsAbout(email)).toEqual(['order', 'set_password', 'transfer_awaited'].toSorted());
+  const reserved = await db.selectFrom('stock_reservations').selectAll().where('order_id', '=', id).execute();
+  expect(reserved).toEqual([]);
+  const seen = await presentOrder(db, order);
+  expect(seen.attributes.bank_transfer).toBeUndefined();
+});
+
+test('two days before the end the buyer is reminded once; after it stock, coupon and voucher come back', async () => {
+  const before = await stock();
+  const voucherId = await giveVoucher(db, 500);
+  const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
+  const used = async () =>
+    (await db.selectFrom('promotions').select('used').where('id', '=', 'ZEHN').executeTakeFirstOrThrow())
+      .used;
+  const balance = async () =>
+    (
+      await db
+        .selectFrom('gift_codes')
+        .select('balance_cents')
+        .where('id', '=', voucherId)
+        .executeTakeFirstOrThrow()
+    ).balance_cents;
+  expect([await used(), await balance()]).toEqual([1, 0]);
+
+  shop.advance(5 * day - 1);
+  await chaseTransfers(context);
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
+  shop.advance(1);
+  await chaseTransfers(context);
+  await chaseTransfers(context);
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_reminder']);
+  shop.advance(2 * day);
+  await Promise.all([chaseTransfers(context), chaseTransfers(context)]);
+  expect((await rowOf(id)).state).toBe('expired');
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_expired', 'transfer_reminder']);
+  expect([await used(), await balance(), await stock()]).toEqual([0, 500, before]);
+
+  const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  expect(late).toMatchObject({ exit: 1 });
+  expect((await rowOf(id)).state).toBe('expired');
+});
+
+test('money and the last moment arrive together: the order is paid or expired, never both', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, code, due, email } = await promise({ lines: { buch: 1 } });
+    shop.advance(7 * day);
+    await Promise.all([
+      runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2)),
+      chaseTransfers(context),
+    ]);
+    const { state } = await rowOf(id);
+    const mails = await mailsAbout(email);
+    expect(mails.includes('order')).toBe(state === 'paid');
+    expect(mails.includes('transfer_expired')).toBe(state === 'expired');
+    if (state === 'expired') continue;
+    await db.updateTable('products').set({ stock: 5 }).where('id', '=', 'buch').execute();
+  }
+});
+
+test('a refund is written down as money to be transferred', async () => {
+  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await runCommand(context, 'refund', code, '--all');
+  await settleRefunds(context);
+  expect((await rowOf(id)).state).toBe('refunded');
+  const owed = await db
+    .selectFrom('bank_transfer_refunds')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .execute();
+  const own = owed.find(({ attempt_key }) => attempt_key.startsWith(code));
+  expect(own?.amount_cents).toBe(due);
+  const key = own?.refund_key ?? '';
+  expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).toContain(
+    `to be transferred  ${key}`,
+  );
+  expect(await runCommand(context, 'transfers', 'sent', key)).toMatchObject({ exit: 0 });
+  expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).not.toContain(key);
+});
+
+test('a host that dies between promise and answer leaves an order that comes to wait by itself', async () => {
+  const dying: HostContext = {
+    ...context,
+    transferGateway: {
+      ...context.transferGateway,
+      async charge(request) {
+        await context.transferGateway.charge(request);
+        return { outcome: 'unknown' };
+      },
+    },
+  };
+  const { id, email } = await promise({ lines: { kurs: 1 } }, undefined, dying);
+  expect((await rowOf(id)).state).toBe('unknown');
+  shop.advance(60_000);
+  await resolveUnknownPayments(context);
+  expect((await rowOf(id)).state).toBe('awaiting_payment');
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
+});
+
+test('a transfer is offered where it is configured and nothing renews, and taken nowhere else', async () => {
+  const offered = async (lines: Readonly<Record<string, number>>, host: HostContext) => {
+    const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
+    const verified = await verifyOrder(host, shop.callerFor(id), id);
+    return verified.ok && verified.value.transfer_nonce !== null;
+  };
+  expect(await offered({ kurs: 1 }, context)).toBe(true);
+  expect(await offered({ kurs: 1 }, shop.context)).toBe(false);
+  expect(await offered({ jahr: 1 }, context)).toBe(false);
+  for (const [lines, host] of [
+    [{ jahr: 1 }, context],
+    [{ kurs: 1 }, shop.context],
+  ] as const) {
+    const { id, answer } = await promise({ lines }, undefined, host);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'PAYMENT_METHOD_REQUIRED' } });
+    const found = await findOrder(db, context, shop.callerFor(id), id);
+    expect(found.ok && found.value.state).toBe('draft');
+  }
+  expect(shop.surprises).toEqual([]);
+});
+
+test('all three mails are written in both languages, and no reminder goes to who has paid', async () => {
+  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  const brand = { name: 'Meisterhand' } as Brand;
+  const compose = (template: TransferMail, locale: 'de' | 'en') =>
+    composeTransferMail(
+      { db, siteUrl: 'http://localhost', texts: locale === 'de' ? deMails : enMails, brand, locale },
+      template,
+      id,
+    );
+  for (const locale of ['de', 'en'] as const) {
+    for (const template of ['transfer_awaited', 'transfer_reminder'] as const) {
+      const mail = await compose(template, locale);
+      expect(mail?.subject).toContain(code);
+      expect(JSON.stringify(mail?.parts)).toContain('DE02 1203 0000 0000 2020 51');
+    }
+    const ended = await compose('transfer_expired', locale);
+    expect(ended?.subject).toContain(code);
+    expect(JSON.stringify(ended?.parts)).not.toContain('DE02');
+  }
+  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  expect(await compose('transfer_reminder', 'de')).toBeNull();
+});

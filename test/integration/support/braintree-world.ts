@@ -1,0 +1,73 @@
+import { cents } from '#core/rules/money.ts';
+import { createBraintreeGateway } from '#host/adapters/braintree/braintree-gateway.ts';
+import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
+import type { Fault } from '#test/braintree-gateway/faults.ts';
+import type { GatewayState, Instrument } from '#test/braintree-gateway/gateway-state.ts';
+import { makeNonce, passedThreeDSecure, takenFor, testCard } from '#test/braintree-gateway/gateway-state.ts';
+import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+
+/** Milliseconds until the adapter takes an answer for lost. */
+export const timeLimit = 1_000;
+
+/** The adapter with the vendor's own SDK, and the simulated gateway behind it. */
+export async function openBraintree(settings: Partial<GatewayState['settings']> = {}) {
+  const provider = await startGateway();
+  Object.assign(provider.state.settings, settings);
+  const noted: string[] = [];
+  let now = Date.now();
+  const note = (event: string, ...rest: unknown[]) => {
+    noted.push(JSON.stringify([event, ...rest]));
+  };
+  const gateway = createBraintreeGateway({
+    account: {
+      environment: 'sandbox',
+      merchantId: provider.state.merchant_id,
+      publicKey: provider.state.public_key,
+      privateKey: provider.state.private_key,
+      merchantAccountId: null,
+      gatewayUrl: provider.url,
+    },
+    clock: { now: () => now },
+    log: { info: note, warn: note, error: note },
+    timeLimit,
+  });
+  return {
+    provider,
+    gateway,
+    state: provider.state,
+    noted,
+    elapse(milliseconds: number) {
+      now += milliseconds;
+    },
+    nonce(changes: Partial<Instrument> = {}, fault: Fault | null = null) {
+      return makeNonce(provider.state, {
+        instrument: testCard(changes),
+        three_d_secure: passedThreeDSecure,
+        fault,
+      }).nonce;
+    },
+    taken: (order: string) => takenFor(provider.state, (id) => id.startsWith(`${order}/`)),
+    [Symbol.asyncDispose]: () => provider.stop(),
+  };
+}
+
+/** A charge of 89.00 EUR, the first attempt of its order. */
+export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
+  return {
+    attempt_key: 'ORDER/1',
+    order_code: 'ORDER',
+    amount: cents(8_900),
+    payment_method_nonce: nonce,
+    device_data: null,
+    customer_id: null,
+    save_payment_method: false,
+    ...changes,
+  };
+}
+
+export const unknown = { outcome: 'unknown' };
+
+/** Cents of every refund. */
+export function refundsOf(state: GatewayState): number[] {
+  return [...state.transactions.values()].filter(({ type }) => type === 'credit').map(({ amount }) => amount);
+}

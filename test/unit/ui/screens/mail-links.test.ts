@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { locales } from '#core/rules/locale.ts';
+import { routeOf } from '#core/rules/navigation.ts';
+import type { Brand } from '#host/mail/brand.ts';
+import type { AccountMailRow } from '#host/services/mail/compose-account-mail.ts';
+import { composeAccountMail } from '#host/services/mail/compose-account-mail.ts';
+import german from '#locales/de/mail.json' with { type: 'json' };
+import english from '#locales/en/mail.json' with { type: 'json' };
+import routes from '#ui/routes.ts';
+import { mailLinks } from '#ui/screens/mail-link/mail-links.ts';
+
+const paths = routes.flatMap(({ children = [] }) => children).map(({ path }) => `/${path ?? ''}`);
+const texts = { de: german, en: english };
+const brand = { name: 'Meisterhand' } as Brand;
+const token = 'a'.repeat(22);
+
+const rows: readonly AccountMailRow[] = (
+  [
+    'set_password',
+    'reset_password',
+    'email_change',
+    'account_deletion',
+    'newsletter_confirm',
+    'newsletter_welcome',
+  ] as const
+).map((template) => ({ template, facts: { token } }));
+
+describe.each(locales)('a link mailed in %s', (locale) => {
+  test.each(rows)('of $template leads to a page', (row) => {
+    const siteUrl = 'https://meisterhand.example';
+    const { parts } = composeAccountMail({ siteUrl, texts: texts[locale], brand, locale }, row);
+    const links = parts.flatMap((part) => (part.kind === 'link' ? [new URL(part.url)] : []));
+    expect(links).toHaveLength(1);
+    for (const { pathname, searchParams } of links) {
+      expect(pathname.startsWith(`/${locale}/`)).toBe(true);
+      expect(paths).toContain(routeOf(pathname));
+      expect(searchParams.get('token')).toBe(token);
+    }
+  });
+});
+
+test('the pages of links are routes, and so is where they lead on', () => {
+  for (const [route, { onward, instead }] of Object.entries(mailLinks)) {
+    for (const path of [route, onward, instead]) expect(paths).toContain(path);
+  }
+});
