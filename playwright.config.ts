@@ -11,6 +11,20 @@ const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
+/** Other widths, in both languages, for `test:long`: every public page comes to life there and fits. */
+const otherWidths = [360, 768, 1024, 1920].flatMap((width) =>
+  (['de', 'en'] as const).map((language) => ({
+    name: `${width}-${language}`,
+    testMatch: 'public-pages-in-browser.spec.ts',
+    grep: /comes to life/,
+    use: {
+      locale: language === 'de' ? 'de-DE' : 'en-GB',
+      viewport: { width, height: 900 },
+      ...(width < 1024 ? { hasTouch: true, isMobile: true } : {}),
+    },
+  })),
+);
+
 export default defineConfig({
   testDir: 'test/e2e',
   // playwright.process.config.ts, playwright.braintree.config.ts
@@ -52,5 +66,6 @@ export default defineConfig({
       name: 'desktop-en',
       use: { locale: 'en-GB', viewport: { width: 1366, height: 900 } },
     },
+    ...(process.env.TEST_COUNTS === 'full' ? otherWidths : []),
   ],
 });
