@@ -36,14 +36,16 @@ export default defineConfig({
   fullyParallel: false,
   workers,
   timeout: 90_000,
+  // The second try is recorded. A journey that needs it is named at the end of the run (test/run.ts).
+  retries: 1,
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${shop.port}`,
     // Journeys begin with an answered consent banner; consent.spec.ts asks it.
     storageState: answeredConsent('localhost'),
     screenshot: 'only-on-failure',
-    // A recording costs a fifth of the time; TRACE=1 asks for it.
-    trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
+    // Recording every try would cost a fifth of the time.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [

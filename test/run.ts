@@ -152,18 +152,18 @@ async function playwright(name: string, ...options: readonly string[]): Promise<
   const report = readReport<BrowserReport>(join(results, `${name}.json`));
   if (report === null) return withoutReport(code);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const faults = report.suites.flatMap(failuresOf);
-  return settle(code, { passed: expected, failed: unexpected + flaky + skipped, faults });
+  const faults = report.suites.flatMap(troublesOf);
+  return settle(code, { passed: expected + flaky, failed: unexpected + skipped, faults });
 }
 
-/** The journeys of a file that did not pass, each with its project. */
-function failuresOf({ title, specs, suites = [] }: BrowserSuite): readonly string[] {
+/** The journeys of a file that did not pass at once, each with its project; `flaky` ones passed at the second try. */
+function troublesOf({ title, specs, suites = [] }: BrowserSuite): readonly string[] {
   const own = specs.flatMap((spec) =>
     spec.tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ projectName }) => `[${projectName}] ${title}: ${spec.title}`),
+      .map(({ projectName, status }) => `${status} [${projectName}] ${title}: ${spec.title}`),
   );
-  return [...own, ...suites.flatMap(failuresOf)];
+  return [...own, ...suites.flatMap(troublesOf)];
 }
 
 /** A runner that was stopped, or broke before it could report. */
