@@ -1,6 +1,6 @@
 // Draws every picture of the shop. `node content/pictures/draw.mjs` writes the SVGs beside this file, and into
 // small/ the variants with fewer, heavier lines for displays below 200 px; another folder may be named instead.
-// Geometry plus a seed, no dependencies: the same program writes the same bytes. New motif: a file in drawing/, a line
+// Geometry plus a seed, letters from the shop's serif: the same program writes the same bytes. New motif: a file in drawing/, a line
 // here. Colours, pens and what a sheet can do stand in drawing/sheet.mjs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,8 @@ import { merian } from './drawing/maria-sibylla-merian.mjs';
 import { ticket } from './drawing/masterpass.mjs';
 import { monthlyPass } from './drawing/monatskarte.mjs';
 import { rosette } from './drawing/rosette.mjs';
-import { INK, PAPER } from './drawing/sheet.mjs';
+import { INK, PAPER, STAGE } from './drawing/sheet.mjs';
+import { voucher, voucherPetals } from './drawing/voucher.mjs';
 
 const pictures = {
   'albrecht-duerer': [duerer, 'Ein Körper, gemessen mit Fäden'],
@@ -55,7 +56,8 @@ const pictures = {
   'buch-fuenf-saucen': [sauceBook, 'Fünf Tropfen'],
   masterpass: [ticket, 'Eintrittskarte'],
   monatskarte: [monthlyPass, 'Kalenderblatt'],
-  'buehne-duerer': [stage, 'Faden, Rahmen, Körper', { ground: false }],
+  'buehne-duerer': [stage, 'Faden, Rahmen, Körper', { ground: STAGE }],
+  'buehne-duerer-mitte': [stage, 'Faden, Rahmen, Körper', { ground: STAGE, crop: [352, 0, 1056, 738] }],
   'tafel-perspektive': [stage, 'Faden, Rahmen, Körper', { ink: PAPER, ground: false }],
   guilloche: [guilloche, 'Muster der Eintrittskarte', { ground: false }],
 };
@@ -81,9 +83,15 @@ for (const [course, count] of Object.entries(petals)) {
   ];
 }
 
+for (const value of Object.keys(voucherPetals)) {
+  pictures[`gutschein-${value}`] = [(small) => voucher(value, small), `Rosette mit der Zahl ${value}`];
+}
+
 const folder = process.argv[2] ?? dirname(fileURLToPath(import.meta.url));
 mkdirSync(join(folder, 'small'), { recursive: true });
-for (const [name, [draw, title, { ink = INK, ground = true } = {}]] of Object.entries(pictures)) {
-  writeFileSync(join(folder, `${name}.svg`), draw().svg(title, ink, ground));
-  if (ground) writeFileSync(join(folder, 'small', `${name}.svg`), draw(true).svg(title, ink, ground));
+for (const [name, [draw, title, { ink = INK, ground = ink.ground, crop } = {}]] of Object.entries(pictures)) {
+  writeFileSync(join(folder, `${name}.svg`), draw().svg(title, ink, { ground, crop }));
+  // Only what stands on its own ground is ever shown small.
+  if (ground === ink.ground)
+    writeFileSync(join(folder, 'small', `${name}.svg`), draw(true).svg(title, ink, { ground }));
 }

@@ -57,6 +57,7 @@ export const actionNames = Object.keys({
   changeWish: true,
   rememberWish: true,
   writeReview: true,
+  removeReview: true,
   subscribeToNewsletter: true,
   enterGiveaway: true,
   closePopup: true,
@@ -85,6 +86,7 @@ export const queryNames = Object.keys({
   listReviews: true,
   listWishes: true,
   getNewsletterWidget: true,
+  listCampaigns: true,
   getCampaign: true,
   findPopup: true,
 } satisfies Record<keyof Queries, true>) as (keyof Queries)[];

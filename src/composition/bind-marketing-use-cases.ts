@@ -24,6 +24,7 @@ export function bindMarketingUseCases({ bind }: ServiceContainer): void {
   ]);
   bind('rememberWish', createRememberWish, ['session_storage']);
   bind('writeReview', ({ reviews }) => reviews.write, ['reviews']);
+  bind('removeReview', ({ reviews }) => reviews.remove, ['reviews']);
   bind(
     'subscribeToNewsletter',
     ({ newsletter, locale }) =>

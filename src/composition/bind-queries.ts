@@ -47,6 +47,7 @@ export function bindQueries({ bind }: ServiceContainer): void {
       listReviews: reviews.list,
       listWishes: wish_list.list,
       getNewsletterWidget: contents.getNewsletterWidget,
+      listCampaigns: contents.listCampaigns,
       getCampaign: contents.getCampaign,
       findPopup: createFindPopup({ consent, contents, local_storage, session_storage }),
     }),

@@ -10,7 +10,7 @@ import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
 import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
-import type { PaymentProvider } from '#core/rules/payment.ts';
+import type { PaymentOffer, PaymentProvider } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { ServiceContainer } from './bind.ts';
@@ -52,7 +52,13 @@ export function bindBrowserPorts(
   bind('cookies', () => createBrowserCookies(window.location.protocol === 'https:'), []);
   bind('error_reporting', () => createLineErrorReporting(writeToConsole(window)), []);
   bind('ids', () => createRandomIds(window.crypto), []);
-  bind('loadCardTokenizer', () => loadCardTokenizer, []);
+  bind(
+    'loadCardTokenizer',
+    ({ initial_state }) =>
+      (provider) =>
+        loadCardTokenizer(provider, initial_state.payment),
+    ['initial_state'],
+  );
   bind('local_storage', () => createBrowserTextStorage(window, 'localStorage'), []);
   bind('navigation', () => createBrowserNavigation(window.location), []);
   bind('session_storage', () => createBrowserTextStorage(window, 'sessionStorage'), []);
@@ -73,7 +79,10 @@ function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
 }
 
 /** Card fields come only with the payment step, and only those of the provider in charge. */
-async function loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer> {
+async function loadCardTokenizer(
+  provider: PaymentProvider,
+  { google_merchant_id }: PaymentOffer,
+): Promise<CardTokenizer> {
   switch (provider) {
     case 'sandbox': {
       const { createSandboxCardTokenizer } = await import(
@@ -85,7 +94,7 @@ async function loadCardTokenizer(provider: PaymentProvider): Promise<CardTokeniz
       const { createBraintreeCardTokenizer } = await import(
         '#adapters/braintree/braintree-card-tokenizer.ts'
       );
-      return createBraintreeCardTokenizer({ window });
+      return createBraintreeCardTokenizer({ window, googleMerchantId: google_merchant_id });
     }
   }
 }

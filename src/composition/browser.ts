@@ -1,5 +1,6 @@
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import { initialStateElementId } from '#core/use-cases/initial-state-element.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import { createStores } from './create-stores.ts';
@@ -42,5 +43,6 @@ function readInitialState({ document, location }: Window): InitialState {
     consent: { is_decided: false, preferences: false, statistics: false, marketing: false },
     facts: null,
     analytics: noAnalytics,
+    payment: cardsOnly,
   };
 }

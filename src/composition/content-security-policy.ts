@@ -35,7 +35,7 @@ export function contentSecurityPolicy({ nonce, path, payment, analytics }: Docum
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    `form-action ${["'self'", ...paying.forms].join(' ')}`,
   ].join('; ');
 }
 

@@ -12,7 +12,7 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Clock } from '#host/ports/clock.ts';
 import type { Log } from '#host/ports/log.ts';
-import type { PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { CardGateway } from '#host/ports/payment-gateway.ts';
 import { projectRoot } from '#host/project-root.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
@@ -59,10 +59,7 @@ export function createHostContext(parts: ContextParts): {
   return { context, testClock };
 }
 
-function createPaymentGateway(
-  { config, secrets, gatewayUrl, log }: ContextParts,
-  clock: Clock,
-): PaymentGateway {
+function createPaymentGateway({ config, secrets, gatewayUrl, log }: ContextParts, clock: Clock): CardGateway {
   const { payment, sandbox } = config;
   const within = (timeLimit: number | null) => (timeLimit === null ? {} : { timeLimit });
   switch (payment.provider) {

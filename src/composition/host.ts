@@ -15,6 +15,7 @@ import { createPictureRenderer } from '#host/pictures/render-picture.ts';
 import type { Log } from '#host/ports/log.ts';
 import { projectRoot } from '#host/project-root.ts';
 import { createShopApi } from '#host/routes/api.ts';
+import { applePayRoutes } from '#host/routes/apple-pay-routes.ts';
 import { braintreeWebhookRoutes } from '#host/routes/braintree-webhook-routes.ts';
 import { devClockRoutes } from '#host/routes/dev-clock-routes.ts';
 import { devMailRoutes } from '#host/routes/dev-mail-routes.ts';
@@ -33,6 +34,7 @@ import { renewSubscriptions } from '#host/services/subscriptions/renew-subscript
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
 import { apiTexts } from './api-texts.ts';
+import { readApplePayFile } from './apple-pay-file.ts';
 import type { Config } from './config.ts';
 import { documentationLook } from './documentation-look.ts';
 import { createHostContext } from './host-context.ts';
@@ -81,6 +83,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
     ),
   );
   routes.route('/', sitemapRoutes(context));
+  routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
   routes.route('/media', mediaRoutes(context));
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));

@@ -9,6 +9,10 @@ export type PaymentConfig =
       readonly account: BraintreeAccount;
       /** Milliseconds until the host takes an answer of Braintree for lost; null: the usual ten seconds. */
       readonly timeLimit: number | null;
+      /** Who the shop is to Google Pay; null: not offered for real money. */
+      readonly googleMerchantId: string | null;
+      /** File with what Apple asks of the shop's address; null: none. */
+      readonly applePayFile: string | null;
     };
 
 const key = z.string().regex(/^[A-Za-z0-9_-]+$/, 'set it as the Braintree control panel shows it');
@@ -33,6 +37,11 @@ export const paymentVariables = {
     .transform((address) => address.replace(/\/+$/, ''))
     .optional(),
   BRAINTREE_TIME_LIMIT: timeLimit.optional(),
+  BRAINTREE_GOOGLE_MERCHANT_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{5,40}$/, 'set the merchant id as the Google Pay console shows it')
+    .optional(),
+  BRAINTREE_APPLE_PAY_FILE: z.string().optional(),
 } as const;
 
 const settingsSchema = z.object(paymentVariables);
@@ -85,6 +94,8 @@ export function readPayment(
         gatewayUrl: settings.BRAINTREE_GATEWAY_URL ?? null,
       },
       timeLimit: settings.BRAINTREE_TIME_LIMIT ?? null,
+      googleMerchantId: settings.BRAINTREE_GOOGLE_MERCHANT_ID ?? null,
+      applePayFile: settings.BRAINTREE_APPLE_PAY_FILE ?? null,
     },
     faults: [...missingFaults(settings, mode), ...modeFaults(settings, mode)],
   };

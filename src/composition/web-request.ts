@@ -26,6 +26,7 @@ import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
 import { bindHostPorts } from './bind-host-ports.ts';
 import { bindShop } from './bind-shop.ts';
+import type { PaymentConfig } from './payment-config.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
 /** What all requests share. */
@@ -34,7 +35,13 @@ export interface WebRequestParts {
   readonly apiFetch: {
     fetch(request: Request, surroundings: Visitor): Response | Promise<Response>;
   };
-  readonly config: { readonly siteUrl: string; readonly analytics: AnalyticsIds };
+  readonly config: {
+    readonly siteUrl: string;
+    readonly analytics: AnalyticsIds;
+    readonly payment: PaymentConfig;
+    /** Null: payment by bank transfer is not offered. */
+    readonly bankTransfer: object | null;
+  };
   readonly log: Log;
 }
 
@@ -76,7 +83,8 @@ async function createRequestShop(
   request: Request,
   visitor: Visitor,
 ): Promise<RequestShop> {
-  const isSecure = parts.config.siteUrl.startsWith('https:');
+  const { payment, siteUrl } = parts.config;
+  const isSecure = siteUrl.startsWith('https:');
   const jar = createRequestCookies(request.headers.get('Cookie'), isSecure);
   const { pathname } = new URL(request.url);
   const cookie = jar.cookies.read(localeCookie);
@@ -89,6 +97,11 @@ async function createRequestShop(
     consent: parseConsent(jar.cookies.read(consentCookie)),
     facts: null,
     analytics: parts.config.analytics,
+    payment: {
+      has_shortcuts: payment.provider === 'braintree',
+      has_transfer: parts.config.bankTransfer !== null,
+      google_merchant_id: payment.provider === 'braintree' ? payment.googleMerchantId : null,
+    },
   };
   const open = (state: InitialState) => openContainer(parts, request, visitor, jar.cookies, state);
   const asking = open(known);

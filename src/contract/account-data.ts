@@ -175,7 +175,8 @@ export const exportAccount = defineEndpoint({
 
 /**
  * `POST users/{id}/deletion`: deletes the account at once with its password. An account without one is answered 202 and
- * gets a link by mail. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way.
+ * gets a link by mail. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way, 409
+ * `CREDIT_LEFT` while credit would lapse that was not given up.
  */
 export const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
@@ -183,11 +184,18 @@ export const deleteAccount = defineEndpoint({
   path: '/users/:id/deletion',
   access: 'user',
   params: z.object({ id: uuid }),
-  body: z.object({ password: z.optional(typedPassword) }),
+  body: z.object({
+    password: z.optional(typedPassword),
+    /** The account's credit may lapse. */
+    forfeit_credit: z._default(z.boolean(), false),
+  }),
   answer: z.object({ success: z.literal(true), state: z.enum(['deleted', 'link_sent']) }),
 });
 
-/** `POST accounts/deletion/confirm`: deletes an account without a password by the link of its mail. */
+/**
+ * `POST accounts/deletion/confirm`: deletes an account without a password by the link of its mail. 409 `CREDIT_LEFT` when
+ * credit has come in since the link was asked for.
+ */
 export const confirmAccountDeletion = defineEndpoint({
   name: 'confirmAccountDeletion',
   method: 'POST',

@@ -53,7 +53,13 @@ export const getShopFacts = defineEndpoint({
       is_demo: z.boolean(),
       delivery_time: z.string(),
       /** Tonight's master: what the home page opens with. */
-      opening: z.object({ course: z.string(), picture: z.string(), title: z.string(), lead: z.string() }),
+      opening: z.object({
+        course: z.string(),
+        picture: z.string(),
+        picture_on_phones: z.string(),
+        title: z.string(),
+        lead: z.string(),
+      }),
       seo: z.object({ title: z.string(), description: z.string(), keywords: z.array(z.string()) }),
       share_picture: z.string(),
     }),
@@ -135,6 +141,31 @@ export const getCampaign = defineEndpoint({
   answer: z.object({ data: campaign }),
 });
 
+const campaignCard = resource(
+  'campaigns',
+  z.object({
+    place: z.enum(campaignPlaces),
+    title: z.string(),
+    lead: z.string(),
+    picture: z.string(),
+    picture_alt: z.string(),
+    /** What its coupon gives; null for a giveaway. */
+    offer: z.nullable(z.string()),
+    /** Last day to enter its giveaway; null for an offer. */
+    until: z.nullable(z.string()),
+  }),
+);
+
+export type CampaignCardResource = z.output<typeof campaignCard>;
+
+/** `GET contents/campaigns`: the campaigns that run today, in the order of their file. */
+export const listCampaigns = defineEndpoint({
+  name: 'listCampaigns',
+  method: 'GET',
+  path: '/contents/campaigns',
+  answer: z.object({ data: z.array(campaignCard) }),
+});
+
 /** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
 export const enterGiveaway = defineEndpoint({
   name: 'enterGiveaway',
@@ -153,5 +184,6 @@ export const contentEndpoints = {
   getNewsletterWidget,
   getPopup,
   getCampaign,
+  listCampaigns,
   enterGiveaway,
 };

@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly status: 200 | 201 | 202;
   /** False for a call that changes something by its address alone: whatever body comes along is left unread. */
   readonly readsBody: boolean;
+  /** Whether HEAD answers as well. False for a GET that changes something: programs that try out links ask by HEAD. */
+  readonly answersHead: boolean;
   readonly params: Params;
   /** Query parameters as they stand in the address, for example `page[size]`. */
   readonly query: Query;
@@ -54,6 +56,7 @@ interface Definition<
   readonly mediaType?: Endpoint['mediaType'];
   readonly status?: Endpoint['status'];
   readonly readsBody?: boolean;
+  readonly answersHead?: boolean;
   readonly answerType?: Endpoint['answerType'];
   readonly params?: P;
   readonly query?: Q;
@@ -73,6 +76,7 @@ export function defineEndpoint<
     status: 200,
     answerType: 'application/json',
     ...definition,
+    answersHead: definition.answersHead ?? definition.method === 'GET',
     readsBody: definition.readsBody ?? (definition.method !== 'GET' && definition.method !== 'DELETE'),
     access: definition.access ?? ('anyone' as C),
     params: definition.params ?? (nothing as unknown as P),

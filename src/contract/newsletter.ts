@@ -30,6 +30,7 @@ export const leaveNewsletter = defineEndpoint({
   name: 'leaveNewsletter',
   method: 'GET',
   path: '/newsletter/unsubscribe',
+  answersHead: false,
   query: z.object({ token: unsubscribeToken }),
   answer: done,
 });

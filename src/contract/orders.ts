@@ -88,7 +88,8 @@ export const orderTokenHeader = 'X-Order-Token';
 
 /**
  * `POST cart/order`: prices the cart again and creates its one open order, or answers it with new prices.
- * A guest gets `meta.order_token`. 409 `LOGIN_REQUIRED` when the e-mail already has an account.
+ * A guest gets `meta.order_token`. 409 `LOGIN_REQUIRED` when the e-mail already has an account; 422
+ * `INVOICE_ADDRESS_REQUIRED` above 250 EUR without one.
  */
 export const createOrder = defineEndpoint({
   name: 'createOrder',
@@ -132,7 +133,7 @@ export const verifyOrder = defineEndpoint({
   body: z.object({ id: uuid }),
   answer: z.object({
     success: z.literal(true),
-    /** Null when nothing is due, so that no card is asked for. */
+    /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
     client_token: z.nullable(z.string()),
     provider: z.enum(['sandbox', 'braintree']),
     /** Where prepayment is offered: a nonce that checks the order out by bank transfer. Null otherwise. */

@@ -84,6 +84,8 @@ const courseDetails = z.object({
   companions: z.array(productCard),
   /** The same as of the card. */
   rating: z.nullable(rating),
+  /** Slug of the gift that opens the course; null where it is not sold as one. */
+  gift: z.nullable(z.string()),
 });
 
 const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });

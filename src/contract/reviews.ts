@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { done } from './failure.ts';
 import { identifier, instant, locale, pageOf, pageQuery, resource, text } from './primitives.ts';
 import { rating } from './products.ts';
 
@@ -53,4 +54,14 @@ export const writeReview = defineEndpoint({
   answer: z.object({ data: review }),
 });
 
-export const reviewEndpoints = { listReviews, writeReview };
+/** `DELETE products/{slug}/reviews`: takes the caller's own review back; none is answered alike. */
+export const removeReview = defineEndpoint({
+  name: 'removeReview',
+  method: 'DELETE',
+  path: '/products/:slug/reviews',
+  access: 'user',
+  params: z.object({ slug: identifier }),
+  answer: done,
+});
+
+export const reviewEndpoints = { listReviews, writeReview, removeReview };

@@ -5,7 +5,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Log } from './ports/log.ts';
 import type { PasswordHasher } from './ports/password-hasher.ts';
-import type { PaymentGateway } from './ports/payment-gateway.ts';
+import type { CardGateway, PaymentGateway } from './ports/payment-gateway.ts';
 
 /** What an operator decides, checked at the start (decisions §2, §3). */
 export interface HostSettings {
@@ -37,7 +37,7 @@ export interface HostContext {
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
   /** Charges cards and wallets. */
-  readonly paymentGateway: PaymentGateway;
+  readonly paymentGateway: CardGateway;
   /** Keeps the promised transfers; there even while none is offered, because earlier ones may come or go back. */
   readonly transferGateway: PaymentGateway;
   readonly settings: HostSettings;

@@ -83,8 +83,9 @@ export interface CardFields {
   /** Emits the current state at once, then every change. */
   readonly state$: Observable<CardFieldsState>;
   /**
-   * Ways to pay without typing, a longer list whenever one more is known. One that cannot be brought is left out
-   * (specification §4), and the card works without it. Absent where the provider has none.
+   * Ways to pay without typing: the first list once the kept cards are known, a longer one whenever one more way is; the
+   * end says that no more will come. One that cannot be brought is left out (specification §4), and the card works
+   * without it. Absent where the provider has none.
    */
   readonly shortcuts$?: Observable<readonly PaymentShortcut[]>;
   /** Puts the cursor into a field. */

@@ -1,6 +1,12 @@
 import type { Announcement, ContentPage, ShopFacts } from '#core/rules/catalogue.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Campaign, GiveawayEntry, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
+import type {
+  Campaign,
+  CampaignCard,
+  GiveawayEntry,
+  NewsletterWidget,
+  Popup,
+} from '#core/rules/marketing.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** Texts of the shop, in the language of the page. HTML in them has been sanitised by the host. */
@@ -12,6 +18,8 @@ export interface Contents {
   getNewsletterWidget(): Promise<Result<NewsletterWidget, CallFailure>>;
   /** The small window of the page at this path, with or without its locale; null for none. */
   getPopup(path: string): Promise<Result<Popup | null, CallFailure>>;
+  /** The campaigns that run today: open giveaways, and offers that can be taken. */
+  listCampaigns(): Promise<Result<readonly CampaignCard[], CallFailure>>;
   /** An unknown slug fails with `NOT_FOUND`, status 404. */
   getCampaign(slug: string): Promise<Result<Campaign, CallFailure>>;
   /**

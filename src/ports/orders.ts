@@ -16,7 +16,7 @@ export interface OrderRequest {
 
 /** What the payment step works with. */
 export interface StartedPayment {
-  /** For the provider's card fields; null when nothing is due and no card is asked for. */
+  /** For the provider's card fields; null when nothing is due, or while cards cannot be taken and a transfer can. */
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
   /** Pays by bank transfer instead, where the shop offers it; null otherwise. */

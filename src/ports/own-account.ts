@@ -24,9 +24,14 @@ export interface OwnAccount {
   export(sub: string): Promise<Result<AccountDocument, CallFailure>>;
   /**
    * Deletes the account with its password. One without a password gets a link by mail and stays until it is used. 409
-   * `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way.
+   * `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way, 409 `CREDIT_LEFT` while there
+   * is credit that is not forfeited.
    */
-  delete(sub: string, password: string | null): Promise<Result<'deleted' | 'link_sent', CallFailure>>;
+  delete(
+    sub: string,
+    password: string | null,
+    forfeitsCredit?: boolean,
+  ): Promise<Result<'deleted' | 'link_sent', CallFailure>>;
   /** Deletes an account by the link of its mail; refused for the same reasons, which leaves the link as it is. */
   confirmDeletion(token: string): Promise<Result<null, CallFailure>>;
 }

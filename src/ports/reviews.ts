@@ -11,4 +11,6 @@ export interface Reviews {
   ): Promise<Result<ReviewPage, CallFailure>>;
   /** Stores the learner's review; a second one replaces the first. Fails with `FORBIDDEN` for who does not own it. */
   write(slug: string, draft: ReviewDraft): Promise<Result<Review, CallFailure>>;
+  /** Deletes the learner's own review, also without owning the product any more; none is answered alike. */
+  remove(slug: string): Promise<Result<null, CallFailure>>;
 }

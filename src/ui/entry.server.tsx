@@ -10,6 +10,7 @@ import { ShopProvider } from './hooks/use-shop.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import { loadAllTexts } from './i18n/texts.ts';
 import { nonceContext } from './nonce-context.ts';
+import { DocumentNonceContext } from './page-scripts.tsx';
 import { shopContext } from './shop-context.ts';
 
 /** How long React Router lets late data come, in milliseconds. */
@@ -42,11 +43,13 @@ export default async function handleRequest(
       ? 'onAllReady'
       : 'onShellReady';
     const { pipe, abort } = renderToPipeableStream(
-      <ShopProvider value={shop}>
-        <I18nextProvider i18n={i18n}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </I18nextProvider>
-      </ShopProvider>,
+      <DocumentNonceContext value={nonce}>
+        <ShopProvider value={shop}>
+          <I18nextProvider i18n={i18n}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </I18nextProvider>
+        </ShopProvider>
+      </DocumentNonceContext>,
       {
         nonce,
         [whenReady]() {

@@ -29,6 +29,11 @@ const mailLinkPages = [
   'newsletter/abmelden',
 ].map((path): RouteEntry => ({ id: `mail-link-${path}`, path, file: screen('mail-link') }));
 
+/** What runs under each place of campaigns shares one module, too. */
+const campaignLists = ['specials', 'angebote'].map(
+  (place): RouteEntry => ({ id: `campaigns-${place}`, path: place, file: screen('campaigns') }),
+);
+
 /** Landing pages of campaigns share one module; what a campaign is said to stand under decides. */
 const campaignPages = ['specials', 'angebote'].map(
   (place): RouteEntry => ({ id: `campaign-${place}`, path: `${place}/:slug`, file: screen('campaign') }),
@@ -57,6 +62,7 @@ const routes: RouteEntry[] = [
       page('geschenkboxen/:slug', screen('gift-box')),
       page('blog', screen('blog')),
       page('blog/:slug', screen('post')),
+      page('experten', screen('experts')),
       page('experten/:slug', screen('expert')),
       page('kontakt', screen('contact')),
       page('redeem', screen('redeem')),
@@ -65,6 +71,7 @@ const routes: RouteEntry[] = [
       page('preise', screen('prices')),
       page('widerrufsbelehrung', screen('withdrawal')),
       page('kuendigung', screen('cancellation')),
+      ...campaignLists,
       ...campaignPages,
       ...legalPages,
       page('auth/login', screen('login')),

@@ -10,10 +10,40 @@ import { makeNonce } from './gateway-state.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Everything that browsers ask, by the names (after `client.`) under which faults are ordered. */
+export const clientOperations = [
+  'configuration',
+  'frame',
+  'dispatch',
+  'tokenize',
+  'lookup',
+  'songbird',
+  'bank',
+  'authenticate',
+  'fraudnet',
+  'analytics',
+  'vault',
+  'paypal.sdk',
+  'paypal.create',
+  'paypal.page',
+  'paypal.tokenize',
+  'google.sdk',
+  'apple.session',
+  'apple.tokenize',
+] as const;
+
+type ClientOperation = (typeof clientOperations)[number];
+
+const emptyPage = {
+  status: 200,
+  type: 'text/html; charset=utf-8',
+  body: '<!doctype html><html lang="en"><title>Braintree</title></html>',
+};
+
 /** Files of the vendor and of third parties that its code loads, by the paths they have at their hosts. */
 const files: readonly [
   path: RegExp,
-  name: string,
+  name: ClientOperation,
   answer: (state: GatewayState) => Promise<GatewayAnswer>,
 ][] = [
   [
@@ -21,6 +51,7 @@ const files: readonly [
     'frame',
     () => browserPage('hosted-fields-frame'),
   ],
+  [/^\/web\/[\d.]+\/html\/dispatch-frame\.min\.html$/, 'dispatch', async () => emptyPage],
   [/^\/songbird\.js$/, 'songbird', () => browserScript('songbird')],
   [/^\/V2\/Cruise\/StepUp$/, 'bank', () => browserPage('bank-page')],
   [/^\/da\/r\/fb\.js$/, 'fraudnet', () => browserScript('fraudnet')],
@@ -29,7 +60,7 @@ const files: readonly [
   [/^\/gp\/p\/js\/pay\.js$/, 'google.sdk', googleScript],
 ];
 
-const calls: readonly [method: string, path: RegExp, name: string][] = [
+const calls: readonly [method: string, path: RegExp, name: ClientOperation][] = [
   ['GET', /^\/configuration$/, 'configuration'],
   ['POST', /^\/payment_methods\/credit_cards$/, 'tokenize'],
   ['POST', /^\/payment_methods\/([^/]+)\/three_d_secure\/lookup$/, 'lookup'],

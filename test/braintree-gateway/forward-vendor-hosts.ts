@@ -8,6 +8,7 @@ const vendorHosts = [
   'paypal.com',
   'paypalobjects.com',
   'cardinalcommerce.com',
+  'cardinaltrusted.com',
   'pay.google.com',
 ];
 

@@ -109,6 +109,8 @@ export interface GatewayState {
     allows_request_keys: boolean;
     /** Sales settle at once, so that parts of them can be given back. */
     settles_at_once: boolean;
+    /** What the merchant account settles in. */
+    currency: string;
     /** Seconds a client token lives. */
     token_lifetime: number;
     /** How long a new transaction is not found by searches yet, in milliseconds. */
@@ -129,7 +131,13 @@ export function createGatewayState(): GatewayState {
     tokens: new Map(),
     keys: new Map(),
     asked: [],
-    settings: { allows_request_keys: true, settles_at_once: false, token_lifetime: 86_400, search_lag: 0 },
+    settings: {
+      allows_request_keys: true,
+      settles_at_once: false,
+      currency: 'EUR',
+      token_lifetime: 86_400,
+      search_lag: 0,
+    },
   };
 }
 

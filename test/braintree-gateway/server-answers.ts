@@ -21,7 +21,7 @@ export function describeTransaction(state: GatewayState, transaction: Transactio
     id: transaction.id,
     status: transaction.status,
     type: transaction.type,
-    currency_iso_code: 'EUR',
+    currency_iso_code: state.settings.currency,
     amount: inEuros(transaction.amount),
     merchant_account_id: 'meisterhand_eur',
     order_id: transaction.order_id,

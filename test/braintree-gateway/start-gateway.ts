@@ -13,6 +13,8 @@ export interface RunningGateway {
   readonly url: string;
   readonly port: number;
   readonly state: GatewayState;
+  /** How many clients hold a connection. */
+  connections(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +46,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
     url: `http://127.0.0.1:${port}`,
     port,
     state,
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+      ),
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

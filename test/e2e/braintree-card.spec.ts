@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { isVendorAddress } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import { chargesOf } from './support/gateway-ledger.ts';
+import { keptTexts } from './support/kept-texts.ts';
 import { ownShop } from './support/shop-places.ts';
 import { expect, test } from './support/shop-test.ts';
 import type { Shopper } from './support/shopper.ts';
@@ -24,24 +24,14 @@ async function goToPayment(shopper: Shopper, email = freshEmail()): Promise<void
   await shopper.continueToPayment();
 }
 
-interface KeptText {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Every file that the shop keeps, the database's and its log's included, as text. */
-function keptTexts(): readonly KeptText[] {
-  const { dataDir } = ownShop();
-  const location = join(dataDir, 'postgres-location.json');
-  const elsewhere = existsSync(location) ? [JSON.parse(readFileSync(location, 'utf8')).folder as string] : [];
-  return [dataDir, ...elsewhere].flatMap(textsBelow);
-}
-
-function textsBelow(folder: string): KeptText[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-    .map((file) => ({ file, text: readFileSync(file, 'latin1') }));
+/** Everything that the scripts of the page itself hold in memory. The provider's frames are processes of their own. */
+async function memoryOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const parts: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk));
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return parts.join('');
 }
 
 test('a card is paid with after a cancelled and a failed approval; its number stays with the provider', async ({
@@ -108,12 +98,29 @@ test('a card is paid with after a cancelled and a failed approval; its number st
     const heard = asked.filter(({ url }) => !isVendorAddress(url));
     expect(heard.filter(({ url, body }) => `${url}${body}`.replaceAll(' ', '').includes(digits))).toEqual([]);
     const forms = [digits, testCards.challenged];
-    const kept = keptTexts();
+    const kept = keptTexts(ownShop().dataDir);
     const holding = kept.filter(({ text }) => forms.some((form) => text.includes(form)));
     expect(holding.map(({ file }) => file)).toEqual([]);
     // The search finds what is there.
     expect(kept.some(({ text }) => text.includes(code))).toBe(true);
   });
+});
+
+test('what is typed never enters the memory of the shop’s own scripts', async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  const email = freshEmail();
+  await goToPayment(shopper, email);
+  await shopper.fillCard(testCards.unprinted);
+  const whileTyping = await memoryOf(page);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  const afterwards = await memoryOf(page);
+  const forms = [testCards.unprinted, testCards.unprinted.replaceAll(' ', '')];
+  for (const memory of [whileTyping, afterwards]) {
+    expect(forms.filter((form) => memory.includes(form))).toEqual([]);
+    // The search finds what is there.
+    expect(memory).toContain(email);
+  }
 });
 
 test('a card that the provider refuses is said so; an expired token costs only the card fields', async ({
@@ -125,7 +132,7 @@ test('a card that the provider refuses is said so; an expired token costs only t
   await goToPayment(shopper);
   const said = (code: string) => page.getByText(say('checkout', `payment.error.${code}`));
 
-  await shopper.fillCard('4000 0000 0000 0002');
+  await shopper.fillCard(testCards.refused);
   await shopper.continueToReview();
   await expect(said('CARD_REFUSED')).toBeVisible();
 
@@ -147,75 +154,4 @@ test('a card that the provider refuses is said so; an expired token costs only t
     page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
   ).toBeVisible();
   expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
-});
-
-test('a cut connection ends every step clearly, and never in two charges', async ({
-  page,
-  language,
-  say,
-}) => {
-  test.setTimeout(420_000);
-  const shopper = createShopper(page, language, say);
-  await goToPayment(shopper);
-  const problem = page.getByText(
-    new RegExp(
-      ['NETWORK', 'TIMED_OUT', 'VERIFICATION_FAILED', 'PROVIDER_ERROR']
-        .map((code) => say('checkout', `payment.error.${code}`))
-        .join('|'),
-    ),
-  );
-  const cut = (operation: string) =>
-    simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
-
-  for (const operation of ['server.client_token', 'client.configuration', 'client.frame']) {
-    await test.step(`${operation}: the fields do not come, until one tries again`, async () => {
-      await cut(operation);
-      await page.reload();
-      await expect(problem).toBeVisible({ timeout: 40_000 });
-      await expect(page.locator('iframe')).toHaveCount(0);
-      await simulatedGateway.mend();
-      await page.getByRole('button', { name: say('checkout', 'payment.retry') }).click();
-      await shopper.fillCard(testCards.challenged);
-    });
-  }
-
-  for (const operation of ['client.tokenize', 'client.lookup', 'client.authenticate']) {
-    await test.step(`${operation}: no nonce, until one tries again`, async () => {
-      await cut(operation);
-      await shopper.continueToReview();
-      if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
-      await expect(problem).toBeVisible({ timeout: 40_000 });
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await simulatedGateway.mend();
-    });
-  }
-
-  await test.step('client.songbird: the bank cannot ask, and nobody waits for ever', async () => {
-    await cut('client.songbird');
-    await page.reload();
-    await shopper.fillCard(testCards.challenged);
-    await shopper.continueToReview();
-    await expect(problem).toBeVisible({ timeout: 40_000 });
-    await simulatedGateway.mend();
-  });
-
-  await test.step('client.fraudnet: the card works without device data', async () => {
-    await cut('client.fraudnet');
-    await page.reload();
-    await shopper.fillCard(testCards.challenged);
-    await shopper.continueToReview();
-    await shopper.approveAtBank('1234');
-    await shopper.agreeToStartAtOnce();
-    await simulatedGateway.mend();
-  });
-
-  await test.step('the sale, whose answer is lost: looked into, and charged once', async () => {
-    await simulatedGateway.order({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
-    await page.route('**/api/cart/checkout', (route) => route.abort('connectionfailed'), { times: 1 });
-    await shopper.order();
-    await expect(
-      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-    ).toBeVisible({ timeout: 200_000 });
-    expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
-  });
 });

@@ -1,5 +1,6 @@
-import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { standInForApplePay } from './support/apple-pay.ts';
 import { chargesOf } from './support/gateway-ledger.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
 import { expect, test } from './support/shop-test.ts';
 import type { Shopper } from './support/shopper.ts';
 import { createShopper, testCards, vienna } from './support/shopper.ts';
@@ -22,23 +23,8 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   say,
   baseURL,
 }) => {
+  await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);
-  const password = 'ein langer Satz für mich';
-  const email = `merken-${process.hrtime.bigint()}@meisterhand.example`;
-  const registered = await page.request.post('/api/users', {
-    headers: { 'Content-Type': 'application/vnd.api+json' },
-    data: {
-      data: {
-        type: 'users',
-        attributes: { email, password, password_confirmation: password, preferred_language: language },
-      },
-    },
-  });
-  const { access, refresh } = (await registered.json()) as { access: string; refresh: string };
-  await context.addCookies([
-    { name: accessCookie, value: access, url: baseURL ?? '' },
-    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
-  ]);
   const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
 
   await shopper.addToCart('/kurse/emmy-noether');
@@ -57,9 +43,12 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   const method = 'Visa •••• 1111';
-  await page
-    .getByRole('button', { name: say('checkout', 'payment.shortcut.saved_card', { method }) })
-    .click();
+  // The kept card is chosen already; another one is a press away.
+  await expect(page.getByRole('radio', { name: method })).toBeChecked();
+  await shopper.chooseMethod(say('checkout', 'payment.method.other_card'));
+  await expect(page.getByText(say('checkout', 'payment.secure'))).toBeVisible();
+  await shopper.chooseMethod(method);
+  await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
   await expect(page.getByText(method)).toBeVisible();
   await shopper.order();
@@ -129,6 +118,14 @@ test('Google Pay is offered and pays; a wallet that does not come is left out, a
 
   await simulatedGateway.mend();
   await page.reload();
+  await page.evaluate(() => {
+    document.documentElement.dataset.googlePay = 'closed';
+  });
+  await wallet('google_pay').click();
+  await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.googlePay;
+  });
   await wallet('google_pay').click();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
@@ -143,7 +140,7 @@ test('Apple Pay is offered where the browser has it; a closed sheet says so, an 
   language,
   say,
 }) => {
-  await page.addInitScript(standInForApplePay);
+  await page.addInitScript(standInForApplePay, 1);
   const shopper = createShopper(page, language, say);
   await goToPayment(shopper, '/kurse/emmy-noether');
   const wallet = say('checkout', 'payment.kind.apple_pay');
@@ -159,28 +156,34 @@ test('Apple Pay is offered where the browser has it; a closed sheet says so, an 
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
-/** Stands in for Apple's sheet, which no other browser has: the shopper closes the first one and approves the next. */
-function standInForApplePay(): void {
-  type Handler = ((event?: object) => void) | null;
-  let sheets = 0;
-  function openSheet() {
-    const sheet = {
-      onvalidatemerchant: null as Handler,
-      onpaymentauthorized: null as Handler,
-      oncancel: null as Handler,
-      begin() {
-        sheets += 1;
-        if (sheets === 1) sheet.oncancel?.();
-        else sheet.onvalidatemerchant?.({ validationURL: 'https://apple-pay-gateway.apple.com/session' });
-      },
-      completeMerchantValidation() {
-        sheet.onpaymentauthorized?.({ payment: { token: { paymentData: { version: 'EC_v1' } } } });
-      },
-      completePayment() {},
-      abort() {},
-    };
-    return sheet;
-  }
-  const constants = { STATUS_SUCCESS: 0, STATUS_FAILURE: 1, canMakePayments: () => true };
-  Object.assign(window, { ApplePaySession: Object.assign(openSheet, constants) });
+test('the payment step stands still while wallets come, with the card form in the first view', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await goToPayment(shopper, '/kurse/emmy-noether');
+  await page.addInitScript(noteShifts);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
+  await shopper.fillCard(testCards.accepted);
+  // What moves less than this is called good (Core Web Vitals).
+  expect(await page.evaluate(() => (window as ShiftingPage).shifted)).toBeLessThan(0.1);
+  await page.reload();
+  const number = page.locator(`iframe[title="${say('checkout', 'payment.field.number')}"]`);
+  await expect(number).toBeInViewport({ ratio: 1 });
+});
+
+interface ShiftingPage extends Window {
+  shifted?: number;
+}
+
+/** Adds up how much of the page has moved by itself. Runs in the page. */
+function noteShifts(): void {
+  const page = window as ShiftingPage;
+  page.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      page.shifted = (page.shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
 }

@@ -34,7 +34,7 @@ for (const [state, spoil] of Object.entries(spoiledStorages)) {
     // React Router's script for the scroll position says so each time.
     test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
 
-    test('a cart is filled and paid for', async ({ page, language, say }) => {
+    test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, language, say }) => {
       await spoil(page);
       const shopper = createShopper(page, language, say);
       await shopper.addToCart(course.path);
@@ -70,7 +70,12 @@ test('what lies broken in the storage is put aside', async ({ page, language, sa
   await expect(cart).toContainText(shopper.price(9900));
 });
 
-test('without cookies a guest comes as far as the payment', async ({ page, context, language, say }) => {
+test('without cookies a guest comes as far as the payment', { tag: '@checkout' }, async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
   });
@@ -86,12 +91,9 @@ test('without cookies a guest comes as far as the payment', async ({ page, conte
   await expect(shopper.summary()).toContainText(shopper.price(course.price));
 });
 
-test('a shop that answers with faults, or not at all, says so and can be asked again', async ({
-  page,
-  context,
-  language,
-  say,
-}) => {
+test('a shop that answers with faults, or not at all, says so and can be asked again', {
+  tag: '@checkout',
+}, async ({ page, context, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   await shopper.goToCheckout();
@@ -116,11 +118,9 @@ test('a shop that answers with faults, or not at all, says so and can be asked a
   await shopper.continueToPayment();
 });
 
-test('a slow answer shows that it is waited for, and pressing twice orders once', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a slow answer shows that it is waited for, and pressing twice orders once', {
+  tag: '@checkout',
+}, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   await shopper.goToCheckout();
@@ -142,11 +142,9 @@ test('a slow answer shows that it is waited for, and pressing twice orders once'
   expect(asked).toBe(1);
 });
 
-test('an answer that is lost after the charge is found again, and Back orders nothing', async ({
-  page,
-  language,
-  say,
-}) => {
+test('an answer that is lost after the charge is found again, and Back orders nothing', {
+  tag: '@checkout',
+}, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   await shopper.goToCheckout();

@@ -1,11 +1,15 @@
 import { expectNoViolations } from './support/accessibility.ts';
+import { chargesOf } from './support/gateway-ledger.ts';
+import { mailWith } from './support/mail-box.ts';
 import { expect, test } from './support/shop-test.ts';
+import { createShopper, testCards, vienna } from './support/shopper.ts';
 
-test('a course is given away with a greeting, straight to the person it is for', async ({
-  page,
-  language,
-  say,
-}) => {
+/** Of the course on the piano as a gift, in cents. */
+const giftPrice = 9_900;
+
+test('a course is given away with a greeting, paid for, and its code goes straight to the person it is for', {
+  tag: '@checkout',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke`);
   await page
     .getByRole('link', { name: /Clara|Klang in zehn|Ten fingers/ })
@@ -22,7 +26,8 @@ test('a course is given away with a greeting, straight to the person it is for',
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
   await expectNoViolations(page);
-  await email.fill('oma@meisterhand.example');
+  const recipient = `oma-${process.hrtime.bigint()}@meisterhand.example`;
+  await email.fill(recipient);
   await add.click();
   await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
     say('base', 'buy.added'),
@@ -31,9 +36,23 @@ test('a course is given away with a greeting, straight to the person it is for',
   expect(JSON.parse(stored).cart.products[0].custom_properties).toEqual({
     delivery: 'email',
     recipient_name: 'Oma Lindner',
-    recipient_email: 'oma@meisterhand.example',
+    recipient_email: recipient,
     greeting: 'Zum Siebzigsten.',
   });
+
+  const shopper = createShopper(page, language, say);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(`schenkt-${process.hrtime.bigint()}@meisterhand.example`);
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([giftPrice]);
+  expect((await mailWith(recipient, 'Zum Siebzigsten.')).text).toContain('Oma Lindner');
 });
 
 test('a printed gift is charged like a parcel', async ({ page, language, say }) => {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { keptTexts } from './support/kept-texts.ts';
 import { startPaymentGateway } from './support/payment-provider.ts';
+import { typedNumbers } from './support/payment-watch.ts';
 import { readShopPlaces } from './support/shop-places.ts';
-import { testCards } from './support/shopper.ts';
 import type { ShopProcess } from './support/start-shop.ts';
 import { removeData, startShop } from './support/start-shop.ts';
 
@@ -20,17 +21,21 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     const ends = await Promise.all(shops.map((shop) => shop.stop('SIGTERM')));
     await Promise.all(gateways.map((gateway) => gateway?.stop()));
+    const kept = places.flatMap(({ dataDir }) => keptTexts(dataDir));
+    const holding = kept.filter(({ text }) => hasCardNumber(text)).map(({ file }) => file);
     for (const { dataDir } of places) removeData(dataDir);
     for (const [index, { code }] of ends.entries()) {
       if (code === 0) continue;
       throw new Error(`The shop ended with exit code ${code}; it said:\n${shops[index]?.output()}`);
     }
-    for (const shop of shops) refuseCardNumbers(shop.output());
+    for (const shop of shops) {
+      if (hasCardNumber(shop.output())) throw new Error('The shop’s log has a card number.');
+    }
+    if (holding.length > 0) throw new Error(`These files of the shop have a card number: ${holding}`);
   };
 }
 
-/** Whatever the journeys typed, no card number may have come as far as the shop's log. */
-function refuseCardNumbers(log: string): void {
-  const told = Object.values(testCards).find((number) => log.includes(number.replaceAll(' ', '')));
-  if (told !== undefined) throw new Error(`The shop's log has the card number ${told}`);
+/** Whatever the journeys typed, no card number may have come as far as the shop's log, database or files. */
+function hasCardNumber(text: string): boolean {
+  return typedNumbers.some((number) => text.includes(number));
 }

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
+import { chargesOf } from './support/gateway-ledger.ts';
 import { expect, test } from './support/shop-test.ts';
+import { createShopper, testCards, vienna } from './support/shopper.ts';
+
+/** 79.00 less 15 per cent, in cents. */
+const offerPrice = 6_715;
 
 /** What a landing page keeps away from (specification §2). */
 async function expectQuietFrame(page: Page): Promise<void> {
@@ -9,11 +14,27 @@ async function expectQuietFrame(page: Page): Promise<void> {
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /^noindex/);
 }
 
-test('one button puts an offer into the cart with its coupon, and the checkout knows of it', async ({
-  page,
-  language,
-  say,
-}) => {
+test('what runs is found on the home page, and leads to its own', async ({ page, language, say }) => {
+  await page.goto(`/${language}`);
+  const running = page.getByRole('region', { name: say('base', 'campaigns.title') });
+  await expect(running.getByRole('listitem')).toHaveCount(4);
+  await running.getByRole('link', { name: say('base', 'campaigns.all') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/angebote$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('base', 'campaigns.angebote.title'));
+  const offers = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(offers).toHaveCount(2);
+  await offers.last().click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/angebote/werkbank$`));
+  await expect(page.getByRole('button', { name: say('base', 'campaign.take') })).toBeVisible();
+
+  await page.goto(`/${language}/specials`);
+  await page.getByRole('main').getByRole('listitem').getByRole('link').last().click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/specials/winterlos$`));
+});
+
+test('one button puts an offer into the cart with its coupon, and its price is what is charged', {
+  tag: '@checkout',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/angebote/herbst`);
   await expectQuietFrame(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -32,13 +53,19 @@ test('one button puts an offer into the cart with its coupon, and the checkout k
     .getByRole('link', { name: say('base', 'buy.to_checkout') })
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
-  // 79.00 less 15 per cent.
+  const shopper = createShopper(page, language, say);
+  await shopper.fillEmail(`herbst-${process.hrtime.bigint()}@meisterhand.example`);
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await expect(shopper.summary()).toContainText(shopper.price(offerPrice));
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
   await expect(
-    page
-      .getByRole('main')
-      .getByText({ de: /67,15/, en: /67\.15/ }[language])
-      .first(),
-  ).toBeAttached();
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([offerPrice]);
 });
 
 test('two courses of an offer lie in the cart together', async ({ page, language, say }) => {

@@ -201,7 +201,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
   });
 });
 
-test('an account goes with its password, once no contract renews', async ({
+test('an account goes with its password, once no contract renews', { tag: '@checkout' }, async ({
   page,
   context,
   language,

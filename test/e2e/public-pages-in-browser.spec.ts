@@ -32,7 +32,7 @@ function collectComplaints(page: Page): readonly string[] {
  */
 async function alive(page: Page, say: Say, hasHeader = true): Promise<void> {
   if (!hasHeader) {
-    const own = page.getByRole('main').getByRole('button').first();
+    const own = page.locator('main button, footer button').first();
     await expect(own).not.toHaveAttribute('aria-disabled', 'true');
     return;
   }

@@ -15,9 +15,9 @@ function expectTexts(raw: RawPage, texts: readonly string[]): void {
 
 /** Words without which hardly a sentence is written, and which the other language does not have. */
 const germanWords =
-  /(?<!\p{L})(?:und|oder|nicht|für|mit|auf|ist|sind|wird|werden|eine|einen|einem|Sie|Ihre?|Ihren|zum|zur|nach|über|keine?|auch|dass|Kurse?|Warenkorb|Weiter)(?!\p{L})/gu;
+  /(?<!\p{L})(?:und|oder|nicht|für|mit|auf|ist|sind|wird|werden|eine|einen|einem|Sie|Ihre?|Ihren|zum|zur|nach|über|keine?|auch|dass|das|dem|ein|wir|bei|aus|sich|durch|haben|noch|jede[rsnm]?|mehr|immer|ohne|wenn|nur|schon|dann|hier|diese[rsnm]?|als|wie|Kurse?|Warenkorb|Weiter)(?!\p{L})/gu;
 const englishWords =
-  /(?<!\p{L})(?:the|and|with|of|your|you|are|this|that|from|have|our|please|course|courses)(?!\p{L})/giu;
+  /(?<!\p{L})(?:the|and|with|of|for|is|to|it|we|by|be|can|what|how|has|your|you|are|this|that|from|have|our|please|course|courses)(?!\p{L})/giu;
 
 const markupOf = (raw: RawPage, type: string) =>
   raw.structuredData.filter((block) => block['@type'] === type);

@@ -18,6 +18,10 @@ test('the blog is read from the list to a post, and from the post to its course'
   await expect(page).toHaveURL(/\/de\/blog\/zwanzig-minuten$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zwanzig Minuten');
   await expectNoViolations(page);
+  // The newsletter is offered where somebody has read to the end.
+  const newsletter = page.getByRole('region', { name: 'Post aus der Werkstatt' });
+  await newsletter.scrollIntoViewIfNeeded();
+  await expect(newsletter.getByRole('textbox')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Klang in zehn Fingern' }).click();
   await expect(page).toHaveURL(/\/de\/kurse\/clara-schumann$/);
 });
@@ -35,6 +39,13 @@ test('a course leads to its master, and the master to the course', async ({ page
   await expect(page).toHaveURL(new RegExp(`/${language}/experten/clara-schumann$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clara Schumann');
   await expectNoViolations(page);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('base', 'experts.title') })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('base', 'experts.title'));
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
+  await page.getByRole('main').getByRole('link', { name: 'Clara Schumann' }).click();
   await page.getByRole('link', { name: say('base', 'expert.to_course') }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse/clara-schumann$`));
 });

@@ -2,12 +2,9 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { buyGiftCode } from './support/bought-gift.ts';
 import { expect, test } from './support/shop-test.ts';
 
-test('a gift is shown for what it is, waits for the registration, and is given once', async ({
-  page,
-  language,
-  say,
-  request,
-}) => {
+test('a gift is shown for what it is, waits for the registration, and is given once', {
+  tag: '@checkout',
+}, async ({ page, language, say, request }) => {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
   await page.goto(`/${language}/redeem`);
   await page.getByLabel(say('base', 'redeem.code')).fill(code.toLowerCase());

@@ -2,7 +2,7 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { arriveAsLearner } from './support/known-learner.ts';
 import { expect, test } from './support/shop-test.ts';
 
-test('an owner reviews a course, changes the review, and everybody reads it', async ({
+test('an owner reviews a course, changes the review, everybody reads it, and its author takes it back', async ({
   page,
   context,
   language,
@@ -15,11 +15,15 @@ test('an owner reviews a course, changes the review, and everybody reads it', as
   await page.goto(`/${language}/kurse/emmy-noether`);
   const section = page.getByRole('region', { name: reviews('title') });
   const form = page.getByRole('form', { name: reviews('form') });
+  let logBackIn = async () => {};
   const words = `Der Beweis passt auf eine Seite. ${learner.email}`;
 
   await test.step('the course says that it is owned, and that it can be given', async () => {
     await expect(page.getByText(say('base', 'course.owned_title'))).toBeVisible();
-    await expect(page.getByRole('link', { name: say('base', 'course.owned_gift') })).toBeVisible();
+    await expect(page.getByRole('link', { name: say('base', 'course.owned_gift') })).toHaveAttribute(
+      'href',
+      `/${language}/geschenke/geschenk-emmy-noether`,
+    );
   });
 
   await test.step('what is missing is said at its field', async () => {
@@ -54,13 +58,44 @@ test('an owner reviews a course, changes the review, and everybody reads it', as
     await expectNoViolations(page);
   });
 
+  await test.step('deleting asks first, and cancelling keeps it', async () => {
+    const remove = section.getByRole('button', { name: reviews('remove') });
+    await remove.click();
+    const question = page.getByRole('alertdialog', { name: reviews('remove_title') });
+    await expectNoViolations(page);
+    await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+    await expect(question).toBeHidden();
+    await expect(remove).toBeFocused();
+    await expect(section.getByText(words)).toBeVisible();
+  });
+
   await test.step('a guest reads it, cannot write, and search engines are told the rating', async () => {
+    const session = (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
+    logBackIn = () => context.addCookies(session);
     await context.clearCookies({ name: /^_auth/ });
     await page.reload();
     await expect(section.getByText(words)).toBeVisible();
     await expect(section.getByRole('button')).toHaveCount(0);
     const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
     expect(markup.join()).toContain('"aggregateRating"');
+  });
+
+  await test.step('its author takes it back for good', async () => {
+    await logBackIn();
+    await page.reload();
+    await section.getByRole('button', { name: reviews('remove') }).click();
+    const question = page.getByRole('alertdialog', { name: reviews('remove_title') });
+    await page.route('**/api/products/*/reviews', (route) => route.abort());
+    await question.getByRole('button', { name: reviews('remove_confirm') }).click();
+    await expect(section.getByText(say('error', 'NETWORK.detail'))).toBeVisible();
+    await expect(section.getByText(words)).toBeVisible();
+    await page.unroute('**/api/products/*/reviews');
+    await section.getByRole('button', { name: reviews('remove') }).click();
+    await question.getByRole('button', { name: reviews('remove_confirm') }).click();
+    await expect(section.getByText(words)).toHaveCount(0);
+    await expect(section.getByRole('button', { name: reviews('write') })).toBeVisible();
+    await page.reload();
+    await expect(section.getByText(words)).toHaveCount(0);
   });
 });
 

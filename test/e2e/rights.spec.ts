@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
+import { refundsOf, settleCharges } from './support/gateway-ledger.ts';
 import { arriveAsLearner } from './support/known-learner.ts';
 import { mailWith } from './support/mail-box.ts';
 import { expect, test } from './support/shop-test.ts';
@@ -137,7 +138,7 @@ test('a guest withdraws from parts of an order by name', async ({ page, language
   expect(mail.text).toContain('2 × Das Buch vom Messen, Kräuterkiste');
 });
 
-test('a learner ticks a course of their order, and gets its price back', async ({
+test('a learner ticks a course of their order, and gets its price back', { tag: '@checkout' }, async ({
   page,
   context,
   language,
@@ -146,6 +147,7 @@ test('a learner ticks a course of their order, and gets its price back', async (
 }) => {
   const learner = await arriveAsLearner(page, context, { language, baseURL });
   const code = await learner.buy({ 'course-emmy-noether': 1, 'course-ignaz-semmelweis': 1 });
+  await settleCharges();
   await page.goto(`/${language}/widerrufsbelehrung?schritt=formular&bestellung=${code}`);
   await expect(page.getByRole('radio', { name: code })).toBeChecked();
   await page.getByRole('radio', { name: say('base', 'withdrawal.scopes.parts') }).check();
@@ -176,6 +178,7 @@ test('a learner ticks a course of their order, and gets its price back', async (
   await expect(
     page.getByRole('link', { name: say('myProfile', 'purchases.correction_of', { code }) }),
   ).toBeVisible();
+  await expect.poll(() => refundsOf(code)).toEqual([7_900]);
   await page.goto(`/${language}/profil/master`);
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 });

@@ -10,7 +10,7 @@ import {
   timeLimit,
   unknown,
 } from '#test/integration/support/braintree-world.ts';
-import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
+import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 
 async function openHarness(settings: Partial<GatewayState['settings']>) {
   const world = await openBraintree({ settles_at_once: true, ...settings });
@@ -29,19 +29,19 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
       if (kind === 'consumed' && made !== undefined) made.is_consumed = true;
       return nonce;
     },
-    taken: async (order: string) => world.taken(order),
+    taken: async (order: string | null) => world.taken(order),
     cutOff: () => world.provider.stop(),
     dispose: () => world.provider.stop(),
   };
 }
 
-describePaymentGateway({ name: 'braintree', create: () => openHarness({}) });
+describeCardGateway({ name: 'braintree', create: () => openHarness({}) });
 
 const cannotBeClosed =
   'without keys no attempt can be closed; the host sends each attempt once and waits three minutes';
 const cannotBeOne = 'without keys nothing tells one request from its copy; the host leases what it asks for';
 
-describePaymentGateway({
+describeCardGateway({
   name: 'braintree, for a merchant without idempotency keys',
   create: () => openHarness({ allows_request_keys: false }),
   skip: [
@@ -99,6 +99,13 @@ describe('an answer that says nothing of the charge', () => {
     expect(await refund()).toMatchObject({ outcome: 'refunded' });
     expect(refundsOf(world.state)).toEqual([100]);
   });
+});
+
+test('a gateway that says nothing is not held on to', async () => {
+  await using world = await openBraintree();
+  world.state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'hang' } });
+  expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+  await vi.waitFor(async () => expect(await world.provider.connections()).toBe(0), 2_000);
 });
 
 describe('a charge that is late', () => {

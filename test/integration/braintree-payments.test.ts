@@ -185,6 +185,32 @@ describe('money back', () => {
   });
 });
 
+describe('a merchant account of another currency', () => {
+  const isDeclined = {
+    outcome: 'declined',
+    reason: 'PROCESSOR_DECLINED',
+    transaction_id: expect.any(String),
+  };
+
+  test('charges nothing: the sale is taken back, and operators are told', async () => {
+    await using world = await openBraintree({ currency: 'USD' });
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(isDeclined);
+    expect(world.taken('ORDER')).toBe(0);
+    expect(world.noted.join()).toMatch(/braintree_other_currency/);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(isDeclined);
+  });
+
+  test('leaves a sale unknown that cannot be taken back, until it can', async () => {
+    await using world = await openBraintree({ currency: 'USD' });
+    const fault = { kind: 'answer', status: 503 } as const;
+    world.state.faults.order({ operation: 'server.transactions.void', fault });
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+    expect(world.taken('ORDER')).toBe(8_900);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(isDeclined);
+    expect(world.taken('ORDER')).toBe(0);
+  });
+});
+
 test('what is noted for operators holds no key, nonce, token or device data', async () => {
   await using world = await openBraintree();
   const secrets = [world.state.private_key, 'device-secret'];
@@ -197,4 +223,10 @@ test('what is noted for operators holds no key, nonce, token or device data', as
   await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2', amount: cents(0) }));
   expect(world.noted.join('\n')).toMatch(/braintree_gave_no_answer.*\n.*braintree_refused_sale/s);
   for (const secret of secrets) expect(world.noted.join('\n')).not.toContain(secret);
+  // Nor what the SDK says in words, which may repeat what was sent.
+  const silences = world.noted
+    .map((line) => JSON.parse(line))
+    .filter(([event]) => event.endsWith('no_answer'));
+  const [call, trouble] = [expect.stringMatching(/^[a-z_]+$/), expect.stringMatching(/^\w+$/)];
+  expect(silences).toEqual(silences.map(([event]) => [event, { call, trouble }]));
 });

@@ -215,6 +215,7 @@ describe('a product’s page', () => {
       picture: master?.picture,
     });
     expect(details.companions.map(({ id }) => id)).toEqual([products.book]);
+    expect(details.gift).toBe('geschenk-albrecht-duerer');
     expect(details.rating).toBeNull();
     expect(value?.data.attributes.delivery_note).toBe('At once after payment');
   });

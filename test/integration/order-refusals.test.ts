@@ -55,6 +55,12 @@ const scenarios: readonly Scenario[] = [
       db.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', id).execute(),
   },
   {
+    code: 'INVOICE_ADDRESS_REQUIRED',
+    lines: [{ product_id: products.gift, quantity: 3 }],
+    spoil: ({ id }) =>
+      db.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', id).execute(),
+  },
+  {
     code: 'COUNTRY_NOT_DELIVERED',
     lines: [{ product_id: products.course }],
     // Nothing is shipped at first, so that any country will do.

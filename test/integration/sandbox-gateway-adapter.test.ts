@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
+import type { CardGateway } from '#host/ports/payment-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
-import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
+import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 
 const numbers = { accepted: '4111111111111111', declined: '4000111111111115' };
 
-describePaymentGateway({
+describeCardGateway({
   name: 'sandbox',
   async create() {
     const provider = await startTestGateway();
@@ -25,8 +27,8 @@ describePaymentGateway({
       },
       async taken(orderCode) {
         const { charges } = await provider.ledger();
-        const ofOrder = charges.filter((charge) => charge.order_code === orderCode);
-        return ofOrder.reduce((sum, charge) => sum + charge.amount, 0);
+        const counted = charges.filter((charge) => orderCode === null || charge.order_code === orderCode);
+        return counted.reduce((sum, charge) => sum + charge.amount, 0);
       },
       cutOff: () => provider.stop(),
       dispose: () => provider.dispose(),
@@ -44,12 +46,20 @@ const request = {
   save_payment_method: false,
 };
 
-async function chargeAt(answer: { status: number; body: string }) {
-  const server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
+/** What the adapter says to a gateway that always answers this. */
+async function talkTo<Value>(
+  answer: { readonly status: number; readonly body: string },
+  talk: (gateway: CardGateway) => Promise<Value>,
+): Promise<{ readonly value: Value; readonly heard: readonly string[] }> {
+  const heard: string[] = [];
+  const server = createServer(async (asked, response) => {
+    heard.push(`${asked.method} ${asked.url} ${await text(asked)}`);
+    response.writeHead(answer.status).end(answer.body);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    return await createSandboxGateway({ baseUrl, secret: 'secret', fetch }).charge(request);
+    return { value: await talk(createSandboxGateway({ baseUrl, secret: 'secret', fetch })), heard };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -63,5 +73,19 @@ test.each([
   { status: 401, body: '{"code":"UNAUTHORIZED"}' },
   { status: 200, body: '{"outcome":"charged"}' },
 ])('an answer that says nothing of the charge ($status) is unknown, never a decline', async (answer) => {
-  expect(await chargeAt(answer)).toEqual({ outcome: 'unknown' });
+  const { value } = await talkTo(answer, (gateway) => gateway.charge(request));
+  expect(value).toEqual({ outcome: 'unknown' });
+});
+
+test('ids go into an address whole, and a client token is asked for its customer', async () => {
+  const { heard } = await talkTo({ status: 500, body: '{}' }, async (gateway) => {
+    await gateway.refund('a/b?c', cents(1), 'refund');
+    await gateway.findCharge('ORDER/1');
+    await gateway.createClientToken('customer-1');
+  });
+  expect(heard).toEqual([
+    'POST /merchant/transactions/a%2Fb%3Fc/refund {"amount":1,"refund_key":"refund"}',
+    'GET /merchant/transactions/by-attempt/ORDER%2F1 ',
+    'POST /merchant/client_token {"customer_id":"customer-1"}',
+  ]);
 });

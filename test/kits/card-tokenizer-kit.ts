@@ -187,8 +187,16 @@ const breaking: KitCases<CardFormHarness> = {
   },
 };
 
-/** What every adapter of `#ports/card-tokenizer.ts` has to keep. */
+/** What every adapter of `#ports/card-tokenizer.ts` has to keep, each promise by its name. */
+export const cardTokenizerCases = { ...typing, ...tokenizing, ...breaking };
+
+/** Runs the kit for a card tokenizer. */
 export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {
-  const cases = { ...typing, ...tokenizing, ...breaking };
-  runKit({ name: `card tokenizer: ${name}`, cases, create, dispose: (form) => form.dispose(), skip });
+  runKit({
+    name: `card tokenizer: ${name}`,
+    cases: cardTokenizerCases,
+    create,
+    dispose: (form) => form.dispose(),
+    skip,
+  });
 }

@@ -37,6 +37,19 @@ const cases: KitCases<HostWorld> = {
     expect(page.products.map(({ slug }) => slug)).toEqual(['druckwerkstatt']);
     expect(page.promises.length).toBeGreaterThan(1);
   },
+  async 'lists the campaigns that run, with what they give or how long they are open'({ contents }) {
+    const campaigns = succeeded(await contents.listCampaigns());
+    expect(campaigns.find(({ slug }) => slug === 'werkbank')).toMatchObject({
+      place: 'angebote',
+      offer: '10 % auf Geschenkboxen',
+      until: null,
+    });
+    expect(campaigns.find(({ slug }) => slug === 'winterlos')).toMatchObject({
+      place: 'specials',
+      offer: null,
+      until: '2027-02-28',
+    });
+  },
   async 'takes part in the giveaway of a page, and again alike'({ contents }) {
     const page = succeeded(await contents.getCampaign('winterlos'));
     expect(page).toMatchObject({ place: 'specials', coupon: null, giveaway: { is_running: true } });

@@ -48,7 +48,8 @@ async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-const cases: KitCases<MailerHarness> = {
+/** What every adapter of `#host/ports/mailer.ts` has to keep, each promise by its name. */
+export const mailerCases: KitCases<MailerHarness> = {
   async 'delivers a mail as it was written'(harness) {
     const { id: _, ...written } = mail();
     await harness.mailer.send(mail(written));
@@ -69,6 +70,16 @@ const cases: KitCases<MailerHarness> = {
     ];
     await harness.mailer.send(mail({ attachments }));
     expect((await only(harness)).attachments).toEqual(attachments);
+  },
+
+  async 'says whom an answer goes to, and where a newsletter ends, where the mail says it'(harness) {
+    const unsubscribeUrl = `https://meisterhand.example/api/newsletter/unsubscribe?token=${'a'.repeat(66)}`;
+    const said = { replyTo: 'ada@example.org', unsubscribeUrl };
+    await harness.mailer.send(mail(said));
+    expect(await only(harness)).toMatchObject(said);
+    await harness.mailer.send(mail());
+    const plain = (await harness.arrived()).filter(({ replyTo }) => replyTo === undefined);
+    expect(plain.map((arrived) => arrived.unsubscribeUrl)).toEqual([undefined]);
   },
 
   async 'takes no orders from a subject with line breaks in it'(harness) {
@@ -104,7 +115,13 @@ const cases: KitCases<MailerHarness> = {
   },
 };
 
-/** What every adapter of `#host/ports/mailer.ts` has to keep. */
+/** Runs the kit for a mailer. */
 export function describeMailer({ name, create, skip = [] }: MailerKit): void {
-  runKit({ name: `mailer: ${name}`, cases, create, dispose: (harness) => harness.dispose(), skip });
+  runKit({
+    name: `mailer: ${name}`,
+    cases: mailerCases,
+    create,
+    dispose: (harness) => harness.dispose(),
+    skip,
+  });
 }

@@ -57,6 +57,27 @@ const cases: KitCases<HostWorld> = {
     expect(page).toMatchObject({ total: 1, distribution: [0, 0, 0, 0, 1] });
     expect(page.items[0]?.text).toBe('Noch einmal gesehen, noch besser.');
   },
+  async 'takes the own review back, and nobody else’s'(world) {
+    const { reviews, setBearer } = world;
+    await arriveAsOwner(world);
+    succeeded(await reviews.write(owned, draft));
+    await arriveAsLearner(world);
+    succeeded(await reviews.remove(owned));
+    expect(succeeded(await reviews.list(owned, whole)).total).toBe(1);
+    setBearer(null);
+    expect(await reviews.remove(owned)).toMatchObject({ error: { status: 401 } });
+    await arriveAsOwner(world);
+    expect(await reviews.remove('gibt-es-nicht')).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    succeeded(await reviews.remove(owned));
+    expect(succeeded(await reviews.list(owned, whole))).toMatchObject({
+      items: [],
+      total: 0,
+      rating: null,
+      distribution: [0, 0, 0, 0, 0],
+      own: null,
+    });
+    succeeded(await reviews.remove(owned));
+  },
   async 'names the field that is wrong'(world) {
     await arriveAsOwner(world);
     const answer = await world.reviews.write(owned, { ...draft, text: 'Gut.' });

@@ -283,7 +283,7 @@ export const memoryShopFacts: MemoryHostFacts = {
     social: [],
     is_demo: true,
     delivery_time: '',
-    opening: { course: 'albrecht-duerer', picture: '', title: '', lead: '' },
+    opening: { course: 'albrecht-duerer', picture: '', picture_on_phones: '', title: '', lead: '' },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',
   },

@@ -1,12 +1,28 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
+interface TakenMail {
+  readonly raw: string;
+  readonly recipients: readonly string[];
+  /** Whether nobody on the way could read it. */
+  readonly isEncrypted: boolean;
+}
+
+interface PostOfficeOptions {
+  /** Wants this name and password. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** From the first byte, or from `STARTTLS` on; never when not given. Its certificate is signed by itself. */
+  readonly encryption?: 'at_once' | 'starttls';
+  /** Says no to these for good. */
+  readonly unknownRecipients?: readonly string[];
+}
+
 /** A mail server in this process that keeps what it takes. */
 export interface PostOffice {
   /** For `SMTP_URL`. */
   readonly url: string;
   /** Mails as they came over the wire. */
-  readonly taken: readonly { readonly raw: string; readonly recipients: readonly string[] }[];
+  readonly taken: readonly TakenMail[];
   /** Names that logged in. */
   readonly users: readonly string[];
   /** Refuses recipients for the time being, as servers do that are busy. */
@@ -14,14 +30,19 @@ export interface PostOffice {
   close(): Promise<void>;
 }
 
-/** Starts a mail server on a free port of this machine. With `login` it wants that name and password. */
-export async function openPostOffice(login?: { user: string; password: string }): Promise<PostOffice> {
-  const taken: { raw: string; recipients: readonly string[] }[] = [];
+/** Starts a mail server on a free port of this machine. */
+export async function openPostOffice(options: PostOfficeOptions = {}): Promise<PostOffice> {
+  const { login, encryption, unknownRecipients = [] } = options;
+  const taken: TakenMail[] = [];
   const users: string[] = [];
   let isRefusing = false;
   const server = new SMTPServer({
     authOptional: login === undefined,
-    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    secure: encryption === 'at_once',
+    disabledCommands: [
+      ...(login === undefined ? ['AUTH'] : []),
+      ...(encryption === 'starttls' ? [] : ['STARTTLS']),
+    ],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     onAuth({ username, password }, _session, done) {
@@ -31,7 +52,9 @@ export async function openPostOffice(login?: { user: string; password: string })
       users.push(login.user);
       return done(null, { user: login.user });
     },
-    onRcptTo(_address, _session, done) {
+    onRcptTo({ address }, _session, done) {
+      if (unknownRecipients.includes(address))
+        return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
       if (!isRefusing) return done();
       return done(Object.assign(new Error('Busy, try again later'), { responseCode: 451 }));
     },
@@ -42,17 +65,20 @@ export async function openPostOffice(login?: { user: string; password: string })
         taken.push({
           raw: Buffer.concat(chunks).toString('utf8'),
           recipients: session.envelope.rcptTo.map(({ address }) => address),
+          isEncrypted: session.secure,
         });
         done();
       });
     },
   });
+  // Somebody who hangs up before anything is encrypted is no news.
+  server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));
   const { port } = listening.address() as AddressInfo;
   const credentials = login === undefined ? '' : `${login.user}:${encodeURIComponent(login.password)}@`;
   return {
-    url: `smtp://${credentials}127.0.0.1:${port}`,
+    url: `${encryption === 'at_once' ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${port}`,
     taken,
     users,
     refuse(value) {

@@ -39,6 +39,7 @@ import type { Services } from '#composition/tokens.ts';
 import { accessCookie } from '#core/rules/access-token.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
 
@@ -50,6 +51,7 @@ const firstState: InitialState = {
   consent: noConsent,
   facts: null,
   analytics: noAnalytics,
+  payment: cardsOnly,
 };
 
 interface TabOptions {

@@ -54,7 +54,7 @@ export async function openApplePay(parts: ShortcutParts): Promise<readonly Walle
           // The sheet opens only straight from the press, so nothing is waited for before it.
           if (asked !== null) void beginSession(parts, { sessions, instance, merchant }, asked).then(onEnd);
         };
-        const button = createWalletButton(page.document, label, press);
+        const button = createWalletButton(page.document, { text: 'Apple Pay', label }, press);
         container.append(button);
         return () => button.remove();
       },

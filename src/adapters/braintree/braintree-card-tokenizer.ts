@@ -16,6 +16,8 @@ import { createMountedBraintreeFields } from './mounted-braintree-fields.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;
+  /** Who the shop is to Google Pay; null: Google Pay is offered for play money only. */
+  readonly googleMerchantId: string | null;
   readonly limits?: Partial<BraintreeLimits>;
 }
 
@@ -26,6 +28,7 @@ interface BraintreeTokenizerOptions {
  */
 export function createBraintreeCardTokenizer({
   window,
+  googleMerchantId,
   limits = {},
 }: BraintreeTokenizerOptions): CardTokenizer {
   const allLimits = { ...usualLimits, ...limits };
@@ -63,6 +66,7 @@ export function createBraintreeCardTokenizer({
       return ok(
         createMountedBraintreeFields({
           ...surroundings,
+          googleMerchantId,
           fields: fields.value,
           options,
           verification,

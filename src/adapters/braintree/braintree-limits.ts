@@ -10,6 +10,8 @@ export interface BraintreeLimits {
   readonly challenge: number;
   /** For each call of a way to pay without typing, its script included. */
   readonly shortcut: number;
+  /** Until the kept cards are known, which stand before everything else and are waited for. */
+  readonly savedCards: number;
   /** How long a nonce waits for the device data that is collected beside it. */
   readonly deviceData: number;
 }
@@ -20,5 +22,6 @@ export const usualLimits: BraintreeLimits = {
   lookup: 30_000,
   challenge: 10 * 60_000,
   shortcut: 20_000,
+  savedCards: 5_000,
   deviceData: 3_000,
 };

@@ -2,6 +2,8 @@ import type { Client } from 'braintree-web/client';
 import assets from 'braintree-web/lib/assets.js';
 import type { ThreeDSecure, ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
 import threeDSecure from 'braintree-web/three-d-secure/index.js';
+import type { VerificationDialog } from '#adapters/verification/verification-dialog.ts';
+import { openVerificationDialog } from '#adapters/verification/verification-dialog.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -9,8 +11,6 @@ import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.t
 import { attempt } from './attempt.ts';
 import { addressForBank } from './billing-data.ts';
 import type { BraintreeLimits } from './braintree-limits.ts';
-import type { ChallengeDialog } from './challenge-dialog.ts';
-import { openChallengeDialog } from './challenge-dialog.ts';
 
 type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
 
@@ -98,7 +98,7 @@ async function verifyWith(
   words: CardFieldsOptions['verification'],
 ): Promise<Verified> {
   const over = new AbortController();
-  let dialog: ChallengeDialog | null = null;
+  let dialog: VerificationDialog | null = null;
   let wasCancelled = false;
   let show: () => void = () => {};
   const shown = new Promise<'shown'>((resolve) => {
@@ -107,7 +107,10 @@ async function verifyWith(
 
   function present(frame?: ChallengeFrame, next?: () => void): void {
     if (over.signal.aborted || frame === undefined) return;
-    dialog = openChallengeDialog({ window, words, content: frame.element, cancel: () => over.abort() });
+    // What the bank's script shows by itself would stay when the fields are torn down (braintree-web-drop-in issue 463).
+    const content = frame.element;
+    Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
+    dialog = openVerificationDialog({ window, words, content, cancel: () => over.abort() });
     next?.();
     show();
   }
@@ -145,7 +148,7 @@ async function verifyWith(
     over.signal.removeEventListener('abort', cancelled);
     instance.off('authentication-iframe-available', present);
     instance.off('customer-canceled', cancelled);
-    (dialog as ChallengeDialog | null)?.close();
+    (dialog as VerificationDialog | null)?.close();
   }
 }
 

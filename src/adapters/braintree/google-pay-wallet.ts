@@ -6,7 +6,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
 import { brandOf } from './card-brand.ts';
 import type { ShortcutParts } from './shortcut-parts.ts';
-import { failureOf } from './tokenize-failure.ts';
+import { walletFailureOf } from './tokenize-failure.ts';
 import { createWalletButton, loadScript } from './wallet-button.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
@@ -36,13 +36,22 @@ interface GoogleCard {
 
 const script = 'https://pay.google.com/gp/p/js/pay.js';
 
-/** Google Pay, where this browser is ready to pay with it. */
+/**
+ * Google Pay, where this browser is ready to pay with it. Google takes real money only for shops that are registered
+ * with it, so without their id a real shop does not offer it; with play money nobody is asked for one.
+ */
 export async function openGooglePay(parts: ShortcutParts): Promise<readonly Wallet[]> {
   const page: GooglePage = parts.window;
-  const instance = await googlePayment.create({ client: parts.client, googlePayVersion: 2 });
+  const { googleMerchantId } = parts;
+  const isReal = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
+  if (isReal && googleMerchantId === null) return [];
+  const instance = await googlePayment.create({
+    client: parts.client,
+    googlePayVersion: 2,
+    ...(googleMerchantId === null ? {} : { googleMerchantId }),
+  });
   await loadScript(page.document, script);
   if (page.google === undefined) return [];
-  const isReal = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
   const google = new page.google.payments.api.PaymentsClient({ environment: isReal ? 'PRODUCTION' : 'TEST' });
   const { allowedPaymentMethods } = (await requestFor(instance, null)) as { allowedPaymentMethods: unknown };
   const { result } = await google.isReadyToPay({ apiVersion: 2, apiVersionMinor: 0, allowedPaymentMethods });
@@ -55,7 +64,7 @@ export async function openGooglePay(parts: ShortcutParts): Promise<readonly Wall
           const asked = subject();
           if (asked !== null) onEnd(await pay(parts, instance, google, asked));
         };
-        const button = createWalletButton(page.document, label, () => void press());
+        const button = createWalletButton(page.document, { text: 'Google Pay', label }, () => void press());
         container.append(button);
         return () => button.remove();
       },
@@ -94,6 +103,6 @@ async function pay(
     return verified.ok ? ok({ ...verified.value, method, device_data: await readDeviceData() }) : verified;
   } catch (error) {
     const { statusCode } = error as { readonly statusCode?: unknown };
-    return err(statusCode === 'CANCELED' ? { code: 'WALLET_CANCELLED' } : failureOf(error));
+    return err(statusCode === 'CANCELED' ? { code: 'WALLET_CANCELLED' } : walletFailureOf(error));
   }
 }

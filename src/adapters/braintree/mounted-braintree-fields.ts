@@ -31,6 +31,7 @@ interface MountedFields {
   readonly options: CardFieldsOptions;
   readonly verification: CardVerification;
   readonly deviceData: DeviceData;
+  readonly googleMerchantId: string | null;
   readonly limits: BraintreeLimits;
   readonly signal: AbortSignal;
   /** Takes everything out of the page and aborts `signal`. */
@@ -46,14 +47,18 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
   const readDeviceData = () => deviceData.read(limits.deviceData);
   // Opened when somebody wants to see them: changing a card needs none.
   const shortcuts$ = defer(() =>
-    openShortcuts({
-      window,
-      client: mounted.client,
-      locale: options.locale,
-      verification,
-      readDeviceData,
-      limits: { window, signal, limit: limits.shortcut },
-    }),
+    openShortcuts(
+      {
+        window,
+        client: mounted.client,
+        googleMerchantId: mounted.googleMerchantId,
+        locale: options.locale,
+        verification,
+        readDeviceData,
+        limits: { window, signal, limit: limits.shortcut },
+      },
+      limits,
+    ),
   ).pipe(shareReplay(1));
   let isBusy = false;
 

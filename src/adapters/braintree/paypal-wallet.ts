@@ -5,7 +5,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.ts';
 import { attempt } from './attempt.ts';
 import type { ShortcutParts } from './shortcut-parts.ts';
-import { failureOf } from './tokenize-failure.ts';
+import { walletFailureOf } from './tokenize-failure.ts';
 
 /** As much of PayPal's own script as is used here. */
 interface PayPalButtons {
@@ -92,5 +92,5 @@ function nonceOf(nonce: string, device_data: string | null): PaymentNonce {
 /** PayPal tells in words only that the browser let no window open. */
 function whyNot(error: unknown): WalletFailure {
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
-  return /popup|window/i.test(text) ? { code: 'POPUP_BLOCKED' } : failureOf(error);
+  return /popup|window/i.test(text) ? { code: 'POPUP_BLOCKED' } : walletFailureOf(error);
 }

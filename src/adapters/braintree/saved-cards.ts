@@ -1,6 +1,9 @@
 import type { Client } from 'braintree-web/client';
 import vaultManager from 'braintree-web/vault-manager/index.js';
-import type { SavedCard } from '#ports/card-tokenizer.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { SavedCard, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import { attempt } from './attempt.ts';
 import { brandOf } from './card-brand.ts';
 import type { ShortcutParts } from './shortcut-parts.ts';
 
@@ -15,7 +18,7 @@ interface VaultedMethod {
   };
 }
 
-/** Cards that the shopper has had kept at an earlier purchase. Each nonce is for one use, as a typed card's is. */
+/** Cards that the shopper has had kept at an earlier purchase. */
 export async function openSavedCards(parts: ShortcutParts): Promise<readonly SavedCard[]> {
   const methods = await fetchMethods(parts.client);
   return methods.filter(({ type, details }) => type === 'CreditCard' && details.bin).map(toSavedCard(parts));
@@ -27,22 +30,45 @@ async function fetchMethods(client: Client): Promise<readonly VaultedMethod[]> {
   return methods as readonly VaultedMethod[];
 }
 
-function toSavedCard({ verification, readDeviceData }: ShortcutParts) {
-  return ({ nonce, details }: VaultedMethod): SavedCard => {
+function toSavedCard(parts: ShortcutParts) {
+  const { verification, readDeviceData } = parts;
+  return (vaulted: VaultedMethod): SavedCard => {
+    const { details } = vaulted;
     const method = {
       kind: 'card',
       brand: brandOf(details.cardType ?? ''),
       last_four: details.lastFour ?? null,
     } as const;
+    // The bank's look-up uses a nonce up, whatever comes of it.
+    let unused: string | null = vaulted.nonce;
     return {
       kind: 'saved_card',
-      id: nonce,
+      id: vaulted.nonce,
       method,
       async use(subject) {
-        const verified = await verification.verify({ nonce, bin: details.bin ?? '', subject });
+        const nonce = unused === null ? await askAgain(parts, vaulted) : ok(unused);
+        if (!nonce.ok) return nonce;
+        unused = null;
+        const verified = await verification.verify({ nonce: nonce.value, bin: details.bin ?? '', subject });
         if (!verified.ok) return verified;
-        return { ok: true, value: { ...verified.value, method, device_data: await readDeviceData() } };
+        return ok({ ...verified.value, method, device_data: await readDeviceData() });
       },
     };
   };
+}
+
+/** Another nonce of the same card, which the provider names by nothing but what can be seen of it. */
+async function askAgain(
+  { client, limits }: ShortcutParts,
+  { details }: VaultedMethod,
+): Promise<Result<string, TokenizeFailure>> {
+  const methods = await attempt(limits, () => fetchMethods(client));
+  if (!methods.ok) return methods;
+  const same = methods.value.find(
+    (method) =>
+      method.details.bin === details.bin &&
+      method.details.lastFour === details.lastFour &&
+      method.details.cardType === details.cardType,
+  );
+  return same === undefined ? err({ code: 'PROVIDER_ERROR' }) : ok(same.nonce);
 }

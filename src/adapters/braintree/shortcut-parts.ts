@@ -8,6 +8,8 @@ import type { DeviceData } from './device-data.ts';
 export interface ShortcutParts {
   readonly window: Window;
   readonly client: Client;
+  /** Who the shop is to Google Pay; null where it is not registered. */
+  readonly googleMerchantId: string | null;
   readonly locale: CardFieldsOptions['locale'];
   readonly verification: CardVerification;
   readonly readDeviceData: () => ReturnType<DeviceData['read']>;

@@ -1,25 +1,45 @@
-import { BehaviorSubject } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { ReplaySubject } from 'rxjs';
 import type { PaymentShortcut } from '#ports/card-tokenizer.ts';
 import { attempt } from './attempt.ts';
+import type { BraintreeLimits } from './braintree-limits.ts';
 import type { OpenShortcuts, ShortcutParts } from './shortcut-parts.ts';
 
+interface Opener {
+  readonly load: () => Promise<OpenShortcuts>;
+  readonly limit: 'savedCards' | 'shortcut';
+}
+
+const savedCards: Opener = {
+  load: async () => (await import('./saved-cards.ts')).openSavedCards,
+  limit: 'savedCards',
+};
+
 /** In the order in which they are shown. */
-const openers: readonly (() => Promise<OpenShortcuts>)[] = [
-  async () => (await import('./saved-cards.ts')).openSavedCards,
-  async () => (await import('./apple-pay-wallet.ts')).openApplePay,
-  async () => (await import('./google-pay-wallet.ts')).openGooglePay,
-  async () => (await import('./paypal-wallet.ts')).openPayPal,
+const openers: readonly Opener[] = [
+  savedCards,
+  { load: async () => (await import('./apple-pay-wallet.ts')).openApplePay, limit: 'shortcut' },
+  { load: async () => (await import('./google-pay-wallet.ts')).openGooglePay, limit: 'shortcut' },
+  { load: async () => (await import('./paypal-wallet.ts')).openPayPal, limit: 'shortcut' },
 ];
 
-/** Brings every way to pay that can be had; what fails yields no instance (specification §4). */
-export function openShortcuts(parts: ShortcutParts): BehaviorSubject<readonly PaymentShortcut[]> {
-  const found: (readonly PaymentShortcut[])[] = openers.map(() => []);
-  const shortcuts = new BehaviorSubject<readonly PaymentShortcut[]>([]);
-  for (const [index, load] of openers.entries()) {
-    void attempt(parts.limits, async () => (await load())(parts)).then((opened) => {
-      if (!opened.ok || opened.value.length === 0 || parts.limits.signal.aborted) return;
-      found[index] = opened.value;
-      shortcuts.next(found.flat());
+/**
+ * Brings every way to pay that can be had; what fails yields no instance (specification §4). Nothing is said before the
+ * kept cards are known, so that the page can be drawn once.
+ */
+export function openShortcuts(
+  parts: ShortcutParts,
+  limits: Pick<BraintreeLimits, Opener['limit']>,
+): Observable<readonly PaymentShortcut[]> {
+  const found = new Map<Opener, readonly PaymentShortcut[]>();
+  const shortcuts = new ReplaySubject<readonly PaymentShortcut[]>(1);
+  for (const opener of openers) {
+    const ownLimits = { ...parts.limits, limit: limits[opener.limit] };
+    void attempt(ownLimits, async () => (await opener.load())(parts)).then((opened) => {
+      if (parts.limits.signal.aborted) return;
+      found.set(opener, opened.ok ? opened.value : []);
+      if (found.has(savedCards)) shortcuts.next(openers.flatMap((known) => found.get(known) ?? []));
+      if (found.size === openers.length) shortcuts.complete();
     });
   }
   return shortcuts;

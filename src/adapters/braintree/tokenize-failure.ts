@@ -1,6 +1,6 @@
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
-import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type { TokenizeFailure, WalletFailure } from '#ports/card-tokenizer.ts';
 
 type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
 
@@ -75,4 +75,21 @@ export function failureOf(error: unknown): TokenizeFailure {
   if (wrong.length > 0) return { code: 'FIELDS_INVALID', fields: wrong };
   const known = chain.map(({ code }) => meanings.get(code)).find((meaning) => meaning !== undefined);
   return { code: known ?? meaningsOfTypes.get(chain.at(-1)?.type) ?? 'PROVIDER_ERROR' };
+}
+
+/** Codes that only a wallet's window can bring about. */
+const meaningsOfWallets = new Map<unknown, Exclude<WalletFailure['code'], 'FIELDS_INVALID'>>(
+  Object.entries({
+    PAYPAL_START_VAULT_INITIATED_CHECKOUT_CANCELED: 'WALLET_CANCELLED',
+    PAYPAL_START_VAULT_INITIATED_CHECKOUT_POPUP_OPEN_FAILED: 'POPUP_BLOCKED',
+    PAYPAL_START_VAULT_INITIATED_CHECKOUT_IN_PROGRESS: 'IN_PROGRESS',
+  } as const),
+);
+
+/** The same for wallets, which besides can be closed by the shopper or blocked by the browser. */
+export function walletFailureOf(error: unknown): WalletFailure {
+  const own = chainOf(error)
+    .map(({ code }) => meaningsOfWallets.get(code))
+    .find((meaning) => meaning !== undefined);
+  return own === undefined ? failureOf(error) : { code: own };
 }

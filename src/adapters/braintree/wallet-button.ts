@@ -1,8 +1,13 @@
 /** The button of a wallet that brings none which a strict policy lets through: its makers inject styles. */
-export function createWalletButton(document: Document, label: string, press: () => void): HTMLButtonElement {
+export function createWalletButton(
+  document: Document,
+  { text, label }: { readonly text: string; readonly label: string },
+  press: () => void,
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = label;
+  button.textContent = text;
+  button.setAttribute('aria-label', label);
   Object.assign(button.style, {
     width: '100%',
     minHeight: 'var(--control, 3rem)',

@@ -6,6 +6,7 @@ import {
   getNewsletterWidget,
   getPopup,
   getShopFacts,
+  listCampaigns,
 } from '#contract/contents.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import { mapResult } from '#core/rules/result.ts';
@@ -29,6 +30,11 @@ export function createHttpContents(client: ApiClient): Contents {
     },
     async getNewsletterWidget() {
       return mapResult(await client.call(getNewsletterWidget, {}), ({ data }) => data);
+    },
+    async listCampaigns() {
+      return mapResult(await client.call(listCampaigns, {}), ({ data }) =>
+        data.map(({ id, attributes }) => ({ slug: id, ...attributes })),
+      );
     },
     async getCampaign(slug) {
       return mapResult(await client.call(getCampaign, { params: { slug } }), ({ data }) => ({

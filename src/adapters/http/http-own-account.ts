@@ -23,8 +23,8 @@ export function createHttpOwnAccount(client: ApiClient): OwnAccount {
       const answer = await client.call(exportAccount, { params: { id: sub } });
       return mapResult(answer, ({ data }) => data.attributes);
     },
-    async delete(sub, password) {
-      const body = password === null ? {} : { password };
+    async delete(sub, password, forfeitsCredit = false) {
+      const body = { ...(password === null ? {} : { password }), forfeit_credit: forfeitsCredit };
       const answer = await client.call(deleteAccount, { params: { id: sub }, body });
       return mapResult(answer, ({ state }) => state);
     },

@@ -1,5 +1,5 @@
 import type { ReviewResource } from '#contract/reviews.ts';
-import { listReviews, writeReview } from '#contract/reviews.ts';
+import { listReviews, removeReview, writeReview } from '#contract/reviews.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Review } from '#core/rules/review.ts';
 import type { Reviews } from '#ports/reviews.ts';
@@ -24,6 +24,9 @@ export function createHttpReviews(client: ApiClient): Reviews {
       return mapResult(await client.call(writeReview, { params: { slug }, body: draft }), ({ data }) =>
         toReview(data),
       );
+    },
+    async remove(slug) {
+      return mapResult(await client.call(removeReview, { params: { slug } }), () => null);
     },
   };
 }

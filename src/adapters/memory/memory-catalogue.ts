@@ -1,4 +1,5 @@
 import type { ProductCard, ProductPage } from '#core/rules/catalogue.ts';
+import type { Campaign, CampaignCard } from '#core/rules/marketing.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Catalogue } from '#ports/catalogue.ts';
@@ -47,6 +48,16 @@ export function createMemoryCatalogue(host: MemoryHost): Catalogue {
   };
 }
 
+function runs({ giveaway, products }: Campaign): boolean {
+  return giveaway?.is_running ?? products.every((product) => product.is_available);
+}
+
+function toCampaignCard({ coupon, giveaway, ...campaign }: Campaign): CampaignCard {
+  const { slug, place, title, lead, picture, picture_alt } = campaign;
+  const said = { slug, place, title, lead, picture, picture_alt };
+  return { ...said, offer: coupon?.title ?? null, until: giveaway?.until ?? null };
+}
+
 /** The texts of a host in memory, in one language. */
 export function createMemoryContents(host: MemoryHost): Contents {
   return {
@@ -57,6 +68,8 @@ export function createMemoryContents(host: MemoryHost): Contents {
     },
     getShopFacts: async () => ok(host.facts.shop),
     getNewsletterWidget: async () => ok(host.facts.newsletter_widget),
+    listCampaigns: async () =>
+      ok(host.facts.campaigns.filter(runs).map((campaign) => toCampaignCard(campaign))),
     async getCampaign(slug) {
       const campaign = host.facts.campaigns.find((candidate) => candidate.slug === slug);
       return campaign === undefined ? refuse('NOT_FOUND', 404) : ok(campaign);

@@ -70,5 +70,15 @@ export function createMemoryReviews(host: MemoryHost, caller: Caller): Reviews {
       host.reviews.set(slug, [...others, written]);
       return ok(toReview(written));
     },
+    async remove(slug) {
+      const user = callingUser(host, caller);
+      if (user === null) return refuse('UNAUTHENTICATED', 401);
+      if (host.facts.products.every((product) => product.slug !== slug)) return refuse('NOT_FOUND', 404);
+      host.reviews.set(
+        slug,
+        ofProduct(slug).filter((review) => review.owner !== user.learner.sub),
+      );
+      return ok(null);
+    },
   };
 }

@@ -6,7 +6,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { CardFields, CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { awaitAnswer } from './await-answer.ts';
 import type { FrameChannel } from './frame-channel.ts';
-import { verifyInDialog } from './verification-dialog.ts';
+import { verifyInDialog } from './verify-in-dialog.ts';
 
 export type FieldFrames = Readonly<Record<CardFieldName, HTMLIFrameElement>>;
 

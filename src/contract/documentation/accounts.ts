@@ -71,14 +71,14 @@ export const accountData = {
       summary: 'Delete one’s own account',
       description:
         'At once with the password. An account without one is answered 202 and gets a link by mail. Orders and invoices ' +
-        'are kept as long as tax law asks.',
+        'are kept as long as tax law asks. Credit lapses with the account, so `forfeit_credit` has to be true while there is any.',
       otherSuccess: { status: 202, when: 'A link to confirm by is on its way.' },
-      failures: ['WRONG_PASSWORD', 'CONTRACT_RENEWS', 'ORDER_BUSY', 'TOO_MANY_ATTEMPTS'],
+      failures: ['WRONG_PASSWORD', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY', 'TOO_MANY_ATTEMPTS'],
       example: { body: { password: 'three apples on a shelf' } },
     },
     confirmAccountDeletion: {
       summary: 'Delete an account by the link of its mail',
-      failures: ['LINK_EXPIRED', 'CONTRACT_RENEWS', 'ORDER_BUSY'],
+      failures: ['LINK_EXPIRED', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY'],
     },
   },
 } as const satisfies Area;

@@ -8,7 +8,8 @@ export const catalogue = {
       summary: 'List products',
       description:
         'Filtered by kind, group of disciplines and search words, in the order of `sort`. ' +
-        '`meta.groups` says how many products each group holds, whatever `filter[group]` asks.',
+        '`meta.groups` says how many products each group holds, whatever `filter[group]` asks. A search counts 1,000 hits ' +
+        'and no further.',
       example: { query: { 'filter[kind]': 'course', sort: 'price', 'page[size]': 3 } },
     },
     getProduct: {
@@ -27,11 +28,17 @@ export const catalogue = {
     writeReview: {
       summary: 'Review a product',
       description: 'By somebody who has it. A second review replaces the first.',
-      failures: ['FORBIDDEN'],
+      failures: ['FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
       example: {
         params: { slug: 'albrecht-duerer' },
         body: { stars: 5, text: 'Calm, clear and never in a hurry.', author: 'Johanna B.' },
       },
+    },
+    removeReview: {
+      summary: 'Take one’s own review back',
+      description:
+        'It is deleted, and the rating is reckoned without it; also for somebody who has lost the product since. None is answered alike.',
+      example: { params: { slug: 'albrecht-duerer' } },
     },
     getMaster: {
       summary: 'Read one master',

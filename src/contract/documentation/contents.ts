@@ -13,6 +13,11 @@ export const contents = {
       description: 'HTML with the version that orders refer to.',
       example: { params: { slug: 'agbs' } },
     },
+    listCampaigns: {
+      summary: 'List the campaigns that run today',
+      description:
+        'Giveaways that are open, and offers whose coupon is valid and whose products can all be had. `offer` says what the coupon gives, `until` is the last day to enter.',
+    },
     getCampaign: {
       summary: 'Read a campaign’s page',
       description:

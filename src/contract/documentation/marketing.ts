@@ -19,7 +19,7 @@ export const marketing = {
     },
     leaveNewsletter: {
       summary: 'End the newsletter',
-      description: 'By the signed link of every newsletter, as often as it is called.',
+      description: 'By the signed link of every newsletter, as often as it is called. HEAD is refused.',
       failures: ['NOT_FOUND'],
       example: { query: { token } },
     },

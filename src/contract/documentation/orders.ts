@@ -4,6 +4,7 @@ import type { Area } from './operation-text.ts';
 const unorderable = [
   'CART_EMPTY',
   'ADDRESS_REQUIRED',
+  'INVOICE_ADDRESS_REQUIRED',
   'COUNTRY_NOT_DELIVERED',
   'OUT_OF_STOCK',
   'EXCEED_LIMIT',
@@ -24,7 +25,8 @@ export const orders = {
       summary: 'Order a cart',
       description:
         'Prices the cart again and makes its one open order, or answers the open one with new prices: two tabs that ' +
-        'order one cart get the same order. A guest gets `meta.order_token`.',
+        'order one cart get the same order. A guest gets `meta.order_token`. Above a total of 250 EUR the invoice needs an ' +
+        'address also where nothing is shipped: that of the cart, or a default one of the address book.',
       failures: ['NOT_FOUND', ...unorderable],
     },
     getOrder: {
@@ -37,9 +39,10 @@ export const orders = {
       description:
         'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
         'prepayment is offered, checks the order out by bank transfer: it then waits in `awaiting_payment`, and ' +
-        '`bank_transfer` says where the money goes.',
+        '`bank_transfer` says where the money goes. While cards cannot be taken, `client_token` is null beside a ' +
+        '`transfer_nonce`; with neither the answer is `PAYMENT_UNAVAILABLE`.',
       takesOrderToken: true,
-      failures: ['NOT_FOUND', 'ORDER_CLOSED', 'PAYMENT_UNAVAILABLE'],
+      failures: ['NOT_FOUND', 'ORDER_CLOSED', 'INVOICE_ADDRESS_REQUIRED', 'PAYMENT_UNAVAILABLE'],
     },
     checkOutOrder: {
       summary: 'Pay an order',

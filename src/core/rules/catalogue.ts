@@ -78,6 +78,8 @@ export interface CourseDetails {
   readonly companions: readonly ProductCard[];
   /** Null while no owner has reviewed the course. */
   readonly rating: Rating | null;
+  /** Slug of the gift that opens the course; null where it is not sold as one. */
+  readonly gift: string | null;
 }
 
 export interface BookDetails {
@@ -169,10 +171,11 @@ export interface ShopFacts {
   readonly is_demo: boolean;
   /** How long the delivery of goods takes, for example "2 bis 4 Werktage". */
   readonly delivery_time: string;
-  /** Tonight's master: the opening of the home page, a course's slug and a stage drawing (16:9). */
+  /** Tonight's master: the opening of the home page, a course's slug and a stage drawing (16:9), with its middle for phones. */
   readonly opening: {
     readonly course: string;
     readonly picture: string;
+    readonly picture_on_phones: string;
     readonly title: string;
     readonly lead: string;
   };

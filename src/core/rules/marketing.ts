@@ -53,6 +53,15 @@ export interface Campaign {
   readonly seo_markup: { readonly name: string; readonly description: string };
 }
 
+/** A campaign that runs today, as lists show it. */
+export interface CampaignCard
+  extends Pick<Campaign, 'slug' | 'place' | 'title' | 'lead' | 'picture' | 'picture_alt'> {
+  /** What its coupon gives; null for a giveaway. */
+  readonly offer: string | null;
+  /** Last day to enter its giveaway, YYYY-MM-DD; null for an offer. */
+  readonly until: string | null;
+}
+
 /** Taking part in a giveaway, once per e-mail address. */
 export interface GiveawayEntry {
   readonly email: string;

@@ -34,6 +34,22 @@ export interface PaymentMethodSummary {
 /** The payment providers an order can be paid with (decisions §4). */
 export type PaymentProvider = 'sandbox' | 'braintree';
 
+/** Ways to pay beside a typed card that the shop's settings promise; what a shopper can use of them shows later. */
+export interface PaymentOffer {
+  /** Kept cards and wallets of the provider. */
+  readonly has_shortcuts: boolean;
+  readonly has_transfer: boolean;
+  /** Who the shop is to Google Pay, which takes real money from nobody else; null where it is not registered. */
+  readonly google_merchant_id: string | null;
+}
+
+/** A typed card and nothing else. */
+export const cardsOnly: PaymentOffer = {
+  has_shortcuts: false,
+  has_transfer: false,
+  google_merchant_id: null,
+};
+
 /** A nonce with what it stands for: one use, short-lived, worthless without the host's gateway credentials. */
 export interface PaymentNonce {
   readonly nonce: string;

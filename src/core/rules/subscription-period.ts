@@ -12,6 +12,9 @@ export const periodMonths = { membership: 12, subscription: 1 } as const;
 /** Days before a yearly renewal on which a reminder is sent. */
 export const reminderDays = 30;
 
+/** Months of the shortest period whose renewal is announced. */
+export const reminderMonths = 12;
+
 /** Days before the end of a redeemed month on which its owner is told; yearly ones are told as early as a renewal. */
 export const shortReminderDays = 7;
 

@@ -21,10 +21,10 @@ interface Dependencies {
  */
 export function createDeleteAccount(dependencies: Dependencies): ProfileActions['deleteAccount'] {
   const { own_account, redeem, session, tab_broadcast, endSession } = dependencies;
-  return async (password) => {
+  return async (password, forfeitsCredit) => {
     const { snapshot, generation } = session;
     if (snapshot.status !== 'logged_in') return err(notLoggedIn);
-    const answer = await own_account.delete(snapshot.learner.sub, password);
+    const answer = await own_account.delete(snapshot.learner.sub, password, forfeitsCredit);
     if (answer.ok && answer.value === 'deleted' && session.generation === generation) {
       endSession({ forgets_guest_cart: true });
       redeem.markLoggedIn(false);

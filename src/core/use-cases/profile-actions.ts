@@ -18,8 +18,11 @@ export interface ProfileActions {
   endOtherSessions(): Answer<null>;
   /** Everything the shop knows of the learner, as one document. */
   exportAccount(): Answer<AccountDocument>;
-  /** Deletes the account with its password, which ends the session here too; without one a link is mailed. */
-  deleteAccount(password: string | null): Answer<'deleted' | 'link_sent'>;
+  /**
+   * Deletes the account with its password, which ends the session here too; without one a link is mailed. `CREDIT_LEFT`
+   * while there is credit that is not forfeited.
+   */
+  deleteAccount(password: string | null, forfeitsCredit?: boolean): Answer<'deleted' | 'link_sent'>;
 }
 
 /** What the links in mails are for; nobody needs to be logged in. The profile of whoever is follows. */

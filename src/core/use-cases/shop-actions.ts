@@ -162,6 +162,8 @@ export interface LearningActions {
   watchLesson(lesson: string, onKept: (isKept: boolean) => void): Watching;
   /** Stores the learner's review of a product; a second one replaces the first. */
   writeReview(slug: string, draft: ReviewDraft): Answer<Review>;
+  /** Takes the learner's own review of a product back. */
+  removeReview(slug: string): Answer<null>;
 }
 
 /** Page-wide matters. */

@@ -11,7 +11,7 @@ import type {
 import type { CodeInfo } from '#core/rules/code-info.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Activity, LessonPage } from '#core/rules/learning.ts';
-import type { Campaign, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
+import type { Campaign, CampaignCard, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
 import type { Order } from '#core/rules/order.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { MasterPage, Post, PostCard } from '#core/rules/reading.ts';
@@ -65,6 +65,8 @@ export interface Queries {
   /** What the learner wishes for, newest first. */
   listWishes(page: { readonly number: number; readonly size: number }): Answer<Page<ProductCard>>;
   getNewsletterWidget(): Answer<NewsletterWidget>;
+  /** The campaigns that run today. */
+  listCampaigns(): Answer<readonly CampaignCard[]>;
   /** A campaign's page in the language of the page. */
   getCampaign(slug: string): Answer<Campaign>;
   /** The small window of a page; null for none, before consent was answered, and once it has been closed. */

@@ -2,6 +2,7 @@ import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { Announcement, ShopFacts } from '#core/rules/catalogue.ts';
 import type { Consent } from '#core/rules/consent.ts';
 import type { Locale } from '#core/rules/locale.ts';
+import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { AnnouncementStore } from '#core/state/announcement-store.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { ConsentStore } from '#core/state/consent-store.ts';
@@ -41,6 +42,8 @@ export interface InitialState {
   readonly facts: ShopFacts | null;
   /** Services that are told what happened, once the visitor allows it. */
   readonly analytics: AnalyticsIds;
+  /** So that the payment step has its places ready before anybody is asked. */
+  readonly payment: PaymentOffer;
 }
 
 /** The whole browser core as the user interface sees it: one per browser tab, one per request on the server. */

@@ -14,7 +14,6 @@ import type {
   FoundCharge,
   PaymentGateway,
   RefundOutcome,
-  VaultOutcome,
 } from '#host/ports/payment-gateway.ts';
 
 interface Needs {
@@ -43,12 +42,6 @@ export function createBankTransferGateway(needs: Needs): PaymentGateway {
         return `${transferNoncePrefix}${ids.uuid()}`;
       }),
     charge: (request) => unlessAway(unknown, () => promise(needs, request)),
-    // A transfer leaves nothing behind that could be charged again.
-    vault: () =>
-      unlessAway<VaultOutcome>(unknown, async () => {
-        await sql`select 1`.execute(db);
-        return { outcome: 'declined', reason: 'NONCE_UNKNOWN' } as const;
-      }),
     findCharge: (attemptKey) => unlessAway(unknown, () => find(needs, attemptKey)),
     refund: (transactionId, amount, refundKey) =>
       unlessAway(unknown, () => owe(needs, transactionId, amount, refundKey)),

@@ -1,9 +1,9 @@
 import type { Cents } from '#core/rules/money.ts';
 import type {
+  CardGateway,
   ChargeOutcome,
   ChargeRequest,
   DeclineReason,
-  PaymentGateway,
   VaultOutcome,
 } from '#host/ports/payment-gateway.ts';
 
@@ -16,7 +16,7 @@ type ScriptedCharge =
   | { readonly goes: 'declined'; readonly reason: DeclineReason }
   | { readonly goes: 'lost'; readonly was_charged: boolean };
 
-interface MemoryPaymentGateway extends PaymentGateway {
+interface MemoryPaymentGateway extends CardGateway {
   /** Scripts the charges to come, in order; those without a script go by their nonce. */
   script(...charges: readonly ScriptedCharge[]): void;
   /** While true, every call ends as if the gateway were out of reach. */
@@ -28,6 +28,7 @@ interface MemoryPaymentGateway extends PaymentGateway {
   };
 }
 
+/** By public nonce. With something behind a `#` it is a nonce of its own, which one attempt may have and no other. */
 const behaviours: Readonly<Record<string, ScriptedCharge>> = {
   'fake-valid-nonce': { goes: 'charged' },
   'fake-declined-when-stored-nonce': { goes: 'charged' },
@@ -50,6 +51,7 @@ interface StoredMethod {
 }
 
 interface Books {
+  readonly spent: Set<string>;
   readonly vault: Map<string, StoredMethod>;
   readonly attempts: Map<string, Attempt>;
   readonly charges: (ChargeRequest & { readonly transaction_id: string })[];
@@ -58,6 +60,15 @@ interface Books {
     readonly amount: Cents;
     readonly refund_key: string;
   }[];
+}
+
+/** What a nonce makes the gateway do; undefined for none that it ever gave. Uses up one that works once. */
+function useNonce({ spent }: Books, nonce: string): ScriptedCharge | undefined {
+  const [kind = '', number] = nonce.split('#');
+  if (number === undefined) return behaviours[kind];
+  if (spent.has(nonce)) return { goes: 'declined', reason: 'NONCE_CONSUMED' };
+  spent.add(nonce);
+  return behaviours[kind];
 }
 
 function take(books: Books, request: ChargeRequest): Charged {
@@ -78,7 +89,7 @@ function take(books: Books, request: ChargeRequest): Charged {
 function keep(books: Books, nonce: string, customer_id: string | null): string | null {
   if (customer_id === null) return null;
   const vault_token = `vault:${books.vault.size + 1}`;
-  const isRefusedLater = nonce === 'fake-declined-when-stored-nonce';
+  const isRefusedLater = nonce.startsWith('fake-declined-when-stored-nonce');
   const goes: ScriptedCharge = isRefusedLater
     ? { goes: 'declined', reason: 'PROCESSOR_DECLINED' }
     : { goes: 'charged' };
@@ -87,7 +98,7 @@ function keep(books: Books, nonce: string, customer_id: string | null): string |
 }
 
 function vault(books: Books, nonce: string, customerId: string): VaultOutcome {
-  const how = behaviours[nonce] ?? { goes: 'declined', reason: 'NONCE_UNKNOWN' };
+  const how = useNonce(books, nonce) ?? { goes: 'declined', reason: 'NONCE_UNKNOWN' };
   if (how.goes === 'lost') return { outcome: 'unknown' };
   if (how.goes === 'declined') return { outcome: 'declined', reason: how.reason };
   const vault_token = keep(books, nonce, customerId) ?? '';
@@ -101,7 +112,7 @@ function charge(books: Books, request: ChargeRequest, scripted: ScriptedCharge |
   const byNonce =
     stored !== undefined && stored.customer_id === request.customer_id
       ? stored.goes
-      : behaviours[request.payment_method_nonce];
+      : useNonce(books, request.payment_method_nonce);
   const how = scripted ?? byNonce ?? { goes: 'declined', reason: 'NONCE_UNKNOWN' };
   if (how.goes === 'lost' && !how.was_charged) return { outcome: 'unknown' };
   const settled: Settled =
@@ -125,7 +136,7 @@ function repeat({ request: first, settled }: Attempt, request: ChargeRequest): C
 
 /** A payment gateway in memory that can be told what to do; behaves like the sandbox otherwise. */
 export function createMemoryPaymentGateway(): MemoryPaymentGateway {
-  const books: Books = { vault: new Map(), attempts: new Map(), charges: [], refunds: [] };
+  const books: Books = { spent: new Set(), vault: new Map(), attempts: new Map(), charges: [], refunds: [] };
   const scripted: ScriptedCharge[] = [];
   let isOut = false;
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { CardGateway } from '#host/ports/payment-gateway.ts';
 import {
   attemptAnswer,
   chargeAnswer,
@@ -24,7 +24,7 @@ const usualTimeLimit = 10_000;
  * an answer that comes too late included, is `unknown`. A charge under a key that was used for something else before
  * is `unknown` too: `findCharge` tells what really happened under it.
  */
-export function createSandboxGateway(options: SandboxGatewayOptions): PaymentGateway {
+export function createSandboxGateway(options: SandboxGatewayOptions): CardGateway {
   const { baseUrl, secret, fetch, timeLimit = usualTimeLimit } = options;
 
   async function ask<Schema extends z.ZodType>(

@@ -13,11 +13,17 @@ import { listPaymentNoticesCommand } from './list-payment-notices.ts';
 import { listUnknownPaymentsCommand } from './list-unknown-payments.ts';
 import { refundOrderCommand } from './refund-order.ts';
 import { resendMailCommand } from './resend-mail.ts';
+import { retryRefundCommand } from './retry-refund.ts';
 import { revokeSessionsCommand } from './revoke-sessions.ts';
 import { setStockCommand } from './set-stock.ts';
 import { deliverOrderCommand, shipOrderCommand } from './ship-order.ts';
 import { showOrderCommand } from './show-order.ts';
-import { listTransfersCommand, transferReceivedCommand, transferSentCommand } from './transfers.ts';
+import {
+  cancelTransferCommand,
+  listTransfersCommand,
+  transferReceivedCommand,
+  transferSentCommand,
+} from './transfers.ts';
 
 /** Every command of `npm run shop`, in the order of its help. */
 export const commands: readonly Command[] = [
@@ -25,10 +31,13 @@ export const commands: readonly Command[] = [
   findOrdersCommand,
   shipOrderCommand,
   deliverOrderCommand,
+  // Before refund, which would take "retry" for the code of an order.
+  retryRefundCommand,
   refundOrderCommand,
   listTransfersCommand,
   transferReceivedCommand,
   transferSentCommand,
+  cancelTransferCommand,
   listUnknownPaymentsCommand,
   listPaymentNoticesCommand,
   listDeclarationsCommand,

@@ -35,7 +35,7 @@ export const listUnknownPaymentsCommand = defineCommand({
         (refund) =>
           `order ${refund.code}  refund ${refund.refund_key} ${money(refund.amount_cents)} ${refund.state}` +
           (refund.state === 'refused'
-            ? ` on ${moment(refund.settled_at)}: pay it another way`
+            ? ` on ${moment(refund.settled_at)}: refund retry asks again, or pay it another way`
             : ` since ${moment(refund.created_at)}, asked ${refund.checks} times, next ${moment(refund.next_check_at)}`),
       ),
     ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { HostContext } from '#host/host-context.ts';
+import { callOffTransfer } from '#host/services/bank-transfers/call-off-transfer.ts';
 import { receiveTransfer } from '#host/services/bank-transfers/receive-transfer.ts';
 import { defineCommand, done, failed } from './command.ts';
 import { euros, moment, money, orderCode } from './words.ts';
@@ -69,6 +70,27 @@ export const transferReceivedCommand = defineCommand({
           `Order ${code} is ${error.state} and waits for no transfer: send the money back to its sender.`,
         );
     }
+  },
+});
+
+/** `transfers cancel`: an order is given up before its money has come. */
+export const cancelTransferCommand = defineCommand({
+  name: 'transfers cancel',
+  usage: 'CODE',
+  summary:
+    'ends an order whose money has not come; stock, coupon and voucher come back, and the buyer is told',
+  operands: ['code'],
+  input: z.object({ code: orderCode }),
+  async run(context, { code }) {
+    const calledOff = await callOffTransfer(context, code);
+    if (calledOff.ok) return done(`Order ${code} is called off; the buyer is told that nothing is owed.`);
+    const { error } = calledOff;
+    return error.code === 'UNKNOWN_ORDER'
+      ? failed(`There is no order ${code}.`)
+      : failed(
+          `Order ${code} is ${error.state} and waits for no transfer` +
+            (error.state === 'paid' ? ': refund gives its money back.' : '; nothing was changed.'),
+        );
   },
 });
 

@@ -97,6 +97,7 @@ function checkPictures({ products, masters, posts, campaigns, shop, pictures }: 
   for (const [index, { picture }] of campaigns.value.entries()) check(campaigns, [index, 'picture'], picture);
   check(shop, ['brand', 'share_picture'], shop.value.brand.share_picture);
   check(shop, ['opening', 'picture'], shop.value.opening.picture);
+  check(shop, ['opening', 'picture_on_phones'], shop.value.opening.picture_on_phones);
 }
 
 function checkProducts(

@@ -109,6 +109,7 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
         kind: 'course',
         ...composeLessons(product.value),
         companions: booksOf(product.slug, products),
+        gift: giftOf(product.slug, products),
       };
     case 'book': {
       const { isbn, pages, weight_grams, language, manufacturer, courses } = product.value;
@@ -151,6 +152,13 @@ function booksOf(course: string, products: readonly SourceProduct[]): string[] {
   return products
     .filter((product) => product.kind === 'book' && product.value.courses.includes(course))
     .map(productId);
+}
+
+function giftOf(course: string, products: readonly SourceProduct[]): string | null {
+  const gift = products.find(
+    ({ kind, value }) => kind === 'gift' && value.gives.kind === 'course' && value.gives.course === course,
+  );
+  return gift?.slug ?? null;
 }
 
 /** Resolves what a code opens to a product id. */

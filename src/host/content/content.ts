@@ -75,6 +75,8 @@ export type ProductDetails =
       readonly length_seconds: number;
       /** Ids of the books that accompany the course. */
       readonly companions: readonly string[];
+      /** Slug of the gift that opens the course; null where there is none. */
+      readonly gift: string | null;
     }
   | {
       readonly kind: 'book';

@@ -38,7 +38,13 @@ export const shopFile = z.strictObject({
   delivery_countries: z.array(country).min(1),
   delivery_time: localizedLine,
   /** The opening of the home page: tonight's master. */
-  opening: z.strictObject({ course: slug, picture: slug, title: localizedLine, lead: localizedLine }),
+  opening: z.strictObject({
+    course: slug,
+    picture: slug,
+    picture_on_phones: slug,
+    title: localizedLine,
+    lead: localizedLine,
+  }),
   seo: z.strictObject({
     title: localized(line.max(70)),
     description: localized(line.max(170)),

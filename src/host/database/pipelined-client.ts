@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 type Send = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
@@ -39,12 +40,14 @@ export function createStatementNames() {
 
 /**
  * Makes a connection send less and wait less: statements that come often are parsed and planned once (prepared), and `begin`
- * travels with the first statement of its transaction instead of ahead of it. Expects a client in pipeline mode.
+ * travels with the first statement of its transaction instead of ahead of it. Statements asked for together leave in one
+ * piece: handing over to the operating system costs as much as making the statement. Expects a client in pipeline mode.
  */
 export function quickenClient(client: pg.ClientBase, names: ReturnType<typeof createStatementNames>): void {
   const send = client.query.bind(client) as Send;
   let isBeginDue = false;
   let isInTransaction = false;
+  const gather = gatherWrites(client);
 
   async function sendNamed(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const name = values.length === 0 ? undefined : names.of(text);
@@ -62,6 +65,7 @@ export function quickenClient(client: pg.ClientBase, names: ReturnType<typeof cr
   }
 
   async function query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    gather();
     if (text === 'begin') {
       isBeginDue = true;
       isInTransaction = true;
@@ -83,6 +87,22 @@ export function quickenClient(client: pg.ClientBase, names: ReturnType<typeof cr
     typeof first === 'string' && typeof rest.at(-1) !== 'function'
       ? query(first, rest[0] as unknown[] | undefined)
       : (send as (...all: unknown[]) => unknown)(first, ...rest);
+}
+
+/** Holds a connection's writes back until everything that is ready to run has run. */
+function gatherWrites(client: pg.ClientBase): () => void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    const { stream } = connection;
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
 }
 
 /** PostgreSQL refuses a prepared statement whose columns are others since a migration. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isPlanChange } from './pipelined-client.ts';
+import { pipelineTransaction } from './pipelined-transaction.ts';
 import type { Database } from './schema.ts';
 
 const retries = 3;
@@ -9,7 +10,7 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 /**
- * Runs `work` in one transaction, and again (three times at most, after a short random pause) when PostgreSQL
+ * Runs `work` in one transaction (`pipelined-transaction.ts`), and again (three times at most, after a short random pause) when PostgreSQL
  * ended it because of another one: a deadlock or a serialization failure. So `work` must do nothing but
  * database statements; a call to the outside would be repeated.
  */
@@ -19,7 +20,7 @@ export async function inTransaction<Value>(
 ): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await pipelineTransaction(db, work);
     } catch (error) {
       if (attempt === retries || !isWorthRetrying(error)) throw error;
       await pause(randomInt(5, 25) * 2 ** attempt);

@@ -1,3 +1,4 @@
+import type { Handler } from 'hono';
 import { Hono } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -23,11 +24,19 @@ export function createApi(
   const app = new Hono<HostEnvironment>().basePath('/api');
   for (const path of inMatchingOrder(endpoints)) {
     const here = routes.filter((route) => route.endpoint.path === path);
-    for (const route of here) mountEndpoint(app, route, surroundings);
     const methods = here.map((route) => route.endpoint.method);
-    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    const answersHead = here.some((route) => route.endpoint.answersHead);
+    const allowed = answersHead ? [...methods, 'HEAD'] : methods;
     const failure = apiFailure('METHOD_NOT_ALLOWED', { headers: { Allow: allowed.join(', ') } });
-    app.all(path, (request) => refuse(failure, surroundings, localeOf(request)));
+    const refuseMethod: Handler<HostEnvironment> = (request) =>
+      refuse(failure, surroundings, localeOf(request));
+    // Hono gives HEAD to whoever answers GET.
+    if (!answersHead)
+      app.use(path, (request, next) =>
+        request.req.method === 'HEAD' ? refuseMethod(request, next) : next(),
+      );
+    for (const route of here) mountEndpoint(app, route, surroundings);
+    app.all(path, refuseMethod);
   }
   app.all('*', (request) => refuse(apiFailure('NOT_FOUND'), surroundings, localeOf(request)));
   return app;

@@ -148,6 +148,7 @@ export interface LocaleMailTexts {
   readonly transfer_awaited: TransferMailTexts;
   readonly transfer_reminder: TransferMailTexts;
   readonly transfer_expired: TransferMailTexts;
+  readonly transfer_called_off: TransferMailTexts;
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly login_code: Omit<LinkMailTexts, 'link'>;

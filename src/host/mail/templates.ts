@@ -3,8 +3,11 @@ export interface ContractMailFacts {
   /** A yearly contract renews within 30 days. */
   readonly renewal_reminder: {
     readonly subscription_id: string;
+    /** The day of the charge. */
     readonly due: string;
     readonly amount: number;
+    /** The last paid day, when the charge does not follow right upon it. */
+    readonly paid_until?: string;
   };
   /** The charge was refused: when it is tried again, and until when the courses stay open. */
   readonly renewal_failed: {
@@ -70,6 +73,7 @@ export interface MailFacts extends ContractMailFacts {
   readonly transfer_awaited: { readonly order_id: string };
   readonly transfer_reminder: { readonly order_id: string };
   readonly transfer_expired: { readonly order_id: string };
+  readonly transfer_called_off: { readonly order_id: string };
   /** The parcel has left, with its tracking code. */
   readonly shipped: { readonly order_id: string };
   /** Money back, with the correction of the invoice. */
@@ -94,6 +98,7 @@ const keeping: readonly string[] = [
   'transfer_awaited',
   'transfer_reminder',
   'transfer_expired',
+  'transfer_called_off',
   'refund',
   'withdrawal_receipt',
   'cancellation_receipt',

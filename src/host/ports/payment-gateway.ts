@@ -85,8 +85,6 @@ export interface PaymentGateway {
   /** A short-lived token for the browser half; null when the provider cannot be reached. */
   createClientToken(customerId: string | null): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
-  /** Keeps a payment method for later charges of a customer, without charging anything; uses the nonce up. */
-  vault(request: VaultRequest): Promise<VaultOutcome>;
   /**
    * What became of an attempt whose answer was lost. `sentAt` (milliseconds since 1970) is when it was begun, for a
    * provider that cannot refuse a key from now on and has to wait until nothing can be on its way any more.
@@ -97,4 +95,14 @@ export interface PaymentGateway {
    * written down for them. `refund_key` makes repeats answer the first outcome.
    */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
+}
+
+/**
+ * A payment gateway that asks banks, which may decline, and keeps payment methods to be charged again: what renews can be
+ * paid by such a one only.
+ */
+export interface CardGateway extends PaymentGateway {
+  readonly name: 'sandbox' | 'braintree';
+  /** Keeps a payment method for later charges of a customer, without charging anything; uses the nonce up. */
+  vault(request: VaultRequest): Promise<VaultOutcome>;
 }

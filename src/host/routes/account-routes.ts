@@ -111,7 +111,7 @@ export function accountDataRoutes(context: HostContext): readonly Route[] {
     }),
     route(contract.deleteAccount, async ({ params, body, caller }) => {
       if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
-      const outcome = await deleteAccount(context, params.id, body.password, caller.locale);
+      const outcome = await deleteAccount(context, params.id, body, caller.locale);
       if (!outcome.ok) return outcome;
       const status = outcome.value === 'link_sent' ? 202 : 200;
       return { ok: true, value: { ...done, state: outcome.value }, status } as const;

@@ -11,6 +11,7 @@ import { getLesson } from '#host/services/learning/get-lesson.ts';
 import { listActivities } from '#host/services/learning/list-activities.ts';
 import { saveProgress } from '#host/services/learning/save-progress.ts';
 import { listReviews } from '#host/services/reviews/list-reviews.ts';
+import { removeReview } from '#host/services/reviews/remove-review.ts';
 import { writeReview } from '#host/services/reviews/write-review.ts';
 import { addWish } from '#host/services/wish-list/add-wish.ts';
 import { listWishes } from '#host/services/wish-list/list-wishes.ts';
@@ -62,6 +63,10 @@ export function learningRoutes(host: HostContext): readonly Route[] {
       const { user, locale } = caller;
       const written = await writeReview(context, { userId: user.id, slug: params.slug, locale, ...body });
       return written.ok ? ok({ data: written.value }) : written;
+    }),
+    route(contract.removeReview, async ({ params, caller }) => {
+      const removed = await removeReview(context, caller.user.id, params.slug);
+      return removed.ok ? ok(done) : removed;
     }),
     route(contract.listWishes, async ({ query, caller }) => {
       const { 'page[number]': number, 'page[size]': size } = query;

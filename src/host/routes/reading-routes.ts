@@ -6,6 +6,7 @@ import { pageDocument } from '#host/http/page-document.ts';
 import type { Route } from '#host/http/route.ts';
 import { route } from '#host/http/route.ts';
 import { enterGiveaway } from '#host/services/contents/enter-giveaway.ts';
+import { listCampaigns } from '#host/services/contents/list-campaigns.ts';
 import {
   readAdvantages,
   readCampaign,
@@ -40,6 +41,9 @@ export function readingRoutes(context: HostContext): readonly Route[] {
     ),
     route(contract.getPopup, async ({ query, caller }) =>
       ok({ data: await readPopup(context, query.path, query.locale ?? caller.locale) }),
+    ),
+    route(contract.listCampaigns, async ({ caller }) =>
+      ok({ data: await listCampaigns(context, caller.locale) }),
     ),
     route(contract.getCampaign, async ({ params, caller }) =>
       found(await readCampaign(context, params.slug, caller.locale)),

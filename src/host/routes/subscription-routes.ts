@@ -32,12 +32,11 @@ export function subscriptionRoutes(context: HostContext): readonly Route[] {
     route(contract.createSubscriptionClientToken, async ({ params, caller }) => {
       const customer = await findVaultCustomer(context, caller, params.id);
       if (!customer.ok) return customer;
-      const provider = context.paymentGateway.name;
       const client_token = await context.paymentGateway.createClientToken(null);
-      if (client_token === null || provider === 'bank_transfer') {
+      if (client_token === null) {
         return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
       }
-      return ok({ success: true, client_token, provider } as const);
+      return ok({ success: true, client_token, provider: context.paymentGateway.name } as const);
     }),
     route(contract.changePaymentMethod, async ({ params, body, caller }) => {
       const changed = await changePaymentMethod(context, caller, params.id, body);

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/timings.ts';
+import { pageAtRest } from './page-at-rest.ts';
 
-/** Whether an element has come within 200 px of the viewport while online (specification §9 "Link prefetch margin"). */
+/**
+ * Whether an element has come within 200 px of the viewport while online (specification §9 "Link prefetch margin"); asked
+ * once the page is at rest.
+ */
 export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   const ref = useRef<Watched>(null);
   const [isNear, setNear] = useState(false);
@@ -16,8 +20,14 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
       },
       { rootMargin: `${layout.linkPrefetchMargin}px` },
     );
-    observer.observe(element);
-    return () => observer.disconnect();
+    let isGone = false;
+    void pageAtRest().then(() => {
+      if (!isGone) observer.observe(element);
+    });
+    return () => {
+      isGone = true;
+      observer.disconnect();
+    };
   }, [isWatching, isNear]);
 
   return { ref, isNear };

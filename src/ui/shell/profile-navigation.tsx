@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { profileLinks, routeOf } from '#core/rules/navigation.ts';
@@ -19,9 +20,20 @@ export function ProfileNavigation() {
   // The payment method of a contract is changed from the purchases.
   const route = routeOf(useLocation().pathname);
   const isPayment = route === '/profil/payment';
+  const list = useRef<HTMLUListElement>(null);
+
+  // On a phone the row is wider than the screen: the page's own link comes into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link
+  useEffect(() => {
+    const row = list.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+    if (row === null || current == null) return;
+    row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.offsetLeft - row.clientWidth / 2;
+  }, [route]);
+
   return (
     <nav className={`${layout.wrap} ${styles.pages}`} aria-label={t('navigation.label')}>
-      <List>
+      <List ref={list}>
         <NavigationLinks
           links={profileLinks(locale, builtRoutes)}
           within={isPayment ? '/profil/subscription' : undefined}

@@ -17,6 +17,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { BurgerMenu } from './burger-menu.tsx';
 import { CartLoginProgress } from './cart-login-progress.tsx';
+import { ChatButton } from './chat/chat-button.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { useLayoutPadding } from './layout-padding.ts';
 import { useLoginAddress } from './login-address.ts';
@@ -75,9 +76,12 @@ function FullHeader() {
           {session.status === 'logged_in' ? (
             <AccountMenu learner={session.learner} />
           ) : (
-            <LinkButton to={register} kind="outline">
-              {t('register')}
-            </LinkButton>
+            <div className={styles.doors}>
+              <ChatButton />
+              <LinkButton to={register} kind="outline">
+                {t('register')}
+              </LinkButton>
+            </div>
           )}
         </div>
         <MiniCart />
@@ -87,17 +91,17 @@ function FullHeader() {
   );
 }
 
-/** Where the navigation is hidden: the way home and what the page itself brings. */
+/** Where the navigation is hidden: the way home, what the page itself brings, and the other language. */
 function QuietHeader() {
   const { HeaderContent } = useRouteHandle();
+  const chrome = useChrome();
   return (
     <>
       <Logo name={useShopName()} reloadDocument isShortOnPhones={HeaderContent !== undefined} />
-      {HeaderContent !== undefined && (
-        <div className={styles.content}>
-          <HeaderContent />
-        </div>
-      )}
+      <div className={styles.content}>
+        {HeaderContent !== undefined && <HeaderContent />}
+        {chrome.language_switcher && <LanguageSwitcher />}
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 /**
- * Stands in for Google's script and its sheet, which is approved at once. The nonce that the provider makes of Google's
+ * Stands in for Google's script and its sheet, which is approved at once, or closed when the document says so
+ * (`data-google-pay="closed"`). The nonce that the provider makes of Google's
  * answer is written before this script when it is served.
  */
 interface GooglePage extends Window {
@@ -18,6 +19,9 @@ page.google = {
         }
 
         async loadPaymentData() {
+          if (document.documentElement.dataset.googlePay === 'closed') {
+            throw Object.assign(new Error('closed'), { statusCode: 'CANCELED' });
+          }
           const card = {
             nonce: page.googlePayNonce,
             type: 'AndroidPayCard',

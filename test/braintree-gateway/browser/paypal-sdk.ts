@@ -1,6 +1,6 @@
 /**
  * Stands in for PayPal's own script: its button, the window in which the shopper approves, and what it reports. A window
- * that the browser does not let open is told as PayPal tells it.
+ * that the browser does not let open is told as PayPal tells it, and one that is closed counts as cancelled.
  */
 interface ButtonOptions {
   createOrder(): Promise<string>;
@@ -28,8 +28,10 @@ async function pay(options: ButtonOptions): Promise<void> {
   if (popup === null) return options.onError(new Error('Unable to open popup window'));
   try {
     const token = await options.createOrder();
+    let isAnswered = false;
     const answered = ({ data, origin: from }: MessageEvent<PayPalMessage | null>) => {
       if (from !== paypalOrigin || data?.paypal !== token) return;
+      isAnswered = true;
       window.removeEventListener('message', answered);
       popup.close();
       if (data.answer === 'approve')
@@ -37,6 +39,13 @@ async function pay(options: ButtonOptions): Promise<void> {
       else options.onCancel();
     };
     window.addEventListener('message', answered);
+    const watch = window.setInterval(() => {
+      if (!popup.closed) return;
+      window.clearInterval(watch);
+      if (isAnswered) return;
+      window.removeEventListener('message', answered);
+      options.onCancel();
+    }, 100);
     popup.location.href = `${paypalOrigin}/checkoutnow?token=${token}`;
   } catch (error) {
     popup.close();
@@ -50,7 +59,14 @@ async function pay(options: ButtonOptions): Promise<void> {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = 'PayPal';
-      button.style.minHeight = '48px';
+      Object.assign(button.style, {
+        width: '100%',
+        height: '48px',
+        border: '0',
+        borderRadius: '4px',
+        background: 'black',
+        color: 'white',
+      });
       button.addEventListener('click', () => void pay(options));
       container.append(button);
     },

@@ -1,30 +1,62 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Transaction } from '#test/braintree-gateway/gateway-state.ts';
 import { isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import { isOnBraintree } from './payment-provider.ts';
 import { simulatedGateway } from './simulated-gateway.ts';
 
 /** What the payment gateway has charged for an order so far, in cents, oldest first. */
 export async function chargesOf(orderCode: string): Promise<number[]> {
-  return isOnBraintree() ? braintreeCharges(orderCode) : sandboxCharges(orderCode);
+  if (isOnBraintree()) return (await salesOf(orderCode)).map(({ amount }) => amount);
+  return chargeEntries(orderCode).map(({ amount }) => amount);
 }
 
-function sandboxCharges(orderCode: string): number[] {
+/** What it has given back of an order so far, in cents, oldest first. */
+export async function refundsOf(orderCode: string): Promise<number[]> {
+  if (isOnBraintree()) {
+    const sales = (await salesOf(orderCode)).map(({ id }) => id);
+    const refunds = (await simulatedGateway.transactions()).filter(
+      ({ refunded_transaction_id }) =>
+        refunded_transaction_id !== null && sales.includes(refunded_transaction_id),
+    );
+    return refunds.map(({ amount }) => amount);
+  }
+  const charges = chargeEntries(orderCode).map(({ transaction_id }) => transaction_id);
+  return ledgerEntries()
+    .filter(({ type, refund_id, transaction_id }) => {
+      return type === 'refund' && refund_id !== null && charges.includes(transaction_id);
+    })
+    .map(({ amount }) => amount);
+}
+
+/** Lets the bank's night pass, after which a part of a charge can be given back. The sandbox waits for none. */
+export async function settleCharges(): Promise<void> {
+  if (isOnBraintree()) await simulatedGateway.settle();
+}
+
+/** As much of a line of the sandbox's ledger as is read here. */
+interface LedgerEntry {
+  readonly type: string;
+  readonly order_code?: string;
+  readonly transaction_id?: string;
+  readonly refund_id?: string | null;
+  readonly amount: number;
+}
+
+function ledgerEntries(): LedgerEntry[] {
   const ledger = join(process.env.E2E_DATA_DIR ?? '', 'sandbox-gateway', 'ledger.jsonl');
-  return readFileSync(ledger, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { type: string; order_code?: string; amount?: number })
-    .filter((entry) => entry.type === 'charge' && entry.order_code === orderCode)
-    .map((entry) => entry.amount ?? 0);
+  const lines = readFileSync(ledger, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as LedgerEntry);
+}
+
+function chargeEntries(orderCode: string): LedgerEntry[] {
+  return ledgerEntries().filter(({ type, order_code }) => type === 'charge' && order_code === orderCode);
 }
 
 /** Each attempt has its own suffix behind the order's code. */
-async function braintreeCharges(orderCode: string): Promise<number[]> {
+async function salesOf(orderCode: string): Promise<Transaction[]> {
   const transactions = await simulatedGateway.transactions();
-  return transactions
-    .filter(
-      ({ type, status, order_id }) => type === 'sale' && isTaken(status) && order_id?.startsWith(orderCode),
-    )
-    .map(({ amount }) => amount);
+  return transactions.filter(
+    ({ type, status, order_id }) => type === 'sale' && isTaken(status) && order_id?.startsWith(orderCode),
+  );
 }

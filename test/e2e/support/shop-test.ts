@@ -1,6 +1,9 @@
 import { test as base, expect } from '@playwright/test';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
+import { checkoutJourneys } from './checkout-journeys.ts';
+import { waitForLife } from './living-pages.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
+import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
 import { shopWords } from './shop-words.ts';
 
@@ -11,8 +14,12 @@ interface ShopFixtures {
   readonly say: ReturnType<typeof shopWords>;
   /** Leads what the browser asks of the payment provider's hosts to the simulated gateway. Set by every test. */
   readonly paymentHosts: undefined;
+  /** Fails the test when a payment host or a card number was met where it does not belong. Set by every test. */
+  readonly paymentWatch: undefined;
   /** An error that a library logs in the world of this test, whatever the shop does; null for none. */
   readonly toleratedFault: RegExp | null;
+  /** Lets going to a page wait until the page works. Set by every test. */
+  readonly livingPages: undefined;
   /** Fails the test when the page logged an error: hydration, policy, crash. Set by every test. */
   readonly quietConsole: undefined;
 }
@@ -25,6 +32,25 @@ export const test = base.extend<ShopFixtures>({
   paymentHosts: [
     async ({ context }, use) => {
       if (isOnBraintree()) await forwardVendorHosts(context, simulatedGatewayUrl(ownShop()));
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  paymentWatch: [
+    async ({ context }, use, info) => {
+      const watch = await watchPayments(context);
+      await use(undefined);
+      if (watch.hasMetProvider()) {
+        const name = [...info.titlePath, ...info.tags].join(' ');
+        expect(name, 'pays, so it is tagged @checkout').toMatch(checkoutJourneys);
+      }
+      expect(await watch.faults(), 'payment hosts, policies and card numbers').toEqual([]);
+    },
+    { auto: true },
+  ],
+  livingPages: [
+    async ({ context, javaScriptEnabled }, use) => {
+      if (javaScriptEnabled) waitForLife(context);
       await use(undefined);
     },
     { auto: true },

@@ -3,12 +3,16 @@ import { expect } from '@playwright/test';
 import { challengeTexts } from '#host/sandbox-gateway/challenge-texts.ts';
 import type { shopWords } from './shop-words.ts';
 
-/** Cards of the sandbox (decisions §9). */
+/** Cards of the sandbox (decisions §9), and others that journeys type. */
 export const testCards = {
   accepted: '4111 1111 1111 1111',
   declined: '4000 1111 1111 1115',
   challenged: '4000 0000 0000 1091',
   challengeFails: '4000 0000 0000 1109',
+  /** Braintree's simulator refuses it before any bank is asked. */
+  refused: '4000 0000 0000 0002',
+  /** Accepted, and written nowhere in the shop: wherever its digits are found, they were typed. */
+  unprinted: '4005 5192 0000 0004',
 } as const;
 
 export interface TypedAddress {
@@ -52,6 +56,8 @@ export interface Shopper {
   fillEmail(email: string): Promise<void>;
   fillAddress(address: TypedAddress): Promise<void>;
   continueToPayment(): Promise<void>;
+  /** Chooses a way to pay by its name in the list, such as a kept card. */
+  chooseMethod(name: string): Promise<void>;
   fillCard(number: string): Promise<void>;
   continueToReview(): Promise<void>;
   /** Types a code into the bank's frame; the sandbox wants 1234. */
@@ -117,7 +123,14 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await button(checkout('address.continue')).click();
       await expectStep('payment');
     },
+    async chooseMethod(name) {
+      await page.getByRole('radio', { name, exact: true }).check();
+    },
     async fillCard(number) {
+      // Else focus scrolls the page when the last field is typed in, and the next press meets the frame that stood there.
+      await page
+        .locator(`iframe[title="${checkout('payment.field.cardholderName')}"]`)
+        .evaluate((frame) => frame.scrollIntoView({ block: 'center' }));
       await cardField('number').fill(number);
       await cardField('expirationDate').fill('11/30');
       await cardField('cvv').fill('123');

@@ -12,6 +12,10 @@ export const simulatedGateway = {
   async mend(): Promise<void> {
     await control('DELETE', 'faults');
   },
+  /** The bank's night: what was charged until now is settled. */
+  async settle(): Promise<void> {
+    await control('POST', 'settle');
+  },
   async transactions(): Promise<readonly Transaction[]> {
     const ledger = (await control('GET', 'ledger')) as { readonly transactions: readonly Transaction[] };
     return ledger.transactions;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
+import { inTransaction } from '#host/database/transaction.ts';
+import { lockCredit } from '#host/services/redemption/lock-credit.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   berlin,
@@ -20,6 +22,32 @@ function remove({ id, access }: Shopper, typed: string | undefined = password) {
     params: { id },
     bearer: access,
     body: typed === undefined ? {} : { password: typed },
+  });
+}
+
+function forfeit({ id, access }: Shopper) {
+  const body = { password, forfeit_credit: true };
+  return shop.call(contract.deleteAccount, { params: { id }, bearer: access, body });
+}
+
+/** Gives somebody 20 EUR as a redeemed voucher does; answers the credit's id. */
+function giveCredit(userId: string): Promise<string> {
+  return inTransaction(shop.db, async (trx) => {
+    const id = await lockCredit(trx, shop.context, userId);
+    const changed = { balance_cents: sql<number>`balance_cents + 2000` };
+    await trx.updateTable('gift_codes').set(changed).where('id', '=', id).execute();
+    await trx
+      .insertInto('voucher_entries')
+      .values({
+        id: shop.context.ids.uuid(),
+        gift_code_id: id,
+        order_id: null,
+        amount_cents: 2_000,
+        cause: 'redeemed',
+        happened_at: new Date(shop.context.clock.now()),
+      })
+      .execute();
+    return id;
   });
 }
 
@@ -267,6 +295,31 @@ describe('deleting is refused', () => {
     expect((await remove(me)).status).toBe(200);
   });
 
+  test('while there is credit, until its owner gives it up; the ledger keeps what lapsed', async () => {
+    const me = await register(shop);
+    const credit = await giveCredit(me.id);
+    const refused = await remove(me);
+    expect([refused.status, refused.codes]).toEqual([409, ['CREDIT_LEFT']]);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    expect((await forfeit(me)).value?.state).toBe('deleted');
+    const kept = await shop.db
+      .selectFrom('gift_codes')
+      .select(['balance_cents', 'redeemed_by'])
+      .where('id', '=', credit)
+      .executeTakeFirst();
+    expect(kept).toEqual({ balance_cents: 2_000, redeemed_by: me.id });
+  });
+
+  test('not by credit that is spent', async () => {
+    const me = await register(shop);
+    await shop.db
+      .updateTable('gift_codes')
+      .set({ balance_cents: 0 })
+      .where('id', '=', await giveCredit(me.id))
+      .execute();
+    expect((await remove(me)).status).toBe(200);
+  });
+
   test('while a payment is under way', async () => {
     const me = await register(shop);
     const { state } = await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce');
@@ -291,6 +344,20 @@ describe('an account without a password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ codes }) => codes[0] === 'LINK_EXPIRED')).toHaveLength(9);
     expect((await userRow(me.id)).deleted_at).not.toBeNull();
+  });
+
+  test('gives up its credit with the wish for the link, not what comes in later', async () => {
+    const me = await arriveByPurchase(shop);
+    await giveCredit(me.id);
+    expect((await remove(me)).codes).toEqual(['CREDIT_LEFT']);
+    expect((await forfeit(me)).value?.state).toBe('link_sent');
+    const first = await mailedToken(shop, 'account_deletion', me.email);
+    shop.advance(60_000);
+    await giveCredit(me.id);
+    expect((await confirm(first)).codes).toEqual(['CREDIT_LEFT']);
+    shop.advance(60_000);
+    await forfeit(me);
+    expect((await confirm(await mailedToken(shop, 'account_deletion', me.email))).status).toBe(200);
   });
 
   test('keeps its link through a refusal', async () => {

@@ -150,6 +150,13 @@ describe('leaving the newsletter', () => {
     ]);
   });
 
+  test('is not done by HEAD, with which programs try out links', async () => {
+    const { email, token } = await join();
+    const tried = await shop.send(`/newsletter/unsubscribe?token=${token}`, { method: 'HEAD' });
+    expect([tried.status, tried.headers.get('Allow')]).toEqual([405, 'GET, POST']);
+    expect(await stateOf(email)).toBe('confirmed');
+  });
+
   test.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [

@@ -35,7 +35,12 @@ async function rollBackAnInvoice(orderId: string): Promise<void> {
   const stop = new Error('rolled back');
   await inTransaction(db, async (trx) => {
     const lines = await trx.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute();
-    await issueInvoice(trx, shop.context, orderId, lines);
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await issueInvoice(trx, shop.context, order, lines);
     throw stop;
   }).catch((error: unknown) => {
     if (error !== stop) throw error;

@@ -171,6 +171,37 @@ describe('reviews', () => {
     });
   });
 
+  test('are limited by account', async () => {
+    const [owner, other] = [await register(shop), await register(shop)];
+    for (const one of [owner, other]) await own(one, products.otherCourse);
+    const codes = [];
+    for (let time = 0; time < 62; time += 1) codes.push(...(await write(owner, 3)).codes);
+    expect(codes).toEqual(['TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
+    expect((await write(other, 3)).status).toBe(201);
+    await shop.db.deleteFrom('reviews').where('user_id', 'in', [owner.id, other.id]).execute();
+  });
+
+  test('are taken back by their author alone, also after the course is gone, and leave the average', async () => {
+    const slug = 'ignaz-semmelweis';
+    const [author, other] = [await register(shop), await register(shop)];
+    for (const owner of [author, other]) await own(owner, 'course-ignaz-semmelweis');
+    await write(author, 1, slug);
+    await write(other, 5, slug);
+    const remove = (shopper: Shopper) =>
+      shop.call(contract.removeReview, { bearer: shopper.access, params: { slug } });
+    const meta = async () => (await shop.call(contract.listReviews, { params: { slug } })).value?.meta;
+
+    await remove(await register(shop));
+    expect((await meta())?.rating).toMatchObject({ average: 3, reviewers: 2 });
+    await shop.db.deleteFrom('entitlements').where('user_id', '=', author.id).execute();
+    expect((await write(author, 2, slug)).codes).toEqual(['FORBIDDEN']);
+    expect((await remove(author)).status).toBe(200);
+    expect((await meta())?.rating).toEqual({ average: 5, reviewers: 1, min: 5, max: 5 });
+    expect((await remove(author)).status).toBe(200);
+    await remove(other);
+    expect(await meta()).toMatchObject({ rating: null, distribution: [0, 0, 0, 0, 0] });
+  });
+
   test('say which one is the caller’s, and nobody’s id', async () => {
     const owner = await register(shop);
     await own(owner, products.otherCourse);

@@ -182,6 +182,48 @@ test('two days before the end the buyer is reminded once; after it stock, coupon
   expect((await rowOf(id)).state).toBe('expired');
 });
 
+test('the operator calls an order off: everything comes back, the buyer is told, and no money is taken any more', async () => {
+  const before = await stock();
+  const voucherId = await giveVoucher(db, 500);
+  const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
+  const both = await Promise.all([
+    runCommand(context, 'transfers', 'cancel', code),
+    runCommand(context, 'transfers', 'cancel', code),
+  ]);
+  expect(both.map(({ exit }) => exit).toSorted()).toEqual([0, 1]);
+  expect((await rowOf(id)).state).toBe('voided');
+  expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_called_off'].toSorted());
+  expect(await stock()).toBe(before);
+  const { used } = await db
+    .selectFrom('promotions')
+    .select('used')
+    .where('id', '=', 'ZEHN')
+    .executeTakeFirstOrThrow();
+  const { balance_cents } = await db
+    .selectFrom('gift_codes')
+    .select('balance_cents')
+    .where('id', '=', voucherId)
+    .executeTakeFirstOrThrow();
+  expect([used, balance_cents]).toEqual([0, 500]);
+  const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  expect(late.lines.join()).toContain('send the money back');
+  expect((await runCommand(context, 'transfers', 'list')).lines.join()).not.toContain(code);
+  shop.advance(8 * day);
+  await chaseTransfers(context);
+  expect((await rowOf(id)).state).toBe('voided');
+});
+
+test('an order that is paid, or is none, cannot be called off', async () => {
+  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  expect(await runCommand(context, 'transfers', 'cancel', code)).toMatchObject({
+    exit: 1,
+    lines: [expect.stringContaining('refund')],
+  });
+  expect((await rowOf(id)).state).toBe('paid');
+  expect(await runCommand(context, 'transfers', 'cancel', 'MH-GIBT-ES-NICHT')).toMatchObject({ exit: 1 });
+});
+
 test('money and the last moment arrive together: the order is paid or expired, never both', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, code, due, email } = await promise({ lines: { buch: 1 } });
@@ -239,6 +281,20 @@ test('a host that dies between promise and answer leaves an order that comes to 
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
 });
 
+test('while cards cannot be taken a transfer can be chosen, and with neither there is nothing to pay with', async () => {
+  const { id } = await shop.ordered(
+    await shop.storeCart({ lines: { kurs: 1 } }),
+    `${randomUUID()}@example.org`,
+  );
+  shop.gateway.setOutage(true);
+  const verified = await verifyOrder(context, shop.callerFor(id), id);
+  expect(verified).toMatchObject({ ok: true, value: { client_token: null } });
+  expect(verified.ok && verified.value.transfer_nonce).toMatch(/^bank-transfer:/);
+  const none = await verifyOrder(shop.context, shop.callerFor(id), id);
+  expect(none).toMatchObject({ ok: false, error: { code: 'PAYMENT_UNAVAILABLE' } });
+  shop.gateway.setOutage(false);
+});
+
 test('a transfer is offered where it is configured and nothing renews, and taken nowhere else', async () => {
   const offered = async (lines: Readonly<Record<string, number>>, host: HostContext) => {
     const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
@@ -260,7 +316,7 @@ test('a transfer is offered where it is configured and nothing renews, and taken
   expect(shop.surprises).toEqual([]);
 });
 
-test('all three mails are written in both languages, and no reminder goes to who has paid', async () => {
+test('all four mails are written in both languages, and no reminder goes to who has paid', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
   const brand = { name: 'Meisterhand' } as Brand;
   const compose = (template: TransferMail, locale: 'de' | 'en') =>
@@ -275,9 +331,11 @@ test('all three mails are written in both languages, and no reminder goes to who
       expect(mail?.subject).toContain(code);
       expect(JSON.stringify(mail?.parts)).toContain('DE02 1203 0000 0000 2020 51');
     }
-    const ended = await compose('transfer_expired', locale);
-    expect(ended?.subject).toContain(code);
-    expect(JSON.stringify(ended?.parts)).not.toContain('DE02');
+    for (const template of ['transfer_expired', 'transfer_called_off'] as const) {
+      const ended = await compose(template, locale);
+      expect(ended?.subject).toContain(code);
+      expect(JSON.stringify(ended?.parts)).not.toContain('DE02');
+    }
   }
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(await compose('transfer_reminder', 'de')).toBeNull();

@@ -78,6 +78,50 @@ describe('a giveaway', () => {
   });
 });
 
+describe('the list of campaigns', () => {
+  const list = async (language: 'de' | 'en' = 'de') =>
+    (await shop.call(contract.listCampaigns, { language })).value?.data ?? [];
+  const slugs = async () => (await list()).map(({ id }) => id);
+  const all = ['herbst', 'werkbank', 'auge-und-hand', 'winterlos'];
+
+  test('holds what runs, in the language of the call', async () => {
+    expect(await slugs()).toEqual(all);
+    const [german] = await list();
+    const [english] = await list('en');
+    expect(german?.attributes).toMatchObject({ place: 'angebote', offer: '15 % zum Herbst', until: null });
+    expect(english?.attributes.offer).toBe('15% for autumn');
+    expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2027-02-28' });
+  });
+
+  test('leaves out a giveaway that is over', async () => {
+    shop.advance(120 * day);
+    expect(await slugs()).toEqual(all.slice(0, 3));
+    shop.advance(-120 * day);
+  });
+
+  test.each([
+    ['a coupon that is over', { valid_until: new Date(0) }],
+    ['a coupon to come', { valid_from: new Date('2100-01-01') }],
+    ['a coupon that is used up', { total_limit: 0 }],
+  ])('leaves out an offer with %s', async (_, change) => {
+    const herbst = shop.db.updateTable('promotions').where('id', '=', 'herbst');
+    await herbst.set(change).execute();
+    expect(await slugs()).toEqual(all.slice(1));
+    await herbst.set({ valid_until: null, valid_from: null, total_limit: null }).execute();
+    expect(await slugs()).toEqual(all);
+  });
+
+  test('leaves out an offer of which a product is sold out or not sold any more', async () => {
+    const box = shop.db.updateTable('products').where('slug', '=', 'druckwerkstatt');
+    await box.set({ stock: 0 }).execute();
+    expect(await slugs()).toEqual(['herbst', 'auge-und-hand', 'winterlos']);
+    await box.set({ stock: 2, is_active: false }).execute();
+    expect(await slugs()).toEqual(['herbst', 'auge-und-hand', 'winterlos']);
+    await box.set({ is_active: true }).execute();
+    expect(await slugs()).toEqual(all);
+  });
+});
+
 describe('a campaign’s page', () => {
   const read = async (slug: string, language: 'de' | 'en' = 'de') =>
     (await shop.call(contract.getCampaign, { params: { slug }, language })).value?.data;

@@ -28,6 +28,13 @@ describe('the search over everything', () => {
     expect((await search(q, language)).map((hit) => hit.slug)).toContain(slug);
   });
 
+  test('a word is no beginning of others once its ending is off: "dürer" is not "durch"', async () => {
+    const slugs = (await search('dürer')).map((hit) => hit.slug);
+    expect(slugs.slice(0, 2)).toContain('albrecht-duerer');
+    for (const other of ['clara-schumann', 'emmy-noether', 'alexander-von-humboldt'])
+      expect(slugs).not.toContain(other);
+  });
+
   test.each(['', 'k', '?', '   ', '&|!', '’'])('"%s" finds nothing and breaks nothing', async (q) => {
     expect(await search(q)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { inTransaction } from '#host/database/transaction.ts';
+import { createPurchaseAccount } from '#host/services/accounts/create-account.ts';
 import { settleAttempt } from '#host/services/orders/settle-attempt.ts';
 import { toDecidedRefund } from '#host/services/refunds/load-refundable.ts';
 import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
@@ -223,6 +224,31 @@ test('two guests of one e-mail buy one course at once: one has it, the other’s
   expect((await shop.mailsTo(email)).filter((template) => template === 'refund')).toHaveLength(1);
   await shop.settle();
   expect(orders.flatMap((order) => gatewayRefunds(order.attributes.code))).toEqual([8900]);
+});
+
+test('two orders of one account that bring a membership at the same instant start one contract', async () => {
+  const rounds = 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const email = `${randomUUID()}@meisterhand.example`;
+    const orders = [];
+    for (const _ of [1, 2]) {
+      orders.push(await shop.ordered(await shop.storeCart({ lines: { pass: 1, book: 1 } }), email));
+    }
+    shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
+    for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+    // The account is there by now, so nobody waits for its making.
+    const user = await createPurchaseAccount(db, shop.context, { email, locale: 'en' });
+    await Promise.all(orders.map((order) => settle(order.id)));
+
+    const contracts = await db
+      .selectFrom('subscriptions')
+      .select('status')
+      .where('user_id', '=', user.user_id)
+      .execute();
+    expect(contracts).toEqual([{ status: 'active' }]);
+    const refunds = (await Promise.all(orders.map((order) => shop.refundsOf(order.id)))).flat();
+    expect(refunds.map((refund) => [refund.cause, refund.amount_cents])).toEqual([['duplicate', 18_000]]);
+  }
 });
 
 async function settle(orderId: string): Promise<void> {

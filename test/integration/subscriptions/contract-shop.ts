@@ -12,6 +12,9 @@ export const prices = { membership: 18_000, subscription: 1_900 } as const;
 
 type Kind = keyof typeof prices;
 
+/** Twenty days, in milliseconds: shorter than the time between a reminder and its renewal. */
+const stride = 20 * 86_400_000;
+
 interface Purchase {
   readonly nonce?: string;
   readonly coupon?: string;
@@ -78,13 +81,19 @@ export async function openContractShop() {
         .execute();
       return rows.map(({ template }) => template).filter((template) => template !== 'set_password');
     },
-    /** Moves the clock to ten minutes into a day, and lets the scans do what is due then. */
+    /** Moves the clock to ten minutes into a day, and lets the scans do what is due then; reminders go out on the way. */
     async goTo(day: string) {
-      shop.advance(startOfDay(day) + 600_000 - context.clock.now());
+      const target = startOfDay(day) + 600_000;
+      while (target - context.clock.now() > stride) {
+        shop.advance(stride);
+        await settle(() => remindOfRenewals(context));
+      }
+      shop.advance(target - context.clock.now());
       await settle(() => remindOfRenewals(context));
       await settle(() => renewSubscriptions(context));
     },
     renew: () => settle(() => renewSubscriptions(context)),
+    remind: () => settle(() => remindOfRenewals(context)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay } from '#core/rules/validity.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { requestRefund } from '#host/services/refunds/request-refund.ts';
@@ -17,6 +17,7 @@ async function due(): Promise<ContractRow> {
   await shop.db.updateTable('subscriptions').set({ next_action_at: null }).execute();
   const bought = await shop.buy('membership');
   const day = calendarDay(bought.period_ends_at.getTime());
+  await shop.goTo(addDays(day, -20));
   shop.advance(Date.parse(`${day}T12:00:00Z`) - shop.context.clock.now());
   return bought;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import { mayWatch } from '#host/services/entitlements/may-watch.ts';
 import { openContractShop, prices } from './contract-shop.ts';
 
@@ -67,6 +67,28 @@ test('a membership is announced 30 days before it renews, once, and gives access
   await shop.goTo(due);
   expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder', 'renewal']);
   expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+});
+
+test('a membership whose reminder was missed is announced first and charged a week later, with its day kept', async () => {
+  const bought = await shop.buy('membership');
+  const due = calendarDay(bought.period_ends_at.getTime());
+  const stand = startOfDay(addDays(due, 9)) - shop.context.clock.now();
+  // The shop stood still from before the reminder to after the due day.
+  shop.advance(stand);
+  await shop.remind();
+  await shop.renew();
+  expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder']);
+  expect(await shop.renewals(bought.id)).toEqual([]);
+  expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
+  await shop.goTo(addDays(due, 15));
+  expect(await shop.renewals(bought.id)).toEqual([]);
+  await shop.goTo(addDays(due, 16));
+  expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder', 'renewal']);
+  const renewed = await shop.contract(bought.id);
+  expect(renewed).toMatchObject({ status: 'active', paid_periods: 2, anchor_day: bought.anchor_day });
+  expect(renewed.period_started_at).toEqual(bought.period_ends_at);
+  await shop.goTo(calendarDay(renewed.period_ends_at.getTime()));
+  expect((await shop.renewals(bought.id)).map(({ state }) => state)).toEqual(['paid', 'paid']);
 });
 
 test('a card that refuses is asked on the due day and 3, 5 and 7 days later; then the contract ends', async () => {

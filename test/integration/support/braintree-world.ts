@@ -46,7 +46,9 @@ export async function openBraintree(settings: Partial<GatewayState['settings']> 
         fault,
       }).nonce;
     },
-    taken: (order: string) => takenFor(provider.state, (id) => id.startsWith(`${order}/`)),
+    /** Cents, of one order or of all. */
+    taken: (order: string | null) =>
+      takenFor(provider.state, (id) => order === null || id.startsWith(`${order}/`)),
     [Symbol.asyncDispose]: () => provider.stop(),
   };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
-import type { PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { CardGateway } from '#host/ports/payment-gateway.ts';
 import { startSandboxGateway } from '#host/sandbox-gateway/sandbox-gateway.ts';
 
 const secret = randomBytes(16).toString('hex');
@@ -32,7 +32,7 @@ export interface TestGateway {
   /** What the merchant API asks for. */
   readonly secret: string;
   readonly faults: readonly unknown[];
-  adapter(timeLimit: number): PaymentGateway;
+  adapter(timeLimit: number): CardGateway;
   merchant(path: string, body?: object): Promise<Reply>;
   client(path: string, body: object): Promise<Reply>;
   clientToken(): Promise<string>;

@@ -208,8 +208,24 @@ describe('the payment provider', () => {
         gatewayUrl: null,
       },
       timeLimit: null,
+      googleMerchantId: null,
+      applePayFile: null,
     });
     expect(read({ ...account, PAYMENT_PROVIDER: 'sandbox' }).payment).toEqual({ provider: 'sandbox' });
+  });
+
+  test('knows the wallets that the shop is registered with', () => {
+    const wallets = {
+      BRAINTREE_GOOGLE_MERCHANT_ID: 'BCR2DN6T3PSN74SE',
+      BRAINTREE_APPLE_PAY_FILE: '/etc/apple',
+    };
+    expect(read({ ...account, ...wallets }).payment).toMatchObject({
+      googleMerchantId: 'BCR2DN6T3PSN74SE',
+      applePayFile: '/etc/apple',
+    });
+    expect(faults({ ...account, BRAINTREE_GOOGLE_MERCHANT_ID: 'bcr 2' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_GOOGLE_MERCHANT_ID is "bcr 2".*Google Pay console/),
+    ]);
   });
 
   test.each(Object.keys(account))('is not Braintree by half: %s', (name) => {

@@ -65,21 +65,31 @@ describe('the Content-Security-Policy', () => {
       merchantAccountId: null,
       gatewayUrl: null,
     };
-    const hostsOf = (environment: 'sandbox' | 'production') => {
+    const hostsOf = (environment: 'sandbox' | 'production', googleMerchantId: string | null = null) => {
       const payment: PaymentConfig = {
         provider: 'braintree',
         account: { ...account, environment },
         timeLimit: null,
+        googleMerchantId,
+        applePayFile: null,
       };
       return paymentHosts(payment, null);
     };
     const sandbox = directives('/de/checkout/shop', hostsOf('sandbox'));
     expect(sandbox.get('script-src')).toContain('https://songbirdstag.cardinalcommerce.com');
     expect(sandbox.get('connect-src')).toContain('https://api.sandbox.braintreegateway.com');
-    expect(sandbox.get('frame-src')).toContain('https://assets.braintreegateway.com');
+    expect(sandbox.get('script-src')).toContain('https://cas.static.client.cardinaltrusted.com');
+    // A bank's own page is framed, and a form posted into it.
+    expect(sandbox.get('frame-src')).toBe('https:');
+    expect(sandbox.get('form-action')).toBe("'self' https:");
+    expect(directives('/de/kurse', hostsOf('sandbox')).get('form-action')).toBe("'self'");
     const real = [...directives('/de/checkout/shop', hostsOf('production')).values()].join(' ');
     expect(real).toContain('https://api.braintreegateway.com');
-    expect(real).not.toMatch(/sandbox|songbirdstag/);
+    expect(real).not.toMatch(/sandbox|songbirdstag|cas\.static/);
+    // Google takes real money for registered shops only.
+    expect(real).not.toContain('google');
+    const registered = directives('/de/checkout/shop', hostsOf('production', 'BCR2DN6T3PSN74SE'));
+    expect(registered.get('script-src')).toContain('https://pay.google.com');
     expect([...directives('/de/kurse', hostsOf('sandbox')).values()].join(' ')).not.toContain('https:');
   });
 });

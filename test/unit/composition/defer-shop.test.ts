@@ -3,6 +3,7 @@ import { createStores } from '#composition/create-stores.ts';
 import { deferShop } from '#composition/defer-shop.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
@@ -15,6 +16,7 @@ const state: InitialState = {
   consent: noConsent,
   facts: null,
   analytics: noAnalytics,
+  payment: cardsOnly,
 };
 
 function openDeferred(fetchShop: () => Promise<Shop>) {

@@ -8,6 +8,7 @@ import { createStores } from '#composition/create-stores.ts';
 import type { Token } from '#composition/tokens.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';
 import { createBrowserWindow } from '#test/support/browser-window.ts';
 
@@ -145,6 +146,7 @@ const everyService = {
   wish_queue: true,
   wishes: true,
   writeReview: true,
+  removeReview: true,
 } satisfies Record<Token, true>;
 
 const state: InitialState = {
@@ -155,6 +157,7 @@ const state: InitialState = {
   consent: noConsent,
   facts: null,
   analytics: noAnalytics,
+  payment: cardsOnly,
 };
 
 describe('the container of a browser tab', () => {

@@ -45,7 +45,12 @@ async function open(path: string, cookie: string | null, changes: typeof answers
         return ({ ...answers, ...changes }[pathname] ?? (() => refused(404, 'NOT_FOUND')))();
       },
     },
-    config: { siteUrl: 'https://shop.example', analytics: noAnalytics },
+    config: {
+      siteUrl: 'https://shop.example',
+      analytics: noAnalytics,
+      payment: { provider: 'sandbox' },
+      bankTransfer: null,
+    },
     log: { info() {}, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
   });
   const headers = new Headers({ 'Accept-Language': 'en-GB' });

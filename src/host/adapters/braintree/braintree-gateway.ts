@@ -1,6 +1,6 @@
 import type { Clock } from '#host/ports/clock.ts';
 import type { Log } from '#host/ports/log.ts';
-import type { PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { CardGateway } from '#host/ports/payment-gateway.ts';
 import type { BraintreeAccount } from './braintree-sdk.ts';
 import { createBraintreeSdk } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
@@ -22,7 +22,7 @@ const usualTimeLimit = 10_000;
  * The host half of Braintree, with the vendor's own SDK (docs/braintree.md). Whatever is not a clear answer of the
  * gateway is `unknown`: a time-out, a refused connection, 401, 429, 5xx, an answer that cannot be read.
  */
-export function createBraintreeGateway(options: BraintreeGatewayOptions): PaymentGateway {
+export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGateway {
   const { account, clock, log, timeLimit = usualTimeLimit } = options;
   const sdk = createBraintreeSdk(account, timeLimit);
   const vault = createVault(sdk, account);

@@ -2,10 +2,11 @@ import type { Clock } from '#host/ports/clock.ts';
 import type { Log } from '#host/ports/log.ts';
 import type { ChargeOutcome, ChargeRequest, FoundCharge } from '#host/ports/payment-gateway.ts';
 import type { BraintreeAccount, BraintreeSdk } from './braintree-sdk.ts';
+import { createSaleJudge } from './judge-sale.ts';
 import type { BraintreeAnswer } from './read-answer.ts';
 import { hasCode, readAnswer } from './read-answer.ts';
 import type { BraintreeTransaction } from './read-transaction.ts';
-import { inEuros, moneyStateOf, outcomeOf, storedToken, transactionSchema } from './read-transaction.ts';
+import { inEuros, moneyStateOf, storedToken, transactionSchema } from './read-transaction.ts';
 import type { Vault } from './vault.ts';
 
 interface ChargesParts {
@@ -41,6 +42,7 @@ const unknown = { outcome: 'unknown' } as const;
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
   // Learnt from the first sale; a merchant who may not use the keys is told so every time, before anything is done.
   let mayUseKeys = true;
+  const judge = createSaleJudge({ sdk, log });
 
   async function search(attemptKey: string): Promise<readonly BraintreeTransaction[]> {
     const ids = await new Promise<readonly string[]>((resolve, reject) => {
@@ -65,12 +67,12 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     const found = decisive(await search(request.attempt_key));
     if (found === null) return null;
     const isSame = found.amount === inEuros(request.amount);
-    return isSame ? outcomeOf(found, keeps(request)) : unknown;
+    return isSame ? judge(found, keeps(request)) : unknown;
   }
 
-  function read(answer: BraintreeAnswer, request: ChargeRequest): ChargeOutcome {
+  async function read(answer: BraintreeAnswer, request: ChargeRequest): Promise<ChargeOutcome> {
     if (answer.transaction !== undefined)
-      return outcomeOf(transactionSchema.parse(answer.transaction), keeps(request));
+      return judge(transactionSchema.parse(answer.transaction), keeps(request));
     if (hasCode(answer, 'nonceConsumed')) return consumed;
     if (hasCode(answer, 'nonceUnknown') || hasCode(answer, 'methodUnknown'))
       return { outcome: 'declined', reason: 'NONCE_UNKNOWN', transaction_id: null };
@@ -117,7 +119,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     },
     async find(attemptKey, sentAt, signal) {
       const found = decisive(await search(attemptKey));
-      if (found !== null) return outcomeOf(found, true);
+      if (found !== null) return judge(found, true);
       signal.throwIfAborted();
       const closing = mayUseKeys ? await close(attemptKey) : 'not_allowed';
       if (closing === 'closed') return { outcome: 'never_charged' };

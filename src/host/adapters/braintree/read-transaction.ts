@@ -16,6 +16,7 @@ export const transactionSchema = z.object({
   status: z.string(),
   type: z.string(),
   amount: z.string().regex(/^\d+\.\d{2}$/),
+  currencyIsoCode: z.string(),
   orderId: z.string().nullish(),
   gatewayRejectionReason: z.string().nullish(),
   refundIds: z.array(z.string()).nullish(),
@@ -56,7 +57,10 @@ export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
 }
 
 /** What a sale came to. The token stands in only when the payment method was to be kept. */
-export function outcomeOf(transaction: BraintreeTransaction, keeps: boolean): ChargeOutcome {
+export function outcomeOf(
+  transaction: BraintreeTransaction,
+  keeps: boolean,
+): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }> {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
   if (state === 'not_taken' || state === 'voided') {
@@ -79,8 +83,7 @@ const rejectionReasons: Readonly<Record<string, DeclineReason>> = {
 };
 
 /** What the bank refuses and what checks of number, address or repetition refuse reads the same: try another card. */
-function declineReason({ status, gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
-  if (status !== 'gateway_rejected') return 'PROCESSOR_DECLINED';
+function declineReason({ gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
   return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
 }
 

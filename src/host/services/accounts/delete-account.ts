@@ -17,17 +17,24 @@ import { issueOneTimeToken, linkMinutes } from './issue-one-time-token.ts';
 import { hashToken } from './token-hash.ts';
 import { useOneTimeToken } from './use-one-time-token.ts';
 
+interface DeletionWish {
+  readonly password?: string | undefined;
+  /** The account's credit may lapse. */
+  readonly forfeit_credit: boolean;
+}
+
 /**
  * Deletes one's own account with its password; one without a password gets a link by mail instead, because a session
- * alone must not be enough. Refused while a contract renews or a payment is under way (`lockErasable`).
+ * alone must not be enough. Refused while a contract renews, a payment is under way or credit is left (`lockErasable`).
  */
 export async function deleteAccount(
   context: HostContext,
   userId: string,
-  password: string | undefined,
+  { password, forfeit_credit }: DeletionWish,
   locale: Locale,
 ): Promise<Result<'deleted' | 'link_sent', ApiFailure>> {
   const { db } = context;
+  const forfeitedAt = forfeit_credit ? new Date(context.clock.now()) : null;
   const user = await db
     .selectFrom('users')
     .select(['email', 'password_hash'])
@@ -35,14 +42,14 @@ export async function deleteAccount(
     .executeTakeFirst();
   if (user === undefined) return err(apiFailure('NOT_FOUND'));
   if (user.password_hash === null)
-    return mailDeletionLink(context, { id: userId, email: user.email }, locale);
+    return mailDeletionLink(context, { id: userId, email: user.email, forfeitedAt }, locale);
   if (password === undefined) {
     return err(apiFailure('INVALID_INPUT', { pointer: '/password', reason: 'required' }));
   }
   const checked = await checkOwnPassword(context, userId, password, '/password');
   if (!checked.ok) return checked;
   return inTransaction(db, async (trx) => {
-    const account = await lockErasable(trx, userId);
+    const account = await lockErasable(trx, userId, forfeitedAt);
     if (!account.ok) return account;
     if (account.value.password_hash !== checked.value) {
       return err(apiFailure('WRONG_PASSWORD', { pointer: '/password' }));
@@ -63,13 +70,14 @@ export function confirmAccountDeletion(
     const link = await trx
       .selectFrom('one_time_tokens')
       .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
-      .select(['user_id', 'preferred_language'])
+      .select(['user_id', 'preferred_language', 'one_time_tokens.created_at'])
       .where('kind', '=', 'account_deletion')
       .where('token_hash', '=', hashToken(token))
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (link === undefined) return closed;
-    const account = await lockErasable(trx, link.user_id);
+    // Who asked for the link was told of the credit that was there, and gave it up.
+    const account = await lockErasable(trx, link.user_id, link.created_at);
     if (!account.ok) return account.error.code === 'NOT_FOUND' ? closed : account;
     if ((await useOneTimeToken(trx, 'account_deletion', token, now)) === undefined) return closed;
     const { preferred_language } = link;
@@ -101,7 +109,7 @@ async function erase(
 
 async function mailDeletionLink(
   context: HostContext,
-  user: { readonly id: string; readonly email: string },
+  user: { readonly id: string; readonly email: string; readonly forfeitedAt: Date | null },
   locale: Locale,
 ): Promise<Result<'link_sent', ApiFailure>> {
   const allowed = await takeAttempt(context.db, context, [
@@ -109,7 +117,7 @@ async function mailDeletionLink(
   ]);
   if (!allowed.ok) return allowed;
   return inTransaction(context.db, async (trx) => {
-    const account = await lockErasable(trx, user.id);
+    const account = await lockErasable(trx, user.id, user.forfeitedAt);
     if (!account.ok) return account;
     const token = await issueOneTimeToken(trx, context, {
       user_id: user.id,

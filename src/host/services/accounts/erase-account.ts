@@ -21,12 +21,14 @@ export interface ErasableAccount {
 
 /**
  * Takes hold of everything that an erasure has to look at, in the lock order of the shop (cart, orders, contracts) with
- * the user last. 409 `ORDER_BUSY` while a payment is under way, 409 `CONTRACT_RENEWS` while a contract renews by itself;
- * 404 when the account is gone already.
+ * the user last. 409 `ORDER_BUSY` while a payment is under way, 409 `CONTRACT_RENEWS` while a contract renews by itself,
+ * 409 `CREDIT_LEFT` when credit would lapse that came in after `forfeitedAt`, the moment at which its owner gave it up
+ * (null: never; decisions/0038); 404 when the account is gone already.
  */
 export async function lockErasable(
   trx: Transaction<Database>,
   userId: string,
+  forfeitedAt: Date | null,
 ): Promise<Result<ErasableAccount, ApiFailure>> {
   await trx.selectFrom('carts').select('id').where('user_id', '=', userId).forUpdate().execute();
   const open = await trx
@@ -39,6 +41,7 @@ export async function lockErasable(
     .execute();
   const isBusy = open.some(({ state }) => isSettling(state as OrderState) || state === 'awaiting_payment');
   if (isBusy) return err(apiFailure('ORDER_BUSY'));
+  const keepsCredit = await holdsCredit(trx, userId, forfeitedAt);
   const contracts = await trx
     .selectFrom('subscriptions')
     .select(['status', 'renews'])
@@ -48,6 +51,7 @@ export async function lockErasable(
     .execute();
   const renews = contracts.some((one) => one.renews && ['active', 'past_due'].includes(one.status));
   if (renews) return err(apiFailure('CONTRACT_RENEWS'));
+  if (keepsCredit) return err(apiFailure('CREDIT_LEFT'));
   const user = await trx
     .selectFrom('users')
     .select(['id', 'email', 'password_hash', 'email_confirmed_at'])
@@ -58,6 +62,32 @@ export async function lockErasable(
   if (user === undefined) return err(apiFailure('NOT_FOUND'));
   const { id, email, password_hash, email_confirmed_at } = user;
   return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
+}
+
+/** Whether there is credit, locked, that its owner has not given up: some of it came in later. */
+async function holdsCredit(
+  trx: Transaction<Database>,
+  userId: string,
+  forfeitedAt: Date | null,
+): Promise<boolean> {
+  const credit = await trx
+    .selectFrom('gift_codes')
+    .select(['id', 'balance_cents'])
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (credit === undefined || credit.balance_cents === 0) return false;
+  if (forfeitedAt === null) return true;
+  const later = await trx
+    .selectFrom('voucher_entries')
+    .select('id')
+    .where('gift_code_id', '=', credit.id)
+    .where('amount_cents', '>', 0)
+    .where('happened_at', '>', forfeitedAt)
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
 }
 
 /**

@@ -4,10 +4,8 @@ import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { enqueueMail } from '#host/services/mail/enqueue-mail.ts';
-import type { OrderRow } from '#host/services/orders/find-order.ts';
 import { lockOrder } from '#host/services/orders/lock-order.ts';
-import { moveOrder } from '#host/services/orders/move-order.ts';
-import { release } from '#host/services/orders/reservations.ts';
+import { endTransfer } from './end-transfer.ts';
 
 /** How many orders one scan looks at before it looks at the clock again. */
 const batch = 20;
@@ -52,7 +50,7 @@ async function chase(
   // The money may have come, or another host may have been here, before the lock was free.
   if (order.state !== 'awaiting_payment' || order.payment_due_at === null) return;
   if (order.payment_due_at.getTime() <= now) {
-    await expire(trx, context, order);
+    await endTransfer(trx, context, order, 'expire');
     return;
   }
   if (order.payment_reminded_at !== null) return;
@@ -61,40 +59,11 @@ async function chase(
     .set({ payment_reminded_at: new Date(now) })
     .where('id', '=', id)
     .execute();
-  await mail(trx, context, order, 'transfer_reminder');
-}
-
-async function expire(trx: Transaction<Database>, context: HostContext, order: OrderRow): Promise<void> {
-  const settled_at = new Date(context.clock.now());
-  await trx
-    .with('closed', (closing) =>
-      closing
-        .updateTable('bank_transfers')
-        .set({ state: 'closed', settled_at })
-        .where('order_code', '=', order.code)
-        .where('state', '=', 'awaiting'),
-    )
-    .updateTable('payment_attempts')
-    .set({ state: 'expired', settled_at })
-    .where('order_id', '=', order.id)
-    .where('state', '=', 'awaiting_payment')
-    .execute();
-  await release(trx, context, order);
-  await moveOrder(trx, context, { order, event: 'expire', cause: 'background' });
-  await mail(trx, context, order, 'transfer_expired');
-}
-
-async function mail(
-  trx: Transaction<Database>,
-  context: HostContext,
-  order: OrderRow,
-  template: 'transfer_reminder' | 'transfer_expired',
-): Promise<void> {
   await enqueueMail(trx, context, {
-    template,
+    template: 'transfer_reminder',
     recipient: order.email,
     locale: isLocale(order.locale) ? order.locale : defaultLocale,
     facts: { order_id: order.id },
-    dedupe_key: `${template}:${order.id}`,
+    dedupe_key: `transfer_reminder:${order.id}`,
   });
 }

@@ -47,17 +47,24 @@ export function setShippingAddress(
       return err(apiFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));
     }
     const email = 'email' in choice && row.value.user_id === null ? choice.email : undefined;
-    const changed = await trx
-      .updateTable('carts')
-      .set({
-        shipping_address: JSON.stringify(address.value),
-        updated_at: new Date(context.clock.now()),
-        ...(email === undefined ? {} : { email }),
-      })
-      .where('id', '=', row.value.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return ok((await loadPricedCart(trx, context, changed, { locale })).cart);
+    const changed = {
+      ...row.value,
+      shipping_address: address.value,
+      email: email ?? row.value.email,
+    };
+    const [priced] = await Promise.all([
+      loadPricedCart(trx, context, changed, { locale }),
+      trx
+        .updateTable('carts')
+        .set({
+          shipping_address: JSON.stringify(address.value),
+          updated_at: new Date(context.clock.now()),
+          email: changed.email,
+        })
+        .where('id', '=', row.value.id)
+        .execute(),
+    ]);
+    return ok(priced.cart);
   });
 }
 

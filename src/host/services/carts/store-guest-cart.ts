@@ -52,14 +52,12 @@ export function storeGuestCart(
     );
     const judged = judgeLines([], next, limitsOf);
     if (!judged.ok) return ok({ ...emptyCart, error: judged.error });
-    const row = await trx
-      .insertInto('carts')
-      .values(newCart(context))
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return ok(
-      await changeLines(trx, context, { row, present: [], next, limitsOf, changes: { email }, locale }),
-    );
+    const row = newCart(context);
+    const [, cart] = await Promise.all([
+      trx.insertInto('carts').values(row).execute(),
+      changeLines(trx, context, { row, present: [], next, limitsOf, changes: { email }, locale }),
+    ]);
+    return ok(cart);
   });
 }
 

@@ -68,7 +68,11 @@ export async function changeLines(
     const { cart } = await loadPricedCart(trx, context, row, { locale });
     return { ...cart, error: judged.error };
   }
-  await writeLines(trx, row.id, next, new Date(context.clock.now()), changes);
   const changed = { ...row, email: changes.email ?? row.email };
-  return (await loadPricedCart(trx, context, changed, { locale })).cart;
+  // Asked for together, done in this order.
+  const [, priced] = await Promise.all([
+    writeLines(trx, row.id, next, new Date(context.clock.now()), changes),
+    loadPricedCart(trx, context, changed, { locale }),
+  ]);
+  return priced.cart;
 }

@@ -106,6 +106,8 @@ function toDetails(
         questions: [...texts.questions],
         companions,
         rating: card.rating,
+        // What an older version of the shop has loaded knows no gifts.
+        gift: details.gift ?? null,
       };
     case 'book':
       return {

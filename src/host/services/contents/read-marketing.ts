@@ -6,8 +6,8 @@ import { inLocale } from '#host/content/localized.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { selectProductCards, toProductCard } from '#host/services/catalogue/product-cards.ts';
 
-/** What wins people over, as the content files say; empty while none have been loaded. */
-async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
+/** What wins people over, as the content files say, in every language; empty while none have been loaded. */
+export async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
   const row = await db
     .selectFrom('contents')
     .select('value')

@@ -77,6 +77,11 @@ function valuesOf(row: ContractMailRow, { locale }: OrderMailNeeds): Readonly<Re
   const money = (value: number) => writtenAmount(value, locale);
   switch (row.template) {
     case 'renewal_reminder':
+      return {
+        day: day(row.facts.due),
+        amount: money(row.facts.amount),
+        last_day: day(row.facts.paid_until ?? addDays(row.facts.due, -1)),
+      };
     case 'subscription_resumed':
       return {
         day: day(row.facts.due),

@@ -106,7 +106,8 @@ async function composeTemplate(
     }
     case 'transfer_awaited':
     case 'transfer_reminder':
-    case 'transfer_expired': {
+    case 'transfer_expired':
+    case 'transfer_called_off': {
       const { order_id } = row.facts as MailFacts['transfer_awaited'];
       return composeTransferMail({ ...needs, texts, locale }, row.template as TransferMail, order_id);
     }

@@ -7,11 +7,15 @@ import { writtenAmount } from '#host/mail/written-amount.ts';
 import { writtenDay } from '#host/mail/written-day.ts';
 import type { OrderMailNeeds } from './order-attachments.ts';
 
-export type TransferMail = 'transfer_awaited' | 'transfer_reminder' | 'transfer_expired';
+export type TransferMail =
+  | 'transfer_awaited'
+  | 'transfer_reminder'
+  | 'transfer_expired'
+  | 'transfer_called_off';
 
 /**
- * What was ordered and where the money goes; two days before the last day once more; after it, that the order has
- * ended. Null for a reminder of an order that is not waiting any more.
+ * What was ordered and where the money goes; two days before the last day once more; after it, or when the
+ * operator calls it off, that the order has ended. Null for a reminder of an order that is not waiting any more.
  */
 export async function composeTransferMail(
   needs: OrderMailNeeds,
@@ -23,6 +27,7 @@ export async function composeTransferMail(
   const asked = order.bank_transfer as TransferInstructions | null;
   if (asked === null) throw new Error(`Order ${order.code} has no account to transfer to`);
   if (template === 'transfer_reminder' && order.state !== 'awaiting_payment') return null;
+  const isOver = template === 'transfer_expired' || template === 'transfer_called_off';
   const words = texts[template];
   const money = (amount: number) => writtenAmount(amount, locale);
   const values = {
@@ -57,7 +62,7 @@ export async function composeTransferMail(
     parts: [
       { kind: 'paragraph', text: texts.greeting_plain },
       { kind: 'paragraph', text: fill(words.intro, values) },
-      ...(template === 'transfer_expired' ? [] : [accountRows(asked, texts, values)]),
+      ...(isOver ? [] : [accountRows(asked, texts, values)]),
       ...(template === 'transfer_awaited' ? [rows] : []),
       { kind: 'paragraph', text: fill(words.afterwards, values) },
     ],

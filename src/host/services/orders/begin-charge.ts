@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { checkOutOrder } from '#contract/orders.ts';
 import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
@@ -21,13 +21,14 @@ import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
 import { providerOf } from './attempt-gateway.ts';
 import { hasAccount } from './create-order.ts';
+import { findInvoiceAddress } from './find-invoice-address.ts';
 import type { OrderRow } from './find-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockLimited, lockOrder } from './lock-order.ts';
 import { moveOrder } from './move-order.ts';
 import { openAttempt } from './open-attempt.ts';
 import { priceOrder } from './price-order.ts';
-import { isSameOrder, repriceOrder } from './reprice-order.ts';
+import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
 
 /** In milliseconds. */
@@ -53,17 +54,21 @@ export async function beginCharge(
   body: Body,
   locale: Locale,
 ): Promise<Result<BegunCharge, ApiFailure>> {
-  const { order, cart } = await lockOrder(trx, body.id);
-  const repeated = await answerRepeated(trx, order, body);
+  const [{ order, cart }, tried] = await Promise.all([lockOrder(trx, body.id), findTried(trx, body)]);
+  const repeated = answerRepeated(order, tried, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(apiFailure('ORDER_CLOSED'));
-  if (order.user_id === null && (await hasAccount(trx, order.email)))
-    return err(apiFailure('LOGIN_REQUIRED'));
-
-  await lockLimited(trx, cart);
-  const priced = await priceOrder(trx, context, withEmail(cart, order), locale);
+  // Asked for together, done one after the other: prices and lines are read under the locks.
+  const [mustLogIn, , priced, lines, versions] = await Promise.all([
+    order.user_id === null && hasAccount(trx, order.email),
+    lockLimited(trx, cart),
+    priceOrder(trx, context, withEmail(cart, order), { locale, billing_address: body.billing_address }),
+    readOrderedLines(trx, order.id),
+    acceptedVersions(trx, order.locale),
+  ]);
+  if (mustLogIn) return err(apiFailure('LOGIN_REQUIRED'));
   if (!priced.ok) return priced;
-  const isReviewed = await isSameOrder(trx, order, priced.value);
+  const isReviewed = isSameOrder(order, lines, priced.value);
   const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
   if (!isReviewed || body.expected_total !== fresh.amount_due_cents) return err(apiFailure('TOTAL_CHANGED'));
   if (fresh.needs_waiver && !body.waiver_accepted) {
@@ -81,9 +86,12 @@ export async function beginCharge(
     return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
 
-  await reserve(trx, context, fresh);
-  const charging = await enterCharging(trx, context, fresh, body);
+  const entered = Promise.all([
+    enterCharging(trx, context, fresh, body, versions),
+    reserve(trx, context, fresh),
+  ]);
   if (fresh.amount_due_cents === 0 && !renews) {
+    const [charging] = await entered;
     await fulfilOrder(trx, context, charging, {
       cause: 'buyer',
       method: { kind: 'credit', brand: null, last_four: null },
@@ -91,23 +99,34 @@ export async function beginCharge(
     });
     return ok({ step: 'answered' });
   }
-  return ok(await openCheckoutAttempt(trx, context, charging, body, renews));
+  const [begun] = await Promise.all([openCheckoutAttempt(trx, context, fresh, body, renews), entered]);
+  return ok(begun);
+}
+
+type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
+
+/** The attempt that was made with this nonce before. */
+async function findTried(
+  trx: Transaction<Database>,
+  { id, payment_method_nonce }: Body,
+): Promise<TriedAttempt | undefined> {
+  if (payment_method_nonce === null) return undefined;
+  return trx
+    .selectFrom('payment_attempts')
+    .select(['state', 'request_hash'])
+    .where('order_id', '=', id)
+    .where('nonce_hash', '=', hashNonce(payment_method_nonce))
+    .executeTakeFirst();
 }
 
 /** What an order that is not open, or a nonce that was tried, answers; null when a new attempt may begin. */
-async function answerRepeated(
-  trx: Transaction<Database>,
+function answerRepeated(
   order: OrderRow,
+  attempt: TriedAttempt | undefined,
   body: Body,
-): Promise<Result<BegunCharge, ApiFailure> | null> {
+): Result<BegunCharge, ApiFailure> | null {
   const state = order.state as OrderState;
   if (body.payment_method_nonce !== null) {
-    const attempt = await trx
-      .selectFrom('payment_attempts')
-      .select(['state', 'request_hash'])
-      .where('order_id', '=', order.id)
-      .where('nonce_hash', '=', hashNonce(body.payment_method_nonce))
-      .executeTakeFirst();
     if (attempt?.request_hash?.equals(hashRequest(body)) === false) {
       return err(apiFailure('NONCE_REUSED', { pointer: '/payment_method_nonce' }));
     }
@@ -132,9 +151,13 @@ async function enterCharging(
   context: HostContext,
   order: OrderRow,
   body: Body,
+  versions: Readonly<Record<string, string>>,
 ): Promise<OrderRow> {
   if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
-  const billing = body.billing_address ?? order.shipping_address;
+  const billing = await findInvoiceAddress(trx, {
+    user_id: order.user_id,
+    given: [body.billing_address, order.shipping_address],
+  });
   const state = await moveOrder(trx, context, {
     order: { id: order.id, state: 'verified' },
     event: 'begin_charge',
@@ -142,12 +165,12 @@ async function enterCharging(
     changes: {
       billing_address: billing === null ? null : JSON.stringify(billing),
       waiver_accepted_at: order.needs_waiver ? new Date(context.clock.now()) : null,
-      accepted_versions: JSON.stringify(await acceptedVersions(trx, order.locale)),
+      accepted_versions: JSON.stringify(versions),
       last_decline: null,
       ...transferChanges(context, order, body),
     },
   });
-  return { ...order, state };
+  return { ...order, state, billing_address: billing };
 }
 
 /** What a buyer who pays by transfer is told, kept with the order: a later change of account does not touch it. */

@@ -7,11 +7,11 @@ import { apiFailure } from '#host/api-failure.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { Caller } from '#host/http/route.ts';
-import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#host/ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest } from '#host/ports/payment-gateway.ts';
 import { attemptGateway, providerOf } from './attempt-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findOrder } from './find-order.ts';
-import { presentOrder } from './present-order.ts';
+import { readOrder } from './present-order.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 type Body = z.output<typeof checkOutEndpoint.body>;
@@ -33,28 +33,25 @@ export async function checkOutOrder(
   if (!begun.ok) return begun;
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
-    const outcome = await chargeOrKeep(
-      attemptGateway(context, providerOf(request.payment_method_nonce)),
-      request,
-    );
-    await inTransaction(context.db, (trx) => settleAttempt(trx, context, attemptId, outcome, 'gateway'));
-    if (outcome.outcome === 'declined') {
-      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
-    }
+    const outcome = await chargeOrKeep(context, request);
+    const settled = await inTransaction(context.db, async (trx) => {
+      await settleAttempt(trx, context, attemptId, outcome, 'gateway');
+      return readOrder(trx, body.id);
+    });
+    return outcome.outcome === 'declined'
+      ? err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }))
+      : ok(settled);
   }
-  const row = await context.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', body.id)
-    .executeTakeFirstOrThrow();
-  return ok(await presentOrder(context.db, row));
+  return ok(await readOrder(context.db, body.id));
 }
 
 /** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
-async function chargeOrKeep(gateway: PaymentGateway, request: ChargeRequest): Promise<ChargeOutcome> {
+async function chargeOrKeep(context: HostContext, request: ChargeRequest): Promise<ChargeOutcome> {
   const { payment_method_nonce, device_data, customer_id } = request;
-  if (request.amount > 0 || customer_id === null) return gateway.charge(request);
-  const kept = await gateway.vault({ payment_method_nonce, device_data, customer_id });
+  if (request.amount > 0 || customer_id === null) {
+    return attemptGateway(context, providerOf(payment_method_nonce)).charge(request);
+  }
+  const kept = await context.paymentGateway.vault({ payment_method_nonce, device_data, customer_id });
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
   if (kept.outcome === 'unknown') return kept;
   const { vault_token, method } = kept;

@@ -11,9 +11,8 @@ import type { HostContext } from '#host/host-context.ts';
 import type { Caller } from '#host/http/route.ts';
 import { findCart } from '#host/services/carts/own-cart.ts';
 import { orderToken } from './order-token.ts';
-import { presentOrder } from './present-order.ts';
 import { priceOrder } from './price-order.ts';
-import { writeOrder } from './write-order.ts';
+import { lockOpenOrder, writeOrder } from './write-order.ts';
 
 type Body = z.output<typeof createOrderEndpoint.body>;
 
@@ -40,15 +39,18 @@ export function createOrder(
     });
     if (found === undefined || found.user_id !== (caller.user?.id ?? null))
       return err(apiFailure('NOT_FOUND'));
-    const email = await chooseEmail(trx, caller, body.email ?? found.email);
+    const cart = { ...found, email: body.email ?? found.email };
+    const [email, priced, open] = await Promise.all([
+      chooseEmail(trx, caller, cart.email),
+      priceOrder(trx, context, cart, { locale: caller.locale }),
+      lockOpenOrder(trx, cart.id),
+    ]);
     if (!email.ok) return email;
-    const cart = { ...found, email: email.value };
-    if (caller.user === null && found.email !== email.value) await rememberEmail(trx, cart.id, email.value);
-
-    const priced = await priceOrder(trx, context, cart, caller.locale);
     if (!priced.ok) return priced;
-    const id = await writeOrder(trx, context, {
+    const isEmailNew = caller.user === null && found.email !== email.value;
+    const written = writeOrder(trx, context, {
       cart,
+      open,
       priced: priced.value,
       email: email.value,
       locale: caller.locale,
@@ -57,10 +59,9 @@ export function createOrder(
       referralCode: body.referral_code ?? cart.referral_code,
       affiliateCode: body.affiliate_code ?? cart.affiliate_code,
     });
-    const row = await trx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const data = await presentOrder(trx, row);
+    const [data] = await Promise.all([written, isEmailNew && rememberEmail(trx, cart.id, email.value)]);
     if (caller.user !== null) return ok({ data });
-    return ok({ data, meta: { order_token: orderToken(context.settings.tokenSecret, id) } });
+    return ok({ data, meta: { order_token: orderToken(context.settings.tokenSecret, data.id) } });
   });
 }
 

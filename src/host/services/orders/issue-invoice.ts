@@ -8,22 +8,18 @@ import { addDays, calendarDay } from '#core/rules/validity.ts';
 import { parcelRate, ratedVatShares } from '#core/rules/vat-shares.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
+import { findInvoiceAddress } from './find-invoice-address.ts';
 import type { OrderLineRow, OrderRow } from './find-order.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
-import { takeInvoiceNumber } from './take-invoice-number.ts';
+import { storeInvoice } from './store-invoice.ts';
 
 /** Issues the invoice of a paid order under the next number of its year, with what § 14 UStG asks for. */
 export async function issueInvoice(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
-  orderId: string,
+  order: OrderRow,
   lines: readonly OrderLineRow[],
 ): Promise<void> {
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
   const now = context.clock.now();
   const day = calendarDay(now);
   const period = await findPeriod(trx, order);
@@ -32,7 +28,10 @@ export async function issueInvoice(
     locale: order.locale,
     day,
     email: order.email,
-    address: await findAddress(trx, order),
+    address: await findInvoiceAddress(trx, {
+      user_id: order.user_id,
+      given: [order.billing_address, order.shipping_address],
+    }),
     lines: lines.map((line) => ({
       kind: line.kind as ProductKind,
       title: line.title,
@@ -59,32 +58,15 @@ export async function issueInvoice(
     ),
     method: order.payment_method as PaymentMethodSummary | null,
   };
-  await trx
-    .insertInto('invoices')
-    .values({
-      id: context.ids.uuid(),
-      number: await takeInvoiceNumber(trx, 'invoice', day),
-      order_id: orderId,
-      facts: JSON.stringify(facts),
-      issued_at: new Date(now),
-    })
-    .execute();
-}
-
-/** Where the buyer lives, as far as they have said: with the order, or in their address book. */
-async function findAddress(trx: Transaction<Database>, order: OrderRow): Promise<PostalAddress | null> {
-  const given = (order.billing_address ?? order.shipping_address) as PostalAddress | null;
-  if (given !== null || order.user_id === null) return given;
-  const saved = await trx
-    .selectFrom('addresses')
-    .select('fields')
-    .where('user_id', '=', order.user_id)
-    .where((where) =>
-      where.or([where('is_default_billing', '=', true), where('is_default_shipping', '=', true)]),
-    )
-    .orderBy('is_default_billing', 'desc')
-    .executeTakeFirst();
-  return (saved?.fields as PostalAddress | undefined) ?? null;
+  await storeInvoice(trx, 'invoice', {
+    id: context.ids.uuid(),
+    order_id: order.id,
+    corrects: null,
+    refund_id: null,
+    facts,
+    day,
+    issued_at: new Date(now),
+  });
 }
 
 interface Period {

@@ -17,37 +17,33 @@ export async function lockOrder(
   trx: Transaction<Database>,
   orderId: string | Expression<string>,
 ): Promise<LockedOrder> {
-  const cart = await trx
-    .selectFrom('carts')
-    .selectAll()
-    .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
-    .forUpdate()
-    .executeTakeFirst();
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  // Asked for together, done in this order.
+  const [cart, order] = await Promise.all([
+    trx
+      .selectFrom('carts')
+      .selectAll()
+      .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
+      .forUpdate()
+      .executeTakeFirst(),
+    trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow(),
+  ]);
   return { order, cart: cart ?? null };
 }
 
 /**
  * Locks what a checkout of this cart may use up, so that pricing afterwards sees final figures: the promotion, the
- * products with limited stock in the order of their ids, the voucher and the user's credit. Others who want the same wait here.
+ * products with limited stock in the order of their ids, the voucher and the user's credit. Others who want the same wait
+ * here. What is asked for together with this, but after it, sees those figures, too.
  */
 export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Promise<void> {
-  if (cart.coupon_code !== null) {
-    await trx
-      .selectFrom('promotions')
-      .select('id')
-      .where('id', 'in', (inner) =>
-        inner.selectFrom('coupon_codes').select('promotion_id').where('code', '=', cart.coupon_code),
-      )
-      .forUpdate()
-      .execute();
-  }
-  await trx
+  const promotion = trx
+    .selectFrom('promotions')
+    .select('id')
+    .where('id', 'in', (inner) =>
+      inner.selectFrom('coupon_codes').select('promotion_id').where('code', '=', cart.coupon_code),
+    )
+    .forUpdate();
+  const stock = trx
     .selectFrom('products')
     .select('id')
     .where('id', 'in', (inner) =>
@@ -55,21 +51,22 @@ export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Pr
     )
     .where('stock', 'is not', null)
     .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (cart.voucher_id !== null || cart.user_id !== null) {
-    await trx
-      .selectFrom('gift_codes')
-      .select('id')
-      .where((where) =>
-        where.or([
-          where('id', '=', cart.voucher_id),
-          where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', cart.user_id)]),
-        ]),
-      )
-      // The voucher first, as who redeems one takes them.
-      .orderBy('kind', 'desc')
-      .forUpdate()
-      .execute();
-  }
+    .forUpdate();
+  const money = trx
+    .selectFrom('gift_codes')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('id', '=', cart.voucher_id),
+        where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', cart.user_id)]),
+      ]),
+    )
+    // The voucher first, as who redeems one takes them.
+    .orderBy('kind', 'desc')
+    .forUpdate();
+  await Promise.all([
+    ...(cart.coupon_code === null ? [] : [promotion.execute()]),
+    stock.execute(),
+    ...(cart.voucher_id === null && cart.user_id === null ? [] : [money.execute()]),
+  ]);
 }

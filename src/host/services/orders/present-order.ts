@@ -5,13 +5,26 @@ import type { FulfilmentState, OrderState, OrderTemplate } from '#core/rules/ord
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Database } from '#host/database/schema.ts';
-import type { OrderRow } from './find-order.ts';
+import type { OrderLineRow, OrderRow } from './find-order.ts';
 
 type Attributes = OrderResource['attributes'];
 
 /** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. One query. */
 export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
-  const lines = await db
+  return toResource(row, await selectLines(db, row.id).execute());
+}
+
+/** The same by the order's id; inside a transaction both queries travel together. */
+export async function readOrder(db: Kysely<Database>, id: string): Promise<OrderResource> {
+  const [row, lines] = await Promise.all([
+    db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    selectLines(db, id).execute(),
+  ]);
+  return toResource(row, lines);
+}
+
+function selectLines(db: Kysely<Database>, orderId: string) {
+  return db
     .selectFrom('order_lines')
     .selectAll()
     .select((select) =>
@@ -24,10 +37,13 @@ export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise
         .limit(1)
         .as('code'),
     )
-    .where('order_id', '=', row.id)
-    .orderBy('position')
-    .execute();
+    .where('order_id', '=', orderId)
+    .orderBy('position');
+}
 
+type ShownLine = OrderLineRow & { readonly code: string | null };
+
+function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
   return {
     type: 'orders',
     id: row.id,

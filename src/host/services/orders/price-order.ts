@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
+import type { PostalAddress } from '#core/rules/address.ts';
 import { judgeGift } from '#core/rules/gift-delivery.ts';
+import { needsInvoiceAddress } from '#core/rules/invoice-address.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -12,16 +14,24 @@ import type { HostContext } from '#host/host-context.ts';
 import type { PricedStoredCart } from '#host/services/carts/load-priced-cart.ts';
 import { loadPricedCart } from '#host/services/carts/load-priced-cart.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
+import { findInvoiceAddress } from './find-invoice-address.ts';
+
+interface OrderPlace {
+  readonly locale: Locale;
+  /** An invoice address that comes with the payment. */
+  readonly billing_address?: PostalAddress | undefined;
+}
 
 /**
  * Prices a locked cart as an order and checks that it can be one: not empty, every line in stock and allowed, an
- * address within the delivery countries where something is shipped (decisions §3).
+ * address within the delivery countries where something is shipped (decisions §3), one for the invoice where the law
+ * asks for it (decisions/0037).
  */
 export async function priceOrder(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'settings'>,
   cart: CartRow,
-  locale: Locale,
+  { locale, billing_address }: OrderPlace,
 ): Promise<Result<PricedStoredCart, ApiFailure>> {
   const priced = await loadPricedCart(trx, context, cart, { locale });
   if (priced.lines.length === 0) return err(apiFailure('CART_EMPTY'));
@@ -37,6 +47,12 @@ export async function priceOrder(
     if (!isDelivered(priced.country, context.settings.deliveryCountries)) {
       return err(apiFailure('COUNTRY_NOT_DELIVERED'));
     }
+  }
+  const lines = priced.lines.map(({ product_data, unit_price }) => ({ kind: product_data.kind, unit_price }));
+  if (needsInvoiceAddress({ total: priced.cart.total, lines })) {
+    const given = [billing_address, cart.shipping_address];
+    const address = await findInvoiceAddress(trx, { user_id: cart.user_id, given });
+    if (address === null) return err(apiFailure('INVOICE_ADDRESS_REQUIRED'));
   }
   return ok(priced);
 }

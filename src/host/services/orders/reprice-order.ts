@@ -3,18 +3,33 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { PricedStoredCart } from '#host/services/carts/load-priced-cart.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
-import type { OrderRow } from './find-order.ts';
+import type { OrderLineRow, OrderRow } from './find-order.ts';
 import { orderAmounts, replaceLines } from './write-order.ts';
+
+type OrderedLine = Pick<OrderLineRow, 'product_id' | 'quantity' | 'price_cents' | 'discount_cents'>;
+
+/** What an order's lines say, to be held against its cart. */
+export function readOrderedLines(
+  trx: Transaction<Database>,
+  orderId: string,
+): Promise<readonly OrderedLine[]> {
+  return trx
+    .selectFrom('order_lines')
+    .select(['product_id', 'quantity', 'price_cents', 'discount_cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
+}
 
 /**
  * Whether the order still says what its cart says now: the same lines, discounts and amounts. A second tab may have
  * changed the cart since the review, or a price, coupon or voucher may have changed.
  */
-export async function isSameOrder(
-  trx: Transaction<Database>,
+export function isSameOrder(
   order: OrderRow,
+  lines: readonly OrderedLine[],
   priced: PricedStoredCart,
-): Promise<boolean> {
+): boolean {
   const amounts = orderAmounts(priced);
   const isSameMoney =
     order.total_cents === amounts.total_cents &&
@@ -24,12 +39,6 @@ export async function isSameOrder(
     order.promotion_id === amounts.promotion_id &&
     order.voucher_id === amounts.voucher_id;
   if (!isSameMoney) return false;
-  const lines = await trx
-    .selectFrom('order_lines')
-    .select(['product_id', 'quantity', 'price_cents', 'discount_cents'])
-    .where('order_id', '=', order.id)
-    .orderBy('position')
-    .execute();
   return (
     lines.length === priced.lines.length &&
     lines.every((line, index) => {

@@ -14,9 +14,11 @@ type Needs = Pick<HostContext, 'clock' | 'ids'>;
  * @throws Error when something was not there although the caller has locked and priced it: rolls the caller back.
  */
 export async function reserve(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
-  await reserveCoupon(trx, order);
-  await reserveStock(trx, order);
-  await reserveVoucher(trx, context, order);
+  await Promise.all([
+    reserveCoupon(trx, order),
+    reserveStock(trx, order),
+    reserveVoucher(trx, context, order),
+  ]);
 }
 
 async function reserveCoupon(trx: Transaction<Database>, order: OrderRow): Promise<void> {

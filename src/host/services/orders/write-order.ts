@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { OrderResource } from '#contract/orders.ts';
 import { needsWaiver } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { OrderState, OrderTemplate } from '#core/rules/order.ts';
@@ -7,9 +8,17 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { PricedStoredCart } from '#host/services/carts/load-priced-cart.ts';
 import type { CartRow } from '#host/services/carts/own-cart.ts';
+import { readOrder } from './present-order.ts';
+
+interface OpenOrder {
+  readonly id: string;
+  readonly state: string;
+}
 
 interface OrderFacts {
   readonly cart: CartRow;
+  /** The cart's open order, locked; undefined when it has none. */
+  readonly open: OpenOrder | undefined;
   readonly priced: PricedStoredCart;
   readonly email: string;
   readonly locale: Locale;
@@ -23,23 +32,27 @@ interface OrderFacts {
 /** States in which a cart still has this one order; the database's unique index says the same. */
 const unfinishedStates = ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'] as const;
 
+/** The order of a locked cart that is not finished yet. */
+export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'state'])
+    .where('cart_id', '=', cartId)
+    .where('state', 'in', unfinishedStates)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /**
  * Writes the open order of a locked cart: a new draft, or the cart's draft with lines and amounts replaced. An order
- * that is being paid stays as it is. Answers the order's id.
+ * that is being paid stays as it is. Answers the order as it is then.
  */
 export async function writeOrder(
   trx: Transaction<Database>,
   context: Pick<HostContext, 'clock' | 'ids'>,
-  facts: OrderFacts,
-): Promise<string> {
-  const open = await trx
-    .selectFrom('orders')
-    .select(['id', 'state'])
-    .where('cart_id', '=', facts.cart.id)
-    .where('state', 'in', unfinishedStates)
-    .forUpdate()
-    .executeTakeFirst();
-  if (open !== undefined && !isOpen(open.state as OrderState)) return open.id;
+  { open, ...facts }: OrderFacts,
+): Promise<OrderResource> {
+  if (open !== undefined && !isOpen(open.state as OrderState)) return readOrder(trx, open.id);
   const id = open?.id ?? context.ids.uuid();
   const amounts = orderAmounts(facts.priced);
   const about = {
@@ -53,14 +66,18 @@ export async function writeOrder(
     referral_code: facts.referralCode,
     affiliate_code: facts.affiliateCode,
   };
-  if (open === undefined) {
-    await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about });
-    await insertLines(trx, context, id, facts.priced, facts.pdfGiftIds);
-  } else {
-    await trx.updateTable('orders').set(about).where('id', '=', id).execute();
-    await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
-  }
-  return id;
+  const written =
+    open === undefined
+      ? [
+          insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about }),
+          insertLines(trx, context, id, facts.priced, facts.pdfGiftIds),
+        ]
+      : [
+          trx.updateTable('orders').set(about).where('id', '=', id).execute(),
+          replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds),
+        ];
+  const [order] = await Promise.all([readOrder(trx, id), ...written]);
+  return order;
 }
 
 /** The columns of an order that its price decides, in cents. */
@@ -140,8 +157,10 @@ export async function replaceLines(
   priced: PricedStoredCart,
   pdfGiftIds: ReadonlySet<string>,
 ): Promise<void> {
-  await trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute();
-  await insertLines(trx, context, orderId, priced, pdfGiftIds);
+  await Promise.all([
+    trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute(),
+    insertLines(trx, context, orderId, priced, pdfGiftIds),
+  ]);
 }
 
 async function insertLines(

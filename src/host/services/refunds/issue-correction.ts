@@ -7,7 +7,7 @@ import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
 import type { OrderLineRow, OrderRow } from '#host/services/orders/find-order.ts';
 import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
-import { takeInvoiceNumber } from '#host/services/orders/take-invoice-number.ts';
+import { storeInvoice } from '#host/services/orders/store-invoice.ts';
 
 interface Correction {
   readonly order: OrderRow;
@@ -55,19 +55,15 @@ export async function issueCorrection(
     method: invoiced.method,
     corrects: { number: corrected.number, day: invoiced.day },
   };
-  await trx
-    .insertInto('invoices')
-    .values({
-      id: context.ids.uuid(),
-      number: await takeInvoiceNumber(trx, 'correction', day),
-      kind: 'correction',
-      order_id: order.id,
-      corrects: corrected.id,
-      refund_id: refundId,
-      facts: JSON.stringify(facts),
-      issued_at: new Date(now),
-    })
-    .execute();
+  await storeInvoice(trx, 'correction', {
+    id: context.ids.uuid(),
+    order_id: order.id,
+    corrects: corrected.id,
+    refund_id: refundId,
+    facts,
+    day,
+    issued_at: new Date(now),
+  });
 }
 
 function correctLine(

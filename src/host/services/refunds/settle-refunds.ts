@@ -29,10 +29,10 @@ export async function settleRefunds(context: HostContext): Promise<number> {
   for (let asked = 0; asked < batch; asked += 1) {
     const due = await leaseDueRefund(context);
     if (due === undefined) return asked;
-    const { id, transaction_id, amount_cents, refund_key, provider } = due;
+    const { transaction_id, amount_cents, refund_key, provider } = due;
     const gateway = attemptGateway(context, provider);
     const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);
-    await inTransaction(context.db, (trx) => settleRefund(trx, context, id, outcome));
+    await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
     context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
   }
   return batch;
@@ -62,11 +62,14 @@ async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | u
   return rows[0];
 }
 
-/** Stores what became of a refund; one that is settled stays as it is, whoever comes with an answer again. */
+/**
+ * Stores what became of a refund; one that is settled stays as it is, whoever comes with an answer again, and an answer
+ * to an earlier key says nothing of the one that is asked for now.
+ */
 async function settleRefund(
   trx: Transaction<Database>,
   context: HostContext,
-  refundId: string,
+  { id: refundId, refund_key }: DueRefund,
   outcome: RefundOutcome,
 ): Promise<void> {
   const { order_id } = await trx
@@ -81,6 +84,7 @@ async function settleRefund(
     .where('id', '=', refundId)
     .executeTakeFirstOrThrow();
   if (refund.state !== 'open' && refund.state !== 'unknown') return;
+  if (refund.refund_key !== refund_key) return;
   const now = context.clock.now();
   const setRefund = (changes: RefundChanges) =>
     trx.updateTable('refunds').set(changes).where('id', '=', refundId).execute();
@@ -96,9 +100,9 @@ async function settleRefund(
       await noteRefundedOrder(trx, context, order, 'gateway');
       return;
     case 'refused':
-      // An operator has to find another way: `shop` lists refused refunds.
+      // An operator tries it again later or finds another way: `shop` lists refused refunds.
       context.log.error('refund_refused', new Error('The gateway refused a refund'), {
-        refund: refund.refund_key,
+        refund: refund_key,
       });
       await setRefund({ state: 'refused', settled_at: new Date(now), next_check_at: null });
       return;

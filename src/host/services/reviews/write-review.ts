@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
 import type { ReviewResource } from '#contract/reviews.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
@@ -10,7 +9,9 @@ import type { Database } from '#host/database/schema.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
 import { mayWatch } from '#host/services/entitlements/may-watch.ts';
+import { takeAttempt } from '#host/services/rate-limits/attempts.ts';
 import { toReview } from './list-reviews.ts';
+import { lockRating, sumUp } from './sum-up-rating.ts';
 
 interface WrittenReview {
   readonly userId: string;
@@ -24,13 +25,17 @@ interface WrittenReview {
 /**
  * Stores what somebody who has the product thinks of it: courses by owning or subscribing, other things by a paid order
  * (decisions §8: ratings come only from reviews of owners). One review per person and product: a second replaces the
- * first. The product's sums are counted anew in the same transaction, under a lock.
+ * first. The product's sums are counted anew in the same transaction, under a lock. Limited by account.
  */
 export function writeReview(
   context: HostContext,
   review: WrittenReview,
 ): Promise<Result<ReviewResource, ApiFailure>> {
   return inTransaction(context.db, async (trx) => {
+    const allowed = await takeAttempt(trx, context, [
+      { key: ['review', review.userId], attempts: 60, minutes: 60 },
+    ]);
+    if (!allowed.ok) return allowed;
     const product = await trx
       .selectFrom('products')
       .select(['id', 'kind'])
@@ -81,35 +86,6 @@ async function hasProduct(
     .limit(1)
     .executeTakeFirst();
   return bought !== undefined;
-}
-
-/** Reviews of one product are written one after the other, so that its sums are right. */
-async function lockRating(trx: Transaction<Database>, productId: string): Promise<void> {
-  await trx
-    .insertInto('product_ratings')
-    .values({ product_id: productId, reviewers: 0, stars_total: 0, lowest: 0, highest: 0 })
-    .onConflict((conflict) => conflict.column('product_id').doNothing())
-    .execute();
-  await trx
-    .selectFrom('product_ratings')
-    .select('product_id')
-    .where('product_id', '=', productId)
-    .forUpdate()
-    .execute();
-}
-
-/** Counts a product’s reviews anew. */
-async function sumUp(trx: Transaction<Database>, productId: string): Promise<void> {
-  await sql`
-    update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,
-      highest = sums.highest
-    from (
-      select count(*)::int as reviewers, coalesce(sum(stars), 0)::int as total, coalesce(min(stars), 0) as lowest,
-        coalesce(max(stars), 0) as highest
-      from reviews where product_id = ${productId}
-    ) sums
-    where product_id = ${productId}
-  `.execute(trx);
 }
 
 async function firstNameOf(trx: Transaction<Database>, userId: string): Promise<string> {

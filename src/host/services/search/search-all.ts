@@ -4,7 +4,7 @@ import type { SearchHit } from '#contract/search.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#host/database/schema.ts';
 import type { HostContext } from '#host/host-context.ts';
-import { lowerSimilarity, toSearchQuery } from '#host/services/catalogue/search-condition.ts';
+import { lowerSimilarity, preferIndexes, toSearchQuery } from '#host/services/catalogue/search-condition.ts';
 
 /** Hits of one kind, and of all together. */
 const perKind = 5;
@@ -50,12 +50,6 @@ export async function searchAll(
     });
   });
 }
-
-/**
- * PostgreSQL thinks that comparing words costs next to nothing and reads the whole catalogue for it: ten times as slow at
- * 10,000 products as by the index.
- */
-const preferIndexes = sql`select set_config('enable_seqscan', 'off', true)`;
 
 /** What has to hold, and how well it does. */
 type Condition = readonly [holds: RawBuilder<unknown>, rank: RawBuilder<unknown>];

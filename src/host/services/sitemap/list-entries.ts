@@ -29,12 +29,16 @@ const pages: readonly (readonly [route: Route, isGermanOnly: boolean])[] = [
   ['/geschenkboxen', false],
   ['/buecher', true],
   ['/blog', true],
+  ['/tv', true],
+  ['/experten', false],
   ['/kontakt', false],
   ['/faqs', false],
   ['/agbs', false],
   ['/datenschutz', false],
   ['/impressum', false],
   ['/widerrufsbelehrung', false],
+  ['/kuendigung', false],
+  ['/barrierefreiheit', false],
 ];
 
 /** Kinds whose pages are among the fixed ones. */

@@ -11,6 +11,7 @@ import type { OrderRow } from '#host/services/orders/find-order.ts';
 import { fulfilOrder } from '#host/services/orders/fulfil-order.ts';
 import { moveOrder } from '#host/services/orders/move-order.ts';
 import { openAttempt } from '#host/services/orders/open-attempt.ts';
+import { announceLate } from './announce-late.ts';
 import type { ContractRow } from './contract.ts';
 import { lockContractRow } from './contract.ts';
 import { isRenewal, renewalRefused } from './settle-renewal.ts';
@@ -19,7 +20,7 @@ import { writeRenewalOrder } from './write-renewal-order.ts';
 /** What the first transaction of a renewal found. */
 export type BegunRenewal =
   | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
-  /** Nothing to ask the gateway: it cost nothing, or there is no card to charge. */
+  /** Nothing to ask the gateway: it cost nothing, there is no card to charge, or it has to be announced first. */
   | { readonly step: 'settled' }
   /** A charge of the period is under way already. */
   | { readonly step: 'busy' }
@@ -55,7 +56,10 @@ export async function beginRenewal(
     if (lease !== null) await setNextAction(trx, contract, new Date(context.clock.now() + busyPause));
     return { step: 'busy' };
   }
-  if (lease !== null) await setNextAction(trx, contract, null);
+  if (lease !== null) {
+    if (existing === null && (await announceLate(trx, context, contract))) return { step: 'settled' };
+    await setNextAction(trx, contract, null);
+  }
   const draft = existing ?? (await writeRenewalOrder(trx, context, contract));
   const order = await verified(trx, context, draft);
   if (contract.vault_token === null && order.amount_due_cents > 0) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { reminderDays, shortReminderDays } from '#core/rules/subscription-period.ts';
+import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/subscription-period.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import { inTransaction } from '#host/database/transaction.ts';
 import type { HostContext } from '#host/host-context.ts';
@@ -24,7 +24,7 @@ export async function remindOfRenewals(context: HostContext): Promise<number> {
       where id in (
         select id from subscriptions
         where status = 'active' and reminded_period < paid_periods and period_ends_at > ${new Date(now)}
-          and ((period_months >= 12 and period_ends_at <= ${within(reminderDays)})
+          and ((period_months >= ${reminderMonths} and period_ends_at <= ${within(reminderDays)})
             or (not renews and period_ends_at <= ${within(shortReminderDays)}))
         order by period_ends_at, id limit ${batch} for update skip locked
       )

@@ -12,7 +12,6 @@ export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
   const { initialState } = useShop();
   return (
     <>
-      {initialState.facts?.is_demo === true && <TestCards />}
       <CardForm {...entry.form} />
       {entry.failedToStart !== null && (
         <Notice tone="error">
@@ -22,6 +21,7 @@ export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
           </Button>
         </Notice>
       )}
+      {initialState.facts?.is_demo === true && <TestCards />}
     </>
   );
 }

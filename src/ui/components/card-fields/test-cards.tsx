@@ -10,29 +10,33 @@ const cards = [
   { number: '4000 0000 0000 1109', effect: 'payment.test_challenge_fails' },
 ] as const;
 
-/** Says that nothing is charged, and with which numbers to try it. In demo mode only. */
+/** Says that nothing is charged, and on demand with which numbers to try it. In demo mode only. */
 export function TestCards() {
   const { t } = useTranslation('checkout');
   return (
     <Notice>
       <p>{t('payment.test_mode')}</p>
-      <table className={styles.cards}>
-        <caption className={styles.caption}>{t('payment.test_cards')}</caption>
-        <thead className={styles.caption}>
-          <tr>
-            <th scope="col">{t('payment.test_card_number')}</th>
-            <th scope="col">{t('payment.test_card_effect')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map(({ number, effect }) => (
-            <tr key={number}>
-              <td className={styles.number}>{number}</td>
-              <td>{t(effect)}</td>
+      <details>
+        <summary className={styles.summary}>{t('payment.test_cards')}</summary>
+        <p>{t('payment.test_how')}</p>
+        <table className={styles.cards}>
+          <caption className={styles.caption}>{t('payment.test_cards')}</caption>
+          <thead className={styles.caption}>
+            <tr>
+              <th scope="col">{t('payment.test_card_number')}</th>
+              <th scope="col">{t('payment.test_card_effect')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {cards.map(({ number, effect }) => (
+              <tr key={number}>
+                <td className={styles.number}>{number}</td>
+                <td>{t(effect)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { preload } from 'react-dom';
 import { classNames } from '#ui/components/class-names.ts';
 import styles from './picture.module.css';
 import { pictureAddress, pictureFormats, plainWidth, sourceSet } from './picture-addresses.ts';
@@ -15,18 +16,35 @@ export interface PictureProps {
   readonly ratio: PictureRatio;
   /** The `sizes` attribute; without it the picture is always `width` wide. */
   readonly sizes?: string | undefined;
+  /** A picture cut for phones, and its width there in CSS pixels; its place and ratio are the styles' matter. */
+  readonly onPhones?: { readonly name: string; readonly width: number } | undefined;
   /** The first picture of a page: fetched at once and before others. One per page. */
   readonly priority?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
+/** Where the cut for phones stands in for the whole, and where not. */
+const onPhonesOnly = '(max-width: 480px)';
+const aboveThat = '(min-width: 480.02px)';
+
 /** A drawing in AVIF and WebP, with its room reserved. */
-export function Picture({ name, alt, width, ratio, sizes, priority = false, className }: PictureProps) {
-  const shown = sizes ?? `${width}px`;
+export function Picture(props: PictureProps) {
+  const { name, alt, width, ratio, sizes = `${width}px`, onPhones, priority = false, className } = props;
+  if (priority) askAhead(props);
   return (
     <picture className={classNames(styles.picture, className)} data-ratio={ratio}>
+      {onPhones !== undefined &&
+        pictureFormats.map((format) => (
+          <source
+            key={`phone ${format}`}
+            type={`image/${format}`}
+            media={onPhonesOnly}
+            srcSet={sourceSet(onPhones.name, onPhones.width, format)}
+            sizes={`${onPhones.width}px`}
+          />
+        ))}
       {pictureFormats.map((format) => (
-        <source key={format} type={`image/${format}`} srcSet={sourceSet(name, width, format)} sizes={shown} />
+        <source key={format} type={`image/${format}`} srcSet={sourceSet(name, width, format)} sizes={sizes} />
       ))}
       <img
         src={pictureAddress(name, plainWidth(width), 'webp')}
@@ -39,6 +57,21 @@ export function Picture({ name, alt, width, ratio, sizes, priority = false, clas
       />
     </picture>
   );
+}
+
+/** Names the picture in the document's head, where a browser finds it before scripts take all its connections. */
+function askAhead({ name, width, sizes = `${width}px`, onPhones }: PictureProps): void {
+  const ask = (file: string, shown: number, imageSizes: string, media?: string) =>
+    preload(pictureAddress(file, plainWidth(shown), 'avif'), {
+      as: 'image',
+      type: 'image/avif',
+      fetchPriority: 'high',
+      imageSrcSet: sourceSet(file, shown, 'avif'),
+      imageSizes,
+      media,
+    });
+  if (onPhones !== undefined) ask(onPhones.name, onPhones.width, `${onPhones.width}px`, onPhonesOnly);
+  ask(name, width, sizes, onPhones === undefined ? undefined : aboveThat);
 }
 
 /** The height that goes with a width, in whole CSS pixels. */

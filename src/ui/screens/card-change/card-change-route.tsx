@@ -8,6 +8,7 @@ import type { Subscription } from '#core/rules/subscription.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { useOwnDocument } from '#ui/hooks/use-own-document.ts';
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
@@ -57,6 +58,7 @@ export default function CardChangeRoute() {
   const { t } = useTranslation('myProfile');
   const { contract, address } = useLoaderData<typeof loader>();
   const [changed, setChanged] = useState<Subscription | null>(null);
+  useOwnDocument();
   const { title } = contract.product;
   return (
     <>

@@ -15,23 +15,116 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { BillingAddress } from './billing-address.tsx';
 import type { BillingAddressHandle } from './billing-address-handle.ts';
-import type { ShortcutFailure } from './payment-shortcuts.tsx';
-import { PaymentShortcuts } from './payment-shortcuts.tsx';
-import { TransferChoice } from './transfer-choice.tsx';
+import styles from './card-payment.module.css';
+import { ExpressPayment } from './express-payment.tsx';
+import type { PaymentMethodChoice } from './payment-methods.tsx';
+import { PaymentMethods } from './payment-methods.tsx';
 import type { Checkout } from './use-checkout.ts';
+import { useMethodText } from './use-method-text.ts';
+import type { ShortcutFailure } from './use-payment-shortcuts.ts';
+import { usePaymentShortcuts } from './use-payment-shortcuts.ts';
 
 export interface CardPaymentProps {
   readonly checkout: Checkout;
   readonly order: Order;
 }
 
-/** Card fields of the provider, the invoice address, and the way to the review, past the bank's approval. */
+const typedCard = 'card';
+const transfer = 'transfer';
+
+/** The ways to pay, the invoice address, and the way to the review, past the bank's approval. */
 export function CardPayment({ checkout, order }: CardPaymentProps) {
   const { t } = useTranslation('checkout');
-  const { actions, stores } = useShop();
   const billing = useRef<BillingAddressHandle>(null);
   const { isBusy, run } = useBusy();
-  const [transferNonce, setTransferNonce] = useState<string | null>(null);
+  const methods = usePaymentMethods(checkout, order);
+  const { entry, shortcuts, savedCard } = methods;
+  const [failures, setFailures] = useState<ShortcutFailures>({});
+  const isShipped = order.products.some((line) => line.is_shipped);
+
+  function begin(): void {
+    setFailures({});
+    checkout.say(null);
+  }
+
+  function finish(nonce: PaymentNonce, address: PostalAddress, is_kept: boolean): void {
+    checkout.finishPayment({ nonce, billing: address === order.shipping_address ? null : address, is_kept });
+  }
+
+  async function goOn(): Promise<void> {
+    if (methods.chosen === typedCard && !entry.begin()) return;
+    begin();
+    const address = await readBilling(billing.current, order);
+    if (address === null) return;
+    const subject = subjectOf(order, address);
+    if (methods.transferNonce !== null && methods.chosen === transfer) {
+      // Nothing is asked here: the review orders, and the money comes later.
+      const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
+      finish({ nonce: methods.transferNonce, method, liability_shifted: false }, address, false);
+    } else if (savedCard !== null) {
+      const answer = await savedCard.use(subject);
+      if (answer.ok) finish(answer.value, address, false);
+      else setFailures({ savedCard: answer.error.code });
+    } else {
+      const nonce = await entry.tokenize(subject);
+      if (nonce !== null) finish(nonce, address, methods.isKept);
+    }
+  }
+
+  /** A wallet's button was pressed: what went wrong before is over. */
+  function askedByWallet(): VerificationSubject | null {
+    begin();
+    return order.shipping_address && subjectOf(order, order.shipping_address);
+  }
+
+  /** A wallet never orders by itself; the review does. */
+  async function takeWallet(nonce: PaymentNonce): Promise<void> {
+    begin();
+    const address = await readBilling(billing.current, order);
+    if (address !== null) finish(nonce, address, false);
+  }
+
+  return (
+    <>
+      <p>{t('payment.intro')}</p>
+      <ExpressPayment
+        wallets={shortcuts.wallets}
+        isWaiting={shortcuts.isWaitingForWallets && entry.failedToStart === null}
+        subject={askedByWallet}
+        failure={failures.wallet ?? null}
+        onNonce={takeWallet}
+        onFailure={(wallet) => setFailures({ wallet })}
+      />
+      <div className={styles.rest} aria-busy={methods.isWaiting || undefined}>
+        <PaymentMethods choices={methods.choices} chosen={methods.chosen} onChoose={methods.choose} />
+        {isShipped && <BillingAddress ref={billing} />}
+        {methods.chosen === typedCard && <CardEntryFailure entry={entry} />}
+        {failures.savedCard && <Notice tone="error">{t(`payment.error.${failures.savedCard}`)}</Notice>}
+        <Button size="large" isWide isLoading={isBusy} disabled={!methods.isReady} onClick={() => run(goOn)}>
+          {t('payment.continue')}
+        </Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{isBusy ? t('payment.verifying') : ''}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+interface ShortcutFailures {
+  readonly wallet?: ShortcutFailure;
+  readonly savedCard?: ShortcutFailure;
+}
+
+/** How the order can be paid, and how the shopper wants to. Until somebody chooses, a kept card goes before a new one. */
+function usePaymentMethods(checkout: Checkout, order: Order) {
+  const { t } = useTranslation('checkout');
+  const { actions, initialState, stores } = useShop();
+  const methodText = useMethodText();
+  const [wanted, choose] = useState<string | null>(null);
+  const [isKept, setKept] = useState(false);
+  // Known once the host has answered; until then the shop's settings say whether to keep a place for it.
+  const [transferNonce, setTransferNonce] = useState<string | null | undefined>();
   const entry = useCardEntry({
     subjectId: order.id,
     async start() {
@@ -44,77 +137,51 @@ export function CardPayment({ checkout, order }: CardPaymentProps) {
       return started;
     },
   });
-  const isShipped = order.products.some((line) => line.is_shipped);
   // What renews is charged again later, without the shopper: that needs a card of its own.
   const renews = order.products.some(({ kind }) => legalProfiles[kind].renews);
-  const [shortcutFailure, setShortcutFailure] = useState<ShortcutFailure | null>(null);
-  const [isKept, setKept] = useState(false);
+  const areShortcutsWanted = initialState.payment.has_shortcuts && !renews;
+  const shortcuts = usePaymentShortcuts(entry.fields, areShortcutsWanted);
   const isLearner = useStore(stores.session, ({ status }) => status === 'logged_in');
-  const isKeepingOffered = isLearner && !renews && entry.fields?.shortcuts$ !== undefined;
+  const { savedCards } = shortcuts;
+  const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
 
-  async function goOn(): Promise<void> {
-    if (!entry.begin()) return;
-    setShortcutFailure(null);
-    checkout.say(null);
-    const address = await readBilling(billing.current, order);
-    if (address === null) return;
-    const nonce = await entry.tokenize(subjectOf(order, address));
-    if (nonce === null) return;
-    finish(nonce, address, isKeepingOffered && isKept);
-  }
-
-  function finish(nonce: PaymentNonce, address: PostalAddress, isNonceKept: boolean): void {
-    const isOther = address !== order.shipping_address;
-    checkout.finishPayment({ nonce, billing: isOther ? address : null, is_kept: isNonceKept });
-  }
-
-  /** A wallet never orders by itself; the review does. */
-  async function takeShortcut(nonce: PaymentNonce): Promise<void> {
-    setShortcutFailure(null);
-    checkout.say(null);
-    const address = await readBilling(billing.current, order);
-    if (address !== null) finish(nonce, address, false);
-  }
-
-  /** Nothing is asked here: the review orders, and the money comes later. */
-  async function takeTransfer(nonce: string): Promise<void> {
-    const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
-    await takeShortcut({ nonce, method, liability_shifted: false });
-  }
-
-  return (
-    <>
-      <p>{t('payment.intro')}</p>
-      {!renews && (
-        <PaymentShortcuts
-          fields={entry.fields}
-          subject={() => order.shipping_address && subjectOf(order, order.shipping_address)}
-          isBusy={isBusy}
-          run={run}
-          onNonce={takeShortcut}
-          onFailure={setShortcutFailure}
-        />
-      )}
-      {shortcutFailure !== null && <Notice tone="error">{t(`payment.error.${shortcutFailure}`)}</Notice>}
-      <CardEntryForm entry={entry} />
-      {isKeepingOffered && (
-        <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
-          {t('payment.keep_card')}
-        </Checkbox>
-      )}
-      {isShipped && <BillingAddress ref={billing} />}
-      <CardEntryFailure entry={entry} />
-      <Button size="large" isWide isLoading={isBusy} disabled={!entry.isReady} onClick={() => run(goOn)}>
-        {t('payment.continue')}
-      </Button>
-      <VisuallyHidden>
-        <span role="status">{isBusy ? t('payment.verifying') : ''}</span>
-      </VisuallyHidden>
-      {transferNonce !== null && (
-        <TransferChoice isBusy={isBusy} onChoose={() => run(() => takeTransfer(transferNonce))} />
-      )}
-    </>
-  );
+  const isThere = wanted === typedCard || wanted === transfer || savedCards.some(({ id }) => id === wanted);
+  const chosen = wanted !== null && isThere ? wanted : (savedCards[0]?.id ?? typedCard);
+  // Kept cards belong to an account. Whoever has one does not begin with a form that would fold up.
+  const isWaiting = isLearner && shortcuts.isWaitingForCards && entry.failedToStart === null;
+  const isKeepingOffered = isLearner && areShortcutsWanted;
+  const choices: PaymentMethodChoice[] = [
+    ...savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
+    {
+      id: typedCard,
+      label: t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card'),
+      children: (
+        <>
+          <CardEntryForm entry={entry} />
+          {isKeepingOffered && (
+            <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
+              {t('payment.keep_card')}
+            </Checkbox>
+          )}
+        </>
+      ),
+    },
+    ...(isTransferShown
+      ? [{ id: transfer, label: t('payment.transfer.method'), children: <p>{t('payment.transfer.text')}</p> }]
+      : []),
+  ];
+  return {
+    entry,
+    shortcuts,
+    choices,
+    chosen,
+    choose,
+    isWaiting,
+    savedCard: savedCards.find(({ id }) => id === chosen) ?? null,
+    transferNonce: transferNonce ?? null,
+    isReady: chosen === transfer ? typeof transferNonce === 'string' : entry.isReady && !isWaiting,
+    isKept: isKeepingOffered && isKept,
+  };
 }
 
 function subjectOf(order: Order, address: PostalAddress): VerificationSubject {

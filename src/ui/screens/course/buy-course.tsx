@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { productPath } from '#core/rules/product-path.ts';
 import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
@@ -12,6 +13,7 @@ import type { Course } from './course.ts';
 export function BuyCourse({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const isOwned = useOwnsCourse(course.id);
+  const { gift } = course.details;
   const isInCart = useCartLine(course.id) > 0;
 
   if (isOwned) {
@@ -21,7 +23,9 @@ export function BuyCourse({ course }: { readonly course: Course }) {
           <p className={styles.owned}>
             <strong>{t('course.owned_title')}</strong>
             <span>{t('course.owned_text')}</span>
-            <ShopLink to="/geschenke">{t('course.owned_gift')}</ShopLink>
+            <ShopLink to={gift === null ? '/geschenke' : productPath({ kind: 'gift', slug: gift })}>
+              {t('course.owned_gift')}
+            </ShopLink>
           </p>
           <LinkButton to="/profil/master" size="large">
             {t('course.owned_link')}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import input from '#ui/components/field/input.module.css';
@@ -26,10 +26,21 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  // What was typed before the page came to life is looked for now.
+  const searchTyped = useEffectEvent((element: HTMLInputElement) => {
+    if (element.value !== filter.q) searchSoon(element.form);
+  });
+  useEffect(() => {
+    if (field.current !== null) searchTyped(field.current);
+  }, []);
+
   // The address may change by other ways than typing: Back, or a filter that is taken off.
+  const shown = useRef(filter.q);
   useEffect(() => {
     const element = field.current;
-    if (element !== null && document.activeElement !== element) element.value = filter.q;
+    if (element === null || shown.current === filter.q) return;
+    shown.current = filter.q;
+    if (document.activeElement !== element) element.value = filter.q;
   }, [filter.q]);
 
   function searchSoon(form: HTMLFormElement | null): void {

@@ -3,6 +3,7 @@ import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
@@ -47,6 +48,7 @@ export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
       <div className={styles.opening}>
         <div className={`${layout.wrap} ${styles.inside}`}>
           <div>
+            <Breadcrumbs above={[{ title: t('experts.title'), to: '/experten' }]} here={name} />
             <p className={styles.profession}>{master.profession}</p>
             <h1 className={styles.name}>{name}</h1>
             <p className={styles.where}>
@@ -88,7 +90,7 @@ function Works({ title, products }: { readonly title: string; readonly products:
   if (products.length === 0) return null;
   return (
     <Split title={title}>
-      <List className={layout.cards}>
+      <List className={`${layout.cards} ${layout.beside}`}>
         {products.map((product) => (
           <li key={product.id}>
             <ProductCard product={product} />

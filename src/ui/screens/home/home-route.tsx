@@ -1,4 +1,5 @@
 import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { CampaignCard } from '#core/rules/marketing.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
 import { PageMeta } from '#ui/page-meta.tsx';
@@ -6,6 +7,7 @@ import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/home-route.ts';
 import { Evening } from './evening.tsx';
 import { HomeBooks } from './home-books.tsx';
+import { HomeCampaigns } from './home-campaigns.tsx';
 import { HomeFacts } from './home-facts.tsx';
 import { Opening } from './opening.tsx';
 import { Programme } from './programme.tsx';
@@ -16,10 +18,11 @@ const shownBooks = 4;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const [facts, courses, books, newsletter] = await Promise.all([
+  const [facts, courses, books, campaigns, newsletter] = await Promise.all([
     queries.getShopFacts(),
     queries.listProducts({ kind: 'course', size: allCourses }),
     params.locale === 'de' ? queries.listProducts({ kind: 'book', size: shownBooks }) : null,
+    queries.listCampaigns(),
     queries.getNewsletterWidget(),
   ]);
   const { opening, seo } = answerOrThrow(facts);
@@ -29,12 +32,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     courses: courses.ok ? courses.value.items : null,
     groups: courses.ok ? courses.value.groups : [],
     books: books?.ok ? books.value.items : ([] as readonly ProductCard[]),
+    campaigns: campaigns.ok ? campaigns.value : ([] as readonly CampaignCard[]),
     newsletter: newsletter.ok ? newsletter.value : null,
   };
 }
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  const { opening, seo, courses, groups, books, newsletter } = loaderData;
+  const { opening, seo, courses, groups, books, campaigns, newsletter } = loaderData;
   return (
     <>
       <PageMeta
@@ -48,6 +52,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
       <HomeFacts courseCount={courses?.length ?? null} />
       <Programme courses={courses} groups={groups} />
       {books.length > 0 && <HomeBooks books={books} />}
+      <HomeCampaigns campaigns={campaigns} />
       <Evening />
       <NewsletterBox widget={newsletter} source="home" />
     </>

@@ -18,6 +18,7 @@ export function Opening({ opening }: { readonly opening: ShopFacts['opening'] })
           width={1600}
           ratio="16/9"
           sizes="(max-width: 1023px) max(47rem, 112vw), clamp(80rem, 82vw, 88rem)"
+          onPhones={{ name: opening.picture_on_phones, width: 496 }}
           priority
           className={styles.picture}
         />

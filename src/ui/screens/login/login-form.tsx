@@ -14,8 +14,13 @@ import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './form.module.css';
 import { useEnter } from './use-enter.ts';
 
+interface LoginFormProps {
+  /** Stays on the page after the login; without it the way leads on from the login page. */
+  readonly onEntered?: (() => void) | undefined;
+}
+
 /** E-mail and password. A wrong pair is said at the password, the same for known and unknown addresses. */
-export function LoginForm() {
+export function LoginForm({ onEntered }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
   const enter = useEnter();
@@ -30,7 +35,13 @@ export function LoginForm() {
   const submit = handleSubmit(async ({ email, password }) => {
     const answer = await shop.actions.logIn({ identifier: email, password });
     if (answer.ok) {
-      await enter({ title: { key: 'auth:login.welcome_title' }, message: { key: 'auth:login.welcome' } });
+      const welcome = {
+        title: { key: 'auth:login.welcome_title' },
+        message: { key: 'auth:login.welcome' },
+      } as const;
+      if (onEntered === undefined) return enter(welcome);
+      shop.actions.showNotification(welcome);
+      onEntered();
     } else if (answer.error.code === 'WRONG_CREDENTIALS') {
       setError('password', { type: 'host', message: t('login.wrong') }, { shouldFocus: true });
     } else if (!assignFailure(answer.error, ['email', 'password'], setError)) {

@@ -5,6 +5,7 @@ import { breadcrumbMarkup } from '#core/rules/structured-data.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
 import { List } from '#ui/components/list/list.tsx';
+import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { Split } from '#ui/components/split/split.tsx';
@@ -21,12 +22,14 @@ export const handle: RouteHandle = { theme: 'paper' };
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Posts exist in German only (decisions §7): other languages are led there.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/blog/${params.slug}`));
-  return { post: answerOrThrow(await context.get(shopContext).queries.getPost(params.slug)) };
+  const { queries } = context.get(shopContext);
+  const [post, newsletter] = await Promise.all([queries.getPost(params.slug), queries.getNewsletterWidget()]);
+  return { post: answerOrThrow(post), newsletter: newsletter.ok ? newsletter.value : null };
 }
 
 /** A post to read: title over the page, drawing beside the lead, text in one measure; its HTML is the host's. */
 export default function PostRoute({ loaderData }: Route.ComponentProps) {
-  const { post } = loaderData;
+  const { post, newsletter } = loaderData;
   const { t } = useTranslation('blog');
   const dateText = useDateText();
   const { url } = useSite();
@@ -72,7 +75,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
       </article>
       {post.courses.length > 0 && (
         <Split title={t('courses', { count: post.courses.length })}>
-          <List className={layout.cards}>
+          <List className={`${layout.cards} ${layout.beside}`}>
             {post.courses.map((course) => (
               <li key={course.id}>
                 <ProductCard product={course} />
@@ -81,6 +84,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
           </List>
         </Split>
       )}
+      <NewsletterBox widget={newsletter} source="post" />
     </>
   );
 }

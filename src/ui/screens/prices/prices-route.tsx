@@ -3,6 +3,7 @@ import { data } from 'react-router';
 import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { formatPrice, noCents } from '#core/rules/money.ts';
 import { productPath } from '#core/rules/product-path.ts';
+import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
 import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { LinkButton } from '#ui/components/link-button/link-button.tsx';
 import { List } from '#ui/components/list/list.tsx';
@@ -29,14 +30,16 @@ const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const [courses, ...answers] = await Promise.all([
+  const [courses, campaigns, ...answers] = await Promise.all([
     queries.listProducts({ kind: 'course', size: allCourses, sort: 'title' }),
+    queries.listCampaigns(),
     ...plans.map((slug) => queries.getProduct(slug)),
   ]);
   const found = answers.flatMap((answer) => (answer.ok && isPlan(answer.value) ? [answer.value] : []));
   const isWhole = courses.ok && found.length === plans.length;
   const list = courses.ok ? courses.value.items : [];
-  return data({ courses: list, found, isWhole }, { status: isWhole ? 200 : 503 });
+  const running = campaigns.ok ? campaigns.value : [];
+  return data({ courses: list, campaigns: running, found, isWhole }, { status: isWhole ? 200 : 503 });
 }
 
 function isPlan(product: ProductPage): product is Plan {
@@ -44,7 +47,7 @@ function isPlan(product: ProductPage): product is Plan {
 }
 
 export default function PricesRoute({ loaderData }: Route.ComponentProps) {
-  const { courses, found, isWhole } = loaderData;
+  const { courses, campaigns, found, isWhole } = loaderData;
   const { t } = useTranslation('base');
   const locale = useLocale();
   const [cheapest] = courses.map(({ price }) => price).toSorted((one, other) => one - other);
@@ -106,6 +109,11 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
               ))}
             </tbody>
           </table>
+        </Split>
+      )}
+      {campaigns.length > 0 && (
+        <Split title={t('campaigns.title')}>
+          <CampaignCards campaigns={campaigns} />
         </Split>
       )}
       <Split title={t('prices.delivery')}>

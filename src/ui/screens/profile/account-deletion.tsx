@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { Button } from '#ui/components/button/button.tsx';
+import { Checkbox } from '#ui/components/choice/choice.tsx';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
 import { PasswordField } from '#ui/components/password-field/password-field.tsx';
@@ -77,6 +78,7 @@ function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly o
   const { actions } = useShop();
   const say = useFormText();
   const [refusal, setRefusal] = useState<CallFailure | null>(null);
+  const [isForfeited, setForfeited] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(ownPasswordSchema),
     defaultValues: { password: '' },
@@ -85,7 +87,7 @@ function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly o
 
   const submit = handleSubmit(async ({ password }) => {
     setRefusal(null);
-    const answer = await actions.deleteAccount(password);
+    const answer = await actions.deleteAccount(password, isForfeited);
     if (answer.ok) onDeleted();
     else if (!assignFailure(answer.error, ['password'], setError)) setRefusal(answer.error);
   });
@@ -98,7 +100,7 @@ function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly o
         error={errors.password?.message === undefined ? undefined : say(errors.password.message)}
         {...register('password')}
       />
-      <Refusal failure={refusal} />
+      <Refusal failure={refusal} isForfeited={isForfeited} onForfeit={setForfeited} />
       <DeletionButtons label={t('data.deletion.confirm')} isBusy={isSubmitting} onClose={onClose} />
     </form>
   );
@@ -109,10 +111,11 @@ function DeletionByMail({ onClose, onSent }: DeletionProps & { readonly onSent: 
   const { actions } = useShop();
   const { isBusy, run } = useBusy();
   const [refusal, setRefusal] = useState<CallFailure | null>(null);
+  const [isForfeited, setForfeited] = useState(false);
 
   async function request(): Promise<void> {
     setRefusal(null);
-    const answer = await actions.deleteAccount(null);
+    const answer = await actions.deleteAccount(null, isForfeited);
     if (answer.ok) onSent();
     else setRefusal(answer.error);
   }
@@ -126,24 +129,37 @@ function DeletionByMail({ onClose, onSent }: DeletionProps & { readonly onSent: 
         void run(request);
       }}
     >
-      <Refusal failure={refusal} />
+      <Refusal failure={refusal} isForfeited={isForfeited} onForfeit={setForfeited} />
       <DeletionButtons label={t('data.deletion.confirm_mail')} isBusy={isBusy} onClose={onClose} />
     </form>
   );
 }
 
-/** Why it cannot be; a contract that renews is ended first, on the page of the contracts. */
-function Refusal({ failure }: { readonly failure: CallFailure | null }) {
+interface RefusalProps {
+  readonly failure: CallFailure | null;
+  readonly isForfeited: boolean;
+  readonly onForfeit: (isForfeited: boolean) => void;
+}
+
+/** Why it cannot be; a contract that renews is ended first, on the page of the contracts, and credit is given up here. */
+function Refusal({ failure, isForfeited, onForfeit }: RefusalProps) {
   const { t } = useTranslation('myProfile');
   const failureText = useFailureText();
   if (failure === null) return null;
   return (
-    <Notice tone="error">
-      {failureText(failure)}{' '}
-      {failure.code === 'CONTRACT_RENEWS' && (
-        <ShopLink to="/profil/subscription">{t('data.deletion.to_purchases')}</ShopLink>
+    <>
+      <Notice tone="error">
+        {failureText(failure)}{' '}
+        {failure.code === 'CONTRACT_RENEWS' && (
+          <ShopLink to="/profil/subscription">{t('data.deletion.to_purchases')}</ShopLink>
+        )}
+      </Notice>
+      {failure.code === 'CREDIT_LEFT' && (
+        <Checkbox checked={isForfeited} onChange={(event) => onForfeit(event.currentTarget.checked)}>
+          {t('data.deletion.forfeit')}
+        </Checkbox>
       )}
-    </Notice>
+    </>
   );
 }
 

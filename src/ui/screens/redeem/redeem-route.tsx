@@ -22,6 +22,7 @@ export default function RedeemRoute() {
       title={t('redeem.title')}
       lead={t('redeem.lead')}
       picture="geschenk-kurs"
+      pictureRatio="1/1"
       pictureNote={t('redeem.picture')}
     >
       <PageMeta title={t('redeem.title')} description={t('redeem.description')} robots="noindex" />

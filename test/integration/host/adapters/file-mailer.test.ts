@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileMailer } from '#host/adapters/file-mailer.ts';
 import { describeMailer } from '#test/kits/mailer-kit.ts';
+import { arrivedMail } from '#test/support/arrived-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';
 
 async function openFolder() {
@@ -21,16 +22,7 @@ describeMailer({
         const names = await readdir(folder).catch(() => []);
         const mails = names.filter((name) => name.endsWith('.eml'));
         return Promise.all(
-          mails.map(async (name) => {
-            const { headers, ...mail } = readMime(await readFile(join(folder, name), 'utf8'));
-            return {
-              ...mail,
-              messageId: headers['message-id'] ?? '',
-              sender: headers.from ?? '',
-              recipient: headers.to ?? '',
-              subject: headers.subject ?? '',
-            };
-          }),
+          mails.map(async (name) => arrivedMail(await readFile(join(folder, name), 'utf8'))),
         );
       },
       async breakDown() {

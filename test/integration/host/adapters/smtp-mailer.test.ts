@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#host/adapters/smtp-mailer.ts';
 import { describeMailer } from '#test/kits/mailer-kit.ts';
+import { arrivedMail } from '#test/support/arrived-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
@@ -14,15 +15,9 @@ describeMailer({
       mailer: createSmtpMailer({ url: office.url }),
       arrived: async () =>
         office.taken.map(({ raw, recipients }) => {
-          const { headers, ...mail } = readMime(raw);
-          expect(recipients).toEqual([headers.to]);
-          return {
-            ...mail,
-            messageId: headers['message-id'] ?? '',
-            sender: headers.from ?? '',
-            recipient: headers.to ?? '',
-            subject: headers.subject ?? '',
-          };
+          const mail = arrivedMail(raw);
+          expect(recipients).toEqual([mail.recipient]);
+          return mail;
         }),
       breakDown: async () => office.refuse(true),
       mend: async () => office.refuse(false),
@@ -42,7 +37,7 @@ const message = {
 };
 
 test('logs in with the name and password of the address', async () => {
-  const office = await openPostOffice({ user: 'shop', password: 'drei/Äpfel' });
+  const office = await openPostOffice({ login: { user: 'shop', password: 'drei/Äpfel' } });
   onTestFinished(() => office.close());
   await createSmtpMailer({ url: office.url }).send(message);
   expect(office.users).toEqual(['shop']);
@@ -59,6 +54,29 @@ test('says that programs which answer by themselves need not', async () => {
   expect(headers['auto-submitted']).toBe('auto-generated');
   expect(headers['message-id']).toBe(`<${message.id}@meisterhand.example>`);
 });
+
+test('fails when the server knows no such reader, and hands nothing over', async () => {
+  const office = await openPostOffice({ unknownRecipients: [message.recipient] });
+  onTestFinished(() => office.close());
+  const mailer = createSmtpMailer({ url: office.url });
+  await expect(mailer.send(message)).rejects.toThrow(/No such mailbox/);
+  expect(office.taken).toEqual([]);
+  await mailer.send({ ...message, recipient: 'ada@example.org' });
+  expect(office.taken).toHaveLength(1);
+});
+
+test.each(['at_once', 'starttls'] as const)(
+  'encrypts %s, and hands nothing to a server whose certificate nobody vouches for',
+  async (encryption) => {
+    const office = await openPostOffice({ encryption });
+    onTestFinished(() => office.close());
+    await expect(createSmtpMailer({ url: office.url }).send(message)).rejects.toThrow(/certificate/);
+    expect(office.taken).toEqual([]);
+    // An operator whose server has a certificate of its own says so in the address.
+    await createSmtpMailer({ url: `${office.url}/?tls.rejectUnauthorized=false` }).send(message);
+    expect(office.taken.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
+  },
+);
 
 test('gives up on a server that says nothing, and on one that is not there', async () => {
   const sockets: Socket[] = [];

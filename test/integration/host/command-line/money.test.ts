@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runCommand } from './run-command.ts';
@@ -63,4 +64,75 @@ test('payments whose outcome nobody knows are listed until it is known', async (
   shop.advance(60_000);
   await shop.resolve();
   expect((await run('payments', 'unknown')).lines.join()).not.toContain(`charge ${code}`);
+});
+
+test('a refund that the gateway refused is tried again, once however often it is asked for', async () => {
+  const { id, code } = await order({ kurs: 1 }, 'fake-valid-nonce');
+  await run('refund', code, '--all');
+  const setTransaction = (transaction_id: string | null) =>
+    db.updateTable('payment_attempts').set({ transaction_id }).where('order_id', '=', id).execute();
+  const { transaction_id } = await db
+    .selectFrom('payment_attempts')
+    .select('transaction_id')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const refund = () =>
+    db.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
+  const { refund_key } = await refund();
+  const paidBack = () =>
+    shop.gateway.ledger().refunds.filter((entry) => entry.transaction_id === transaction_id);
+
+  expect((await run('refund', 'retry', refund_key)).lines[0]).toContain(
+    'being asked for this refund already',
+  );
+  await setTransaction('gone');
+  await settleRefunds(shop.context);
+  expect((await refund()).state).toBe('refused');
+  expect(shop.surprises.splice(0)).toMatchObject([{ event: 'refund_refused' }]);
+  expect((await run('payments', 'unknown')).lines.join()).toContain(`${refund_key} €89.00 refused`);
+
+  await setTransaction(transaction_id);
+  const asked = await Promise.all([1, 2, 3].map(() => run('refund', 'retry', refund_key)));
+  expect(asked.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+  expect(asked.filter(({ lines }) => lines[0]?.includes('asks the gateway again'))).toHaveLength(1);
+  expect(await refund()).toMatchObject({ state: 'open', refund_key: `${refund_key}-1`, settled_at: null });
+  await settleRefunds(shop.context);
+  expect(await refund()).toMatchObject({ state: 'refunded', amount_cents: 8_900 });
+  expect(paidBack()).toMatchObject([{ amount: 8_900 }]);
+  const paid = await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  expect(paid.state).toBe('refunded');
+
+  for (const key of [refund_key, `${refund_key}-1`]) {
+    expect((await run('refund', 'retry', key)).lines[0]).toContain('has been paid out');
+  }
+  await settleRefunds(shop.context);
+  expect(paidBack()).toHaveLength(1);
+  expect((await run('refund', 'retry', 'nothing')).exit).toBe(1);
+  expect((await run('refund', 'retry', `X-R-${shop.context.ids.uuid()}`)).exit).toBe(1);
+  expect((await run('refund', 'retry')).exit).toBe(2);
+});
+
+test('an answer to a refused key that comes late says nothing of the retry', async () => {
+  const { id, code } = await order({ kurs: 1 }, 'fake-valid-nonce');
+  await run('refund', code, '--all');
+  const refund = () =>
+    db.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
+  const { refund_key } = await refund();
+  const { paymentGateway } = shop.context;
+  const slow = {
+    ...paymentGateway,
+    // While this host waits for its answer, another one has stored it and an operator tries again.
+    async refund() {
+      await db
+        .updateTable('refunds')
+        .set({ state: 'refused' })
+        .where('id', '=', (await refund()).id)
+        .execute();
+      await run('refund', 'retry', refund_key);
+      await db.updateTable('refunds').set({ next_check_at: null }).where('order_id', '=', id).execute();
+      return { outcome: 'refused' } as const;
+    },
+  };
+  await settleRefunds({ ...shop.context, paymentGateway: slow });
+  expect(await refund()).toMatchObject({ state: 'open', refund_key: `${refund_key}-1` });
 });

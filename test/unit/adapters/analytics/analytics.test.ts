@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createDataLayerAnalytics } from '#adapters/analytics/data-layer-analytics.ts';
-import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
+import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
-describeAnalyticsPort({
-  name: 'memory',
-  async create() {
-    const analytics = createMemoryAnalytics();
-    return {
-      analytics,
-      events: async () => analytics.events.map((event) => event.name),
-      traces: async () => JSON.stringify([analytics.events, analytics.identified]),
-    };
-  },
-});
+describeAnalyticsPort({ name: 'memory', create: openMemoryAnalytics });
 
 const own = ['consent_update', 'identify'];
 

@@ -57,6 +57,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
       },
       questions: [],
       companions: [],
+      gift: null,
       rating,
     },
     ...change,

@@ -137,6 +137,8 @@ describe('the content of the shop', () => {
       const paragraphs = content.products.flatMap((product) => [
         product.texts[locale].lead,
         ...product.texts[locale].description,
+        ...product.texts[locale].questions.map(({ answer }) => answer),
+        ...product.texts[locale].parts.flatMap(({ lessons }) => lessons.map(({ summary }) => summary)),
       ]);
       expect(paragraphs.filter((one, index) => paragraphs.indexOf(one) !== index)).toEqual([]);
     }
@@ -160,6 +162,15 @@ describe('the content of the shop', () => {
     };
     expect(companionsOf('book-vom-setzen-der-worte')).toContain('course-johannes-gutenberg');
     expect(companionsOf('course-johannes-gutenberg')).toContain('book-vom-setzen-der-worte');
+  });
+
+  test('names the gift that opens each course', () => {
+    for (const { id, slug, details } of content.products) {
+      if (details.kind !== 'course') continue;
+      expect(details.gift, slug).not.toBeNull();
+      const gift = content.products.find((product) => product.slug === details.gift);
+      expect(gift?.details, slug).toMatchObject({ kind: 'gift', gives: { product_id: id } });
+    }
   });
 
   test('puts the operator’s data into the legal texts and leaves no placeholder', () => {

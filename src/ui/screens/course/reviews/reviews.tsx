@@ -37,11 +37,11 @@ export function Reviews({ course, reviews }: ReviewsProps) {
             ) : (
               <RatingSummary rating={reviews.rating} distribution={reviews.distribution} />
             )}
-            {mayWatch && (
+            {(mayWatch || reviews.own !== null) && (
               <div className={styles.own_place}>
                 {isHydrated && (
                   <Suspense fallback={null}>
-                    <OwnReview slug={course.slug} own={reviews.own} />
+                    <OwnReview slug={course.slug} own={reviews.own} mayWrite={mayWatch} />
                   </Suspense>
                 )}
               </div>

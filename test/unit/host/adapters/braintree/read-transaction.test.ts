@@ -11,6 +11,7 @@ const sale: BraintreeTransaction = {
   status: 'submitted_for_settlement',
   type: 'sale',
   amount: '89.00',
+  currencyIsoCode: 'EUR',
   paymentInstrumentType: 'credit_card',
   creditCard: { token: 'kept', cardType: 'Visa', last4: '1111' },
 };
@@ -57,6 +58,13 @@ test('a stored payment method is told only to who asked for it to be kept', () =
   expect(outcomeOf({ ...sale, creditCard: { cardType: 'Visa', last4: '1111' } }, true)).toMatchObject({
     vault_token: null,
   });
+});
+
+test('of a card only its last four digits are shown, and only when they are four', () => {
+  const shown = (last4: string) => outcomeOf({ ...sale, creditCard: { cardType: 'Visa', last4 } }, false);
+  expect(shown('1111')).toMatchObject({ method: { last_four: '1111' } });
+  for (const other of ['', '11', '4111111111111111'])
+    expect(shown(other)).toMatchObject({ method: { last_four: null } });
 });
 
 test.prop([fc.integer({ min: 0, max: 100_000_000 })], { numRuns: runs(100) })(

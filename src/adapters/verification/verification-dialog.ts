@@ -1,27 +1,26 @@
-interface ChallengeDialogOptions {
+interface VerificationDialogOptions {
   readonly window: Window;
   readonly words: { readonly title: string; readonly cancel: string };
-  /** What the bank's script shows its question in. */
+  /** The bank's page, or what its script shows it in. It fills the dialog above the button. */
   readonly content: HTMLElement;
   /** The shopper does not want to answer. */
   readonly cancel: () => void;
 }
 
-export interface ChallengeDialog {
+export interface VerificationDialog {
   close(): void;
 }
 
 /**
- * Shows the bank's question in a modal dialog over the shop. A native dialog keeps the focus, makes the page behind it
- * inert and gives the focus back; what the bank's script shows by itself would stay when the fields are torn down
- * (braintree-web-drop-in issue 463). Escape and the button cancel.
+ * Shows a bank's question in a modal dialog over the shop, whoever the payment provider is. A native dialog keeps the
+ * focus, makes the page behind it inert and gives the focus back. Escape and the button cancel; closing is the caller's.
  */
-export function openChallengeDialog({
+export function openVerificationDialog({
   window,
   words,
   content,
   cancel,
-}: ChallengeDialogOptions): ChallengeDialog {
+}: VerificationDialogOptions): VerificationDialog {
   const { document } = window;
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-label', words.title);
@@ -81,7 +80,6 @@ function buildPanel(
     boxShadow: 'var(--shadow-overlay, none)',
     overflow: 'hidden',
   });
-  Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = label;

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { campaignPlaces } from '#core/rules/marketing.ts';
+import { routeOf } from '#core/rules/navigation.ts';
+import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
+import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { PageMeta } from '#ui/page-meta.tsx';
+import { shopContext } from '#ui/shop-context.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Route } from './+types/campaigns-route.ts';
+import styles from './campaigns.module.css';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const all = answerOrThrow(await context.get(shopContext).queries.listCampaigns());
+  const path = routeOf(new URL(request.url).pathname);
+  const place = campaignPlaces.find((known) => path.startsWith(`/${known}`)) ?? 'angebote';
+  return { place, campaigns: all.filter((campaign) => campaign.place === place) };
+}
+
+/** What runs under `specials` or `angebote` today; each campaign has a page of its own below. */
+export default function CampaignsRoute({ loaderData }: Route.ComponentProps) {
+  const { place, campaigns } = loaderData;
+  const { t } = useTranslation('base');
+  return (
+    <>
+      <PageMeta
+        title={t(`campaigns.${place}.title`)}
+        description={t(`campaigns.${place}.description`)}
+        picture={campaigns[0]?.picture ?? 'masterpass'}
+        robots="noindex"
+      />
+      <div className={`${layout.wrap} ${styles.page}`}>
+        <PageHead title={t(`campaigns.${place}.title`)} lead={t(`campaigns.${place}.lead`)} />
+        {campaigns.length > 0 ? (
+          <>
+            <CampaignCards campaigns={campaigns} headingLevel={2} />
+            <LinkButton to="/kurse" kind="outline">
+              {t('campaigns.to_courses')}
+            </LinkButton>
+          </>
+        ) : (
+          <EmptyState
+            title={t('campaigns.empty_title')}
+            action={<LinkButton to="/kurse">{t('campaigns.to_courses')}</LinkButton>}
+          >
+            {t('campaigns.empty_text')}
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ChargeOutcome } from '#host/ports/payment-gateway.ts';
+import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
+import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
+import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
+import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
+import { openMemoryGateway } from '#test/support/memory-gateway-harness.ts';
+import { brokenCharging } from './support/break-charging.ts';
+import { brokenLostAnswers } from './support/break-lost-answers.ts';
+import { brokenRefunds } from './support/break-refunds.ts';
+import { brokenVault } from './support/break-vault.ts';
+import type { Break } from './support/describe-breaks.ts';
+import { describeBreaks } from './support/describe-breaks.ts';
+
+describeBreaks<CardGatewayHarness>({
+  name: 'the kit for card gateways, held against the one in memory',
+  cases: cardGatewayCases,
+  create: openMemoryGateway,
+  breaks: [...brokenCharging, ...brokenLostAnswers, ...brokenRefunds, ...brokenVault],
+});
+
+/** The gateway in memory as one whose money comes later. */
+async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
+  const harness = await openMemoryGateway();
+  const { gateway } = harness;
+  const arrived = new Set<string>();
+  const promised = new Map<string, { readonly order: string; readonly transaction: string }>();
+  const hide = <Outcome extends { readonly outcome: string }>(
+    key: string,
+    outcome: Outcome | ChargeOutcome,
+  ) =>
+    outcome.outcome === 'charged' && 'transaction_id' in outcome && !arrived.has(key)
+      ? ({
+          outcome: 'awaiting_payment',
+          transaction_id: outcome.transaction_id,
+          method: outcome.method,
+        } as const)
+      : (outcome as Outcome);
+  return {
+    ...harness,
+    gateway: {
+      ...gateway,
+      async charge(request) {
+        const outcome = await gateway.charge(request);
+        if (outcome.outcome === 'charged')
+          promised.set(request.attempt_key, {
+            order: request.order_code,
+            transaction: outcome.transaction_id,
+          });
+        return hide(request.attempt_key, outcome);
+      },
+      findCharge: async (key) => hide(key, await gateway.findCharge(key)),
+      async refund(transaction, amount, key) {
+        const [attempt] = [...promised].find(([, made]) => made.transaction === transaction) ?? [];
+        const isAwaited = attempt !== undefined && !arrived.has(attempt);
+        return isAwaited ? { outcome: 'refused' } : gateway.refund(transaction, amount, key);
+      },
+    },
+    async taken(order) {
+      const isHere = [...promised].some(([key, made]) => made.order === order && arrived.has(key));
+      return isHere ? harness.taken(order) : 0;
+    },
+    arrive: async (key) => void arrived.add(key),
+  };
+}
+
+const awaits = 'has taken nothing while it awaits the money, and gives nothing back';
+
+const brokenWaiting: readonly Break<PaymentGatewayHarness>[] = [
+  {
+    name: 'counts a promise as money',
+    wrap: (harness) => ({ ...harness, taken: async () => 8_900 }),
+    noticedBy: [awaits],
+  },
+  {
+    name: 'gives money back that has not come',
+    wrap: ({ gateway, ...harness }) => ({
+      ...harness,
+      gateway: { ...gateway, refund: async (_, __, refund_id) => ({ outcome: 'refunded', refund_id }) },
+    }),
+    noticedBy: [awaits],
+  },
+  {
+    name: 'calls the money that came by another name',
+    wrap: ({ gateway, ...harness }) => ({
+      ...harness,
+      gateway: {
+        ...gateway,
+        async findCharge(key) {
+          const found = await gateway.findCharge(key);
+          return found.outcome === 'charged' ? { ...found, transaction_id: 'another' } : found;
+        },
+      },
+    }),
+    noticedBy: [awaits],
+  },
+  {
+    name: 'does not see the money come',
+    wrap: (harness) => ({ ...harness, arrive: async () => undefined }),
+    noticedBy: [awaits],
+  },
+];
+
+describeBreaks<PaymentGatewayHarness>({
+  name: 'the promises of a gateway whose money comes later',
+  cases: { [awaits]: paymentGatewayCases[awaits] as (harness: PaymentGatewayHarness) => Promise<void> },
+  create: openAwaitingGateway,
+  breaks: brokenWaiting,
+});

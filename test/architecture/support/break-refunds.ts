@@ -1,0 +1,89 @@
+import type { CardGateway, RefundOutcome } from '#host/ports/payment-gateway.ts';
+import type { CardGatewayBreak } from './break-gateway.ts';
+import { broken, moment } from './break-gateway.ts';
+
+const parts = 'gives back parts of a charge, and never more than it';
+const refundsOnce = 'refunds once when one refund arrives many times at once';
+const partOnce = 'gives a part back once when it is asked for many times at once';
+const refundKey = 'refuses a refund key that comes with another amount';
+
+export const brokenRefunds: readonly CardGatewayBreak[] = [
+  broken(
+    'gives back more than was charged',
+    (gateway) => {
+      const keys = new Set<string>();
+      const charges = new Set<string>();
+      return {
+        async charge(request) {
+          const outcome = await gateway.charge(request);
+          if (outcome.outcome === 'charged') charges.add(outcome.transaction_id);
+          return outcome;
+        },
+        async refund(transaction, amount, key) {
+          const outcome = await gateway.refund(transaction, amount, key);
+          const isNew = !keys.has(key) && charges.has(transaction);
+          keys.add(key);
+          return outcome.outcome === 'refused' && isNew ? { outcome: 'refunded', refund_id: key } : outcome;
+        },
+      };
+    },
+    [parts],
+  ),
+  broken(
+    'takes every refund for a new one',
+    (gateway) => {
+      let number = 0;
+      return {
+        refund(transaction, amount) {
+          number += 1;
+          return gateway.refund(transaction, amount, `refund-number-${number}`);
+        },
+      };
+    },
+    [parts, refundsOnce, partOnce, refundKey],
+  ),
+  broken(
+    'looks before it refunds, and takes no lock',
+    (gateway) => {
+      const made = new Map<string, RefundOutcome>();
+      let number = 0;
+      return {
+        async refund(transaction, amount, key) {
+          if (made.has(key)) return gateway.refund(transaction, amount, key);
+          await moment();
+          number += 1;
+          const isFirst = !made.has(key);
+          const outcome = await gateway.refund(transaction, amount, isFirst ? key : `${key}-${number}`);
+          made.set(key, outcome);
+          return outcome;
+        },
+      };
+    },
+    [refundsOnce, partOnce],
+  ),
+  broken(
+    'answers another amount under a refund key with the first refund',
+    (gateway) => {
+      const amounts = new Map<string, Parameters<CardGateway['refund']>[1]>();
+      return {
+        refund(transaction, amount, key) {
+          const first = amounts.get(key) ?? amount;
+          amounts.set(key, first);
+          return gateway.refund(transaction, first, key);
+        },
+      };
+    },
+    [refundKey],
+  ),
+  broken(
+    'gives back what it never charged',
+    (gateway) => ({
+      async refund(transaction, amount, key) {
+        const outcome = await gateway.refund(transaction, amount, key);
+        const isForeign = transaction === 'no-such-transaction';
+        return isForeign ? { outcome: 'refunded', refund_id: key } : outcome;
+      },
+    }),
+    ['refuses to refund what it never charged'],
+  ),
+];

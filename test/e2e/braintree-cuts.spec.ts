@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { clientOperations } from '#test/braintree-gateway/client-api.ts';
+import { standInForApplePay } from './support/apple-pay.ts';
+import { chargesOf } from './support/gateway-ledger.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { expect, test } from './support/shop-test.ts';
+import type { shopWords } from './support/shop-words.ts';
+import type { Shopper } from './support/shopper.ts';
+import { createShopper, testCards, vienna } from './support/shopper.ts';
+import { simulatedGateway } from './support/simulated-gateway.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+/** A course and its price in cents. */
+const course = { path: '/kurse/emmy-noether', price: 7900 };
+
+test.afterEach(() => simulatedGateway.mend());
+
+async function goToPayment(shopper: Shopper): Promise<void> {
+  await shopper.addToCart(course.path);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(`schnitt-${process.hrtime.bigint()}@meisterhand.example`);
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+}
+
+/** Every request of this kind is cut until the gateway is mended. */
+const cut = (operation: string) => simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
+
+/** A sentence that says that it went wrong, and that one may try again. */
+const problemOn = (page: Page, say: Say) =>
+  page.getByText(
+    new RegExp(
+      ['NETWORK', 'TIMED_OUT', 'VERIFICATION_FAILED', 'PROVIDER_ERROR']
+        .map((code) => say('checkout', `payment.error.${code}`))
+        .join('|'),
+    ),
+  );
+
+const thanksOn = (page: Page, say: Say) =>
+  page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+
+test('every request of the browser is cut by a journey in this file', () => {
+  const here = readFileSync(import.meta.filename, 'utf8');
+  const missing = clientOperations.filter((operation) => !here.includes(`'client.${operation}'`));
+  expect(missing).toEqual([]);
+});
+
+test('a cut connection ends every step clearly, and never in two charges', async ({
+  page,
+  language,
+  say,
+}) => {
+  test.setTimeout(420_000);
+  const shopper = createShopper(page, language, say);
+  await goToPayment(shopper);
+  const problem = problemOn(page, say);
+
+  await test.step('the shop itself: the fields do not come, until one tries again', async () => {
+    await page.route('**/api/cart/verify', (route) => route.abort('connectionfailed'));
+    await page.reload();
+    await expect(problem).toBeVisible({ timeout: 40_000 });
+    await page.unroute('**/api/cart/verify');
+    await page.getByRole('button', { name: say('checkout', 'payment.retry') }).click();
+    await shopper.fillCard(testCards.challenged);
+  });
+
+  for (const operation of ['server.client_token', 'client.configuration', 'client.frame']) {
+    await test.step(`${operation}: the fields do not come, until one tries again`, async () => {
+      await cut(operation);
+      await page.reload();
+      await expect(problem).toBeVisible({ timeout: 40_000 });
+      await expect(page.locator('iframe')).toHaveCount(0);
+      await simulatedGateway.mend();
+      await page.getByRole('button', { name: say('checkout', 'payment.retry') }).click();
+      await shopper.fillCard(testCards.challenged);
+    });
+  }
+
+  await test.step('client.bank: the dialog without a question can be left', async () => {
+    await cut('client.bank');
+    await shopper.continueToReview();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: say('checkout', 'payment.verification.cancel') }).click();
+    await expect(page.getByText(say('checkout', 'payment.error.VERIFICATION_CANCELLED'))).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await simulatedGateway.mend();
+  });
+
+  for (const operation of ['client.tokenize', 'client.lookup', 'client.authenticate']) {
+    await test.step(`${operation}: no nonce, until one tries again`, async () => {
+      await cut(operation);
+      await shopper.continueToReview();
+      if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
+      await expect(problem).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await simulatedGateway.mend();
+    });
+  }
+
+  await test.step('client.songbird: the bank cannot ask, and nobody waits for ever', async () => {
+    await cut('client.songbird');
+    await page.reload();
+    await shopper.fillCard(testCards.challenged);
+    await shopper.continueToReview();
+    await expect(problem).toBeVisible({ timeout: 40_000 });
+    await simulatedGateway.mend();
+  });
+
+  await test.step('what only watches or helps: the card works without it', async () => {
+    for (const operation of ['client.fraudnet', 'client.analytics', 'client.dispatch']) await cut(operation);
+    await page.reload();
+    await shopper.fillCard(testCards.challenged);
+    await shopper.continueToReview();
+    await shopper.approveAtBank('1234');
+    await shopper.agreeToStartAtOnce();
+    await simulatedGateway.mend();
+  });
+
+  await test.step('the sale, whose answer is lost: looked into, and charged once', async () => {
+    await simulatedGateway.order({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
+    await page.route('**/api/cart/checkout', (route) => route.abort('connectionfailed'), { times: 1 });
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible({ timeout: 200_000 });
+    expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+  });
+});
+
+test('a kept card: cut from the vault the typed one works, cut at its check it is asked for again', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  await arriveAsLearner(page, context, { language, baseURL });
+  const shopper = createShopper(page, language, say);
+  const method = 'Visa •••• 1091';
+  const kept = page.getByRole('radio', { name: method });
+  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await shopper.goToCheckout();
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.challenged);
+  await page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') }).check();
+  await shopper.continueToReview();
+  await shopper.approveAtBank('1234');
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(thanksOn(page, say)).toBeVisible();
+
+  await test.step('client.vault: the card fields stand there as for anybody', async () => {
+    await cut('client.vault');
+    await shopper.addToCart(course.path);
+    await shopper.goToCheckout();
+    await shopper.fillAddress(vienna);
+    await shopper.continueToPayment();
+    await shopper.fillCard(testCards.accepted);
+    await expect(kept).toHaveCount(0);
+    await simulatedGateway.mend();
+    await page.reload();
+    await expect(kept).toBeChecked();
+  });
+
+  for (const operation of ['client.lookup', 'client.authenticate']) {
+    await test.step(`${operation}: said, and pressing again asks the bank again`, async () => {
+      await cut(operation);
+      await shopper.continueToReview();
+      if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
+      await expect(problemOn(page, say)).toBeVisible({ timeout: 40_000 });
+      await simulatedGateway.mend();
+    });
+  }
+
+  await test.step('a cancelled approval uses up no card', async () => {
+    await shopper.continueToReview();
+    const cancel = say('checkout', 'payment.verification.cancel');
+    await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
+    await expect(page.getByText(say('checkout', 'payment.error.VERIFICATION_CANCELLED'))).toBeVisible();
+  });
+
+  await shopper.continueToReview();
+  await shopper.approveAtBank('1234');
+  await shopper.agreeToStartAtOnce();
+  await expect(page.getByText(method)).toBeVisible();
+  await shopper.order();
+  await expect(thanksOn(page, say)).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+});
+
+test('PayPal: each of its requests is cut in turn, then it pays once', async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  const open = async () => {
+    const opened = page.waitForEvent('popup');
+    await paypal.click();
+    return opened;
+  };
+
+  await test.step('client.paypal.sdk: no PayPal, and everything else', async () => {
+    await cut('client.paypal.sdk');
+    await goToPayment(shopper);
+    await shopper.fillCard(testCards.accepted);
+    await expect(paypal).toHaveCount(0);
+    await simulatedGateway.mend();
+    await page.reload();
+  });
+
+  await test.step('client.paypal.create: its window closes, and it is said why', async () => {
+    await cut('client.paypal.create');
+    const popup = await open();
+    await expect(problemOn(page, say)).toBeVisible();
+    expect(popup.isClosed()).toBe(true);
+    await simulatedGateway.mend();
+  });
+
+  await test.step('client.paypal.page: its window is empty, and closing it cancels', async () => {
+    await cut('client.paypal.page');
+    const popup = await open();
+    await expect(problemOn(page, say)).toHaveCount(0);
+    await popup.close();
+    await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+    await simulatedGateway.mend();
+  });
+
+  await test.step('client.paypal.tokenize: approved, and nothing comes of it', async () => {
+    await cut('client.paypal.tokenize');
+    await (await open()).getByRole('button', { name: 'approve' }).click();
+    await expect(problemOn(page, say)).toBeVisible();
+    await simulatedGateway.mend();
+  });
+
+  await (await open()).getByRole('button', { name: 'approve' }).click();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(thanksOn(page, say)).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+});
+
+test('Apple Pay and Google Pay: each request is cut in turn, then Apple Pay pays once', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.addInitScript(standInForApplePay, 0);
+  const shopper = createShopper(page, language, say);
+  const wallet = (kind: string) =>
+    page.getByRole('button', {
+      name: say('checkout', 'payment.shortcut.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
+    });
+  await cut('client.google.sdk');
+  await goToPayment(shopper);
+
+  for (const operation of ['client.apple.session', 'client.apple.tokenize']) {
+    await test.step(`${operation}: said, and pressing again opens another sheet`, async () => {
+      await cut(operation);
+      await wallet('apple_pay').click();
+      await expect(problemOn(page, say)).toBeVisible();
+      await simulatedGateway.mend();
+    });
+  }
+  await expect(wallet('google_pay')).toHaveCount(0);
+
+  await wallet('apple_pay').click();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(thanksOn(page, say)).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from './support/shop-test.ts';
+import { createShopper, vienna } from './support/shopper.ts';
+import { simulatedGateway } from './support/simulated-gateway.ts';
+
+test.afterEach(() => simulatedGateway.mend());
+
+test('while the card provider is away, an order can be placed by bank transfer', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const fault = { kind: 'answer', status: 503 } as const;
+  await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(`ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`);
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
+
+  await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('checkout', 'complete.awaiting_title'),
+  );
+});

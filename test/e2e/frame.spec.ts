@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { chromeFor } from '#core/rules/chrome.ts';
+import { routeOf } from '#core/rules/navigation.ts';
+import { timings } from '#core/rules/timings.ts';
+import { expectNoViolations } from './support/accessibility.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { publicPages } from './support/public-pages.ts';
+import { expect, test } from './support/shop-test.ts';
+
+/** The parts of the frame that a page has before any script runs; `other` is the other language. */
+function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
+  return parser.evaluate(
+    ([source, { bar, help, other }]) => {
+      const page = new DOMParser().parseFromString(source, 'text/html');
+      const has = (selector: string) => page.querySelector(selector) !== null;
+      return {
+        navigation: has('header nav ul'),
+        announcement_bar: has(`section[aria-label="${bar}"]`),
+        language_switcher: has(`header a[hreflang="${other}"]`),
+        help_button: has(`a[aria-label="${help}"]`),
+        footer_links: has('footer nav a'),
+        copyright: page.querySelector('footer')?.textContent?.includes('©') === true,
+      };
+    },
+    [html, labels] as const,
+  );
+}
+
+/** Its count is known once the page has come to life. */
+const cartButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /^(?:Warenkorb|Cart),/ });
+
+test('every page has the frame that the rules give its path', async ({
+  request,
+  page: parser,
+  language,
+  say,
+}) => {
+  const other = language === 'de' ? 'en' : 'de';
+  const labels = { bar: say('menu', 'announcement.label'), help: say('menu', 'help'), other };
+  const more = ['/checkout/shop?dialog=address', '/redeem?code=GESCHENK-CLARA', '/redeem/nirgends'];
+  for (const route of [...publicPages.map((page) => page.route), ...more]) {
+    const address = `/${language}${route}`;
+    const html = await (await request.get(address)).text();
+    const { pathname } = new URL(address, 'https://shop.example');
+    const rules = chromeFor({ path: routeOf(pathname), locale: language });
+    expect.soft(await readFrame(parser, html, labels), address).toEqual({
+      navigation: rules.navigation,
+      announcement_bar: rules.announcement_bar,
+      language_switcher: rules.language_switcher,
+      help_button: rules.help_button,
+      footer_links: rules.footer_links,
+      copyright: rules.copyright,
+    });
+  }
+});
+
+test('the footer leads to the profiles elsewhere and names the current year', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}`);
+  const footer = page.getByRole('contentinfo');
+  const elsewhere = footer.getByRole('navigation', {
+    name: say('menu', 'footer.elsewhere_label', { name: 'Meisterhand' }),
+  });
+  const links = await elsewhere.getByRole('link').all();
+  expect(links.length).toBeGreaterThan(1);
+  const site = new URL(page.url()).host;
+  for (const link of links) {
+    const address = new URL((await link.getAttribute('href')) ?? '');
+    expect(address.protocol).toBe('https:');
+    expect(address.host).not.toBe(site);
+  }
+  await expect(footer).toContainText(`© ${new Date().getFullYear()} `);
+});
+
+test('the layout’s padding is reckoned once more 2200 ms after it was set', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.clock.install();
+  await page.goto(`/${language}`);
+  await expect(cartButton(page)).toBeVisible();
+  const padding = () =>
+    page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
+  // From here on time passes only as said. Closing the bar measures anew, and once more later.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+  await page.getByRole('button', { name: say('menu', 'announcement.close') }).click();
+  await expect(page.getByRole('region', { name: say('menu', 'announcement.label') })).toBeHidden();
+  await page.evaluate(() => document.documentElement.style.setProperty('--layout-padding', '1px'));
+  await page.clock.runFor(timings.layoutPaddingRecalculation - 10);
+  expect(await padding()).toBe('1px');
+  await page.clock.runFor(20);
+  expect(await padding()).toMatch(/^\d\d+px$/);
+});
+
+test('in German the login stands over the page, with a letter to the shop beside it; elsewhere it is a page', async ({
+  page,
+  language,
+  say,
+}) => {
+  const files: string[] = [];
+  page.on('request', (request) => files.push(request.url()));
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}/kurse`);
+  await expect(cartButton(page)).toBeVisible();
+  const opener = page
+    .getByRole('banner')
+    .getByRole('link', { name: say('menu', language === 'de' ? 'chat.open' : 'log_in'), exact: true });
+  const modal = page.getByRole('dialog', { name: say('menu', 'chat.title') });
+  const isLoaded = () => files.some((file) => file.includes('chat-dialog'));
+  expect(isLoaded()).toBe(false);
+  await opener.click();
+
+  if (language !== 'de') {
+    await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
+    await expect(modal).toHaveCount(0);
+    expect(isLoaded()).toBe(false);
+    return;
+  }
+  await expect(modal).toBeVisible();
+  await expectNoViolations(page);
+  await modal.getByRole('button', { name: say('menu', 'chat.write') }).click();
+  await expect(modal.getByLabel(say('base', 'contact.message'))).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('a guest who logs in over a page, or by the login page, is on that page afterwards', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await context.clearCookies({ name: /^_auth/ });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}/kurse?sort=title`);
+  // Before its script is there the link leads to the login page.
+  await expect(cartButton(page)).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: say('menu', language === 'de' ? 'chat.open' : 'log_in'), exact: true })
+    .click();
+  const modal =
+    language === 'de'
+      ? page.getByRole('dialog', { name: say('menu', 'chat.title') })
+      : page.getByRole('main');
+  await modal.getByLabel(say('auth', 'login.email')).fill(learner.email);
+  await modal.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learner.password);
+  await modal
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .last()
+    .click();
+  await expect(
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: say('menu', 'account_label', { name: learner.name }) }),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse\\?sort=title$`));
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface KeptText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Every file that a shop keeps in its data directory, the database's included, as text. */
+export function keptTexts(dataDir: string): readonly KeptText[] {
+  const location = join(dataDir, 'postgres-location.json');
+  const elsewhere = existsSync(location) ? [JSON.parse(readFileSync(location, 'utf8')).folder as string] : [];
+  return [dataDir, ...elsewhere].flatMap(textsBelow);
+}
+
+function textsBelow(folder: string): KeptText[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+    .map((file) => ({ file, text: readFileSync(file, 'latin1') }));
+}

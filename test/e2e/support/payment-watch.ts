@@ -1,0 +1,133 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { isVendorAddress } from '#test/braintree-gateway/forward-vendor-hosts.ts';
+import { ownShop } from './shop-places.ts';
+import { testCards } from './shopper.ts';
+
+/** Pages that may talk to the payment provider; each is a document with a policy of its own. */
+const paymentPages = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
+
+const digitsOf = (number: string) => number.replaceAll(' ', '');
+
+/** Every card number that journeys type, as digits. */
+export const typedNumbers: readonly string[] = Object.values(testCards).map(digitsOf);
+
+/** The card numbers in a text, however their digits are grouped or encoded. */
+function cardNumbersIn(text: string): readonly string[] {
+  const bare = text.replaceAll(/(?:\s|%20|\+|-)+/g, '');
+  return typedNumbers.filter((number) => bare.includes(number));
+}
+
+/** What must never happen where money is involved, gathered while a journey goes its way. */
+export interface PaymentWatch {
+  /** Whether the journey has come as far as the provider. */
+  hasMetProvider(): boolean;
+  /** Looks at the pages that are still open and answers everything that went wrong, a sentence each. */
+  faults(): Promise<readonly string[]>;
+}
+
+/**
+ * Watches every page of a journey: only payment pages ask payment hosts, also by their policies; no policy is violated;
+ * and no card number is in what the shop's own pages send, hear, keep or say.
+ */
+export async function watchPayments(context: BrowserContext): Promise<PaymentWatch> {
+  const shop = ownShop();
+  const shopOrigin = `http://localhost:${shop.port}`;
+  const gatewayOrigins = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${shop.sandboxPort}`);
+  const faults = new Set<string>();
+  let hasMetProvider = false;
+  const isShop = (url: string) => url.startsWith(`${shopOrigin}/`);
+  const isPayment = (url: string) =>
+    /^https?:/.test(url) && (isVendorAddress(url) || gatewayOrigins.includes(new URL(url).origin));
+
+  context.on('request', (request) => {
+    const url = request.url();
+    if (isPayment(url)) {
+      hasMetProvider = true;
+      const page = pageOf(request);
+      if (page !== null && isShop(page) && !paymentPages.test(new URL(page).pathname)) {
+        faults.add(`${page} asked ${url}`);
+      }
+      return;
+    }
+    const told = cardNumbersIn(`${url} ${request.postData() ?? ''}`);
+    if (told.length > 0) faults.add(`${request.method()} ${url} carried the card number ${told}`);
+  });
+
+  context.on('response', (response) => {
+    const url = response.url();
+    const policy = response.headers()['content-security-policy'];
+    if (policy === undefined || !isShop(url) || paymentPages.test(new URL(url).pathname)) return;
+    const allowed = (policy.match(/https?:\/\/[^\s;]+/g) ?? []).filter((source) =>
+      isPayment(source.replace('*', 'any')),
+    );
+    if (allowed.length > 0) faults.add(`the policy of ${url} allows ${allowed}`);
+  });
+
+  context.on('console', (message) => {
+    const text = message.text();
+    if (/content security policy/i.test(text)) faults.add(`policy violated: ${text}`);
+    if (cardNumbersIn(text).length > 0) faults.add(`said in the console: ${text}`);
+  });
+
+  await context.addInitScript(hearMessages);
+
+  return {
+    hasMetProvider: () => hasMetProvider,
+    async faults() {
+      for (const page of context.pages()) {
+        if (!isShop(page.url())) continue;
+        for (const [place, text] of Object.entries(await contentsOf(page))) {
+          if (cardNumbersIn(text).length > 0) faults.add(`${place} of ${page.url()} has a card number`);
+        }
+      }
+      return [...faults];
+    },
+  };
+}
+
+/** The address in the bar when the request was made; null where there is none yet, as in a window that just opens. */
+function pageOf(request: Request): string | null {
+  try {
+    return request.frame().page().url();
+  } catch {
+    return null;
+  }
+}
+
+interface HearingPage extends Window {
+  heardMessages?: string[];
+}
+
+/** Notes what other frames tell the page. Runs in the page. */
+function hearMessages(): void {
+  if (window !== window.top) return;
+  const heard: string[] = [];
+  (window as HearingPage).heardMessages = heard;
+  window.addEventListener('message', ({ data }) => {
+    heard.push(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
+  });
+}
+
+/** What the shop's own scripts can reach of a page. The list of test cards, which the page prints, is left out. */
+function contentsOf(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const read = (kept: () => Storage) => {
+      try {
+        return JSON.stringify({ ...kept() });
+      } catch {
+        return '';
+      }
+    };
+    const body = document.body.cloneNode(true) as HTMLElement;
+    for (const part of body.querySelectorAll('details, script')) part.remove();
+    const inputs = [...document.querySelectorAll('input')].map(({ value }) => value);
+    return {
+      messages: ((window as HearingPage).heardMessages ?? []).join('\n'),
+      local_storage: read(() => window.localStorage),
+      session_storage: read(() => window.sessionStorage),
+      cookies: document.cookie,
+      address: window.location.href,
+      text: `${body.outerHTML} ${inputs}`,
+    };
+  });
+}

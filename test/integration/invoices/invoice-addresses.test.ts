@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import { smallInvoiceLimit } from '#core/rules/invoice-address.ts';
+import { addressLines } from '#host/mail/address-lines.ts';
+import { remindOfRenewals } from '#host/services/subscriptions/remind-of-renewals.ts';
+import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { berlin, fillOwnCart, products, register, vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { fetchInvoice, findInvoice } from './invoice-shop.ts';
+
+const shop = await openTestShop();
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+const written = (address: typeof berlin | typeof vienna) => plain(addressLines(address, 'de').join(' '));
+
+const setPrice = (id: string, price_cents: number) =>
+  shop.db.updateTable('products').set({ price_cents }).where('id', '=', id).execute();
+
+async function orderAs({ access: bearer }: Shopper, bundle_cart_unique_id: string | null) {
+  return shop.call(contract.createOrder, {
+    bearer,
+    body: { bundle_cart_unique_id: bundle_cart_unique_id ?? '' },
+  });
+}
+
+function pay({ access: bearer }: Shopper, id: string, expected_total: number, billing?: typeof vienna) {
+  const body = { id, expected_total, payment_method_nonce: 'fake-valid-nonce', waiver_accepted: true };
+  return shop.call(contract.checkOutOrder, {
+    bearer,
+    body: billing === undefined ? body : { ...body, billing_address: billing },
+  });
+}
+
+async function textOfInvoice(orderId: string): Promise<string> {
+  return plain((await fetchInvoice(shop, await findInvoice(shop, orderId))).text);
+}
+
+test('exactly 250 euros need no address, a cent more does', async () => {
+  const me = await register(shop);
+  const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
+  await setPrice(products.gift, smallInvoiceLimit + 1);
+  const refused = await orderAs(me, cart.bundle_cart_unique_id);
+  expect([refused.status, refused.codes]).toEqual([422, ['INVOICE_ADDRESS_REQUIRED']]);
+  expect(refused.text).toContain('250 Euro');
+  await setPrice(products.gift, smallInvoiceLimit);
+  const { value } = await orderAs(me, cart.bundle_cart_unique_id);
+  expect((await pay(me, value?.data.id ?? '', smallInvoiceLimit)).status).toBe(200);
+  expect(await textOfInvoice(value?.data.id ?? '')).toContain(me.email);
+});
+
+test('an address of the book is enough, and asked for again once it is gone', async () => {
+  await setPrice(products.gift, 30_000);
+  const me = await register(shop);
+  const bearer = me.access;
+  const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
+  const saved = await shop.call(contract.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: { ...berlin, is_default_billing: true } } },
+  });
+  const { value } = await orderAs(me, cart.bundle_cart_unique_id);
+  const id = value?.data.id ?? '';
+  const verify = () => shop.call(contract.verifyOrder, { bearer, body: { id } });
+  expect((await verify()).status).toBe(200);
+  await shop.call(contract.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
+  for (const refused of [await verify(), await pay(me, id, 30_000)]) {
+    expect(refused.codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
+  }
+  expect(shop.gateway.ledger().charges.filter(({ amount }) => amount === 30_000)).toEqual([]);
+  expect((await pay(me, id, 30_000, vienna)).status).toBe(200);
+  expect(await textOfInvoice(id)).toContain(written(vienna));
+});
+
+test('an order that a voucher pays in full has the address that came with it', async () => {
+  await setPrice(products.gift, 5_000);
+  const me = await register(shop);
+  const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
+  const id = cart.bundle_cart_unique_id ?? '';
+  await shop.call(contract.applyCode, { bearer: me.access, body: { id, code: 'GUTSCHEIN-50' } });
+  const { value } = await orderAs(me, id);
+  const body = { id: value?.data.id ?? '', expected_total: 0, billing_address: vienna };
+  const paid = await shop.call(contract.checkOutOrder, { bearer: me.access, body });
+  expect(paid.value?.data.attributes.billing_address).toEqual(vienna);
+  expect(await textOfInvoice(body.id)).toContain(written(vienna));
+});
+
+test('what renews above 250 euros asks for the address even when a coupon lowers the first period', async () => {
+  await setPrice(products.membership, 27_000);
+  const me = await register(shop);
+  const bearer = me.access;
+  const cart = await fillOwnCart(shop, me, { [products.membership]: 1 });
+  const id = cart.bundle_cart_unique_id ?? '';
+  const reduced = await shop.call(contract.applyCode, { bearer, body: { id, code: 'WILLKOMMEN10' } });
+  expect(reduced.value?.total).toBe(24_300);
+  expect((await orderAs(me, id)).codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
+  const saved = await shop.call(contract.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: { ...berlin, is_default_shipping: true } } },
+  });
+  const { value } = await orderAs(me, id);
+  expect((await pay(me, value?.data.id ?? '', 24_300)).status).toBe(200);
+  // The contract remembers it, whatever becomes of the book.
+  await shop.call(contract.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
+  for (const days of [340, 26]) {
+    shop.advance(days * 86_400_000);
+    await remindOfRenewals(shop.context);
+    await renewSubscriptions(shop.context);
+  }
+  const renewal = await shop.db
+    .selectFrom('orders')
+    .select(['id', 'total_cents', 'state'])
+    .where('user_id', '=', me.id)
+    .where('period_number', '=', 2)
+    .executeTakeFirstOrThrow();
+  expect(renewal).toMatchObject({ total_cents: 27_000, state: 'paid' });
+  expect(await textOfInvoice(renewal.id)).toContain(written(berlin));
+  expect(shop.faults).toEqual([]);
+});

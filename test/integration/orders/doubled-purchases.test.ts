@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ApiProcess } from '#test/integration/support/api-process.ts';
+import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { createApiShopper } from './api-shopper.ts';
+import { sellProduct } from './order-shop.ts';
+
+// Two hosts with their jobs, and guests of one e-mail who pay twice at the same moment.
+
+const { db, connectionString } = await openTestDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-doubled-'));
+let gateway: TestGateway;
+let hosts: readonly ApiProcess[];
+let shopper: ReturnType<typeof createApiShopper>;
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
+  await sellProduct(db, { id: 'pass', kind: 'membership', price: 18_000 });
+  await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1_900 });
+  gateway = await startTestGateway();
+  const parts = {
+    connectionString,
+    gatewayUrl: gateway.url,
+    gatewaySecret: gateway.secret,
+    tokenSecret: newSecret(),
+    dataDir,
+  };
+  hosts = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
+  shopper = createApiShopper(hosts);
+});
+
+afterAll(async () => {
+  await Promise.all(hosts.map((host) => host.kill('SIGTERM')));
+  await gateway.dispose();
+  rmSync(dataDir, { recursive: true });
+});
+
+const rounds = 8;
+const patience = { timeout: 20_000, interval: 100 };
+
+/** Two orders of one e-mail are paid at once, one at each host; answers the e-mail and both orders. */
+async function payTwice(product: string) {
+  const email = `${randomUUID()}@meisterhand.example`;
+  const orders = [];
+  for (const index of [0, 1]) {
+    orders.push(await shopper.order(index, await shopper.fillCart(index, product), email));
+  }
+  const answers = await Promise.all(
+    orders.map((order, index) => shopper.pay(index, order, 'fake-valid-nonce')),
+  );
+  // Who comes so late that the account is there already is asked to log in, and has not been charged.
+  const paid = orders.filter((_, index) => answers[index]?.status === 200);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ body }) => body.errors[0].code)).toEqual(refused.map(() => 'LOGIN_REQUIRED'));
+  return { email, paid };
+}
+
+/** How many courses and running contracts a person has. */
+async function possessionsOf(email: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const courses = await db.selectFrom('entitlements').select('id').where('user_id', '=', id).execute();
+  const contracts = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('status', '=', 'active')
+    .execute();
+  return courses.length + contracts.length;
+}
+
+async function refundsOf(email: string) {
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select(['refunds.cause', 'refunds.state', 'refunds.amount_cents'])
+    .where('orders.email', '=', email)
+    .execute();
+  return refunds.map(({ cause, state, amount_cents }) => `${cause} ${state} ${amount_cents}`);
+}
+
+async function refundMailsTo(email: string): Promise<number> {
+  const mails = await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute();
+  return mails.filter(({ template }) => template === 'refund').length;
+}
+
+test.each([
+  ['course', 8_900],
+  ['pass', 18_000],
+  ['monthly', 1_900],
+])(
+  'of two who pay for one %s at once one has it, the other’s money goes back by itself',
+  {
+    timeout: 60_000,
+  },
+  async (product, price) => {
+    const buyers = [];
+    for (let round = 0; round < rounds; round += 1) buyers.push(await payTwice(product));
+    const refund = `duplicate refunded ${price}`;
+    for (const { email, paid } of buyers) {
+      const expected = paid.slice(1).map(() => refund);
+      await vi.waitFor(async () => expect(await refundsOf(email)).toEqual(expected), patience);
+      expect([await possessionsOf(email), await refundMailsTo(email)]).toEqual([1, expected.length]);
+    }
+    // Otherwise nothing has raced.
+    expect(buyers.some(({ paid }) => paid.length === 2)).toBe(true);
+  },
+);

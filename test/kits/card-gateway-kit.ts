@@ -1,0 +1,128 @@
+import { expect } from 'vitest';
+import type { CardGateway, VaultRequest } from '#host/ports/payment-gateway.ts';
+import type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
+import { charged, paymentGatewayCases, requestFor } from '#test/kits/payment-gateway-kit.ts';
+import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
+import { runKit } from '#test/kits/run-kit.ts';
+
+/** What a nonce makes the provider, or the bank behind it, do. */
+export type CardNonceKind =
+  | NonceKind
+  | 'declined'
+  /** The provider itself suspects fraud and asks no bank. */
+  | 'rejected';
+
+/** An adapter under test that asks banks and keeps payment methods, with a hand in the provider behind it. */
+export interface CardGatewayHarness extends PaymentGatewayHarness {
+  readonly gateway: CardGateway;
+  nonce(kind: CardNonceKind): Promise<string>;
+}
+
+interface CardGatewayKit {
+  readonly name: string;
+  readonly create: () => Promise<CardGatewayHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
+  return { customer_id, payment_method_nonce, device_data: null };
+}
+
+const bankAnswers: KitCases<CardGatewayHarness> = {
+  async 'declines without taking anything'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('declined'));
+    expect(await gateway.charge(request)).toMatchObject({
+      outcome: 'declined',
+      reason: 'PROCESSOR_DECLINED',
+    });
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'declines what the provider itself takes for fraud'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('rejected'));
+    const rejected = await gateway.charge(request);
+    expect(rejected).toMatchObject({ outcome: 'declined', reason: 'GATEWAY_REJECTED_FRAUD' });
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(rejected);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'answers a repeated decline with the first'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('declined'));
+    const first = await gateway.charge(request);
+    expect(await gateway.charge(request)).toEqual(first);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'finds what was declined'({ gateway, nonce }) {
+    const request = requestFor(await nonce('declined'));
+    const declined = await gateway.charge(request);
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(declined);
+  },
+};
+
+const vault: KitCases<CardGatewayHarness> = {
+  async 'keeps a payment method for its customer and for nobody else'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const keep = { customer_id: 'customer-1', save_payment_method: true };
+    const { vault_token } = await charged(harness, requestFor(await nonce('accepted'), keep));
+    if (vault_token === null) throw new Error('The payment method was not kept');
+    for (let period = 0; period < 2; period += 1) {
+      const renewal = requestFor(vault_token, { customer_id: 'customer-1' });
+      await charged(harness, renewal);
+      expect(await taken(renewal.order_code)).toBe(8_900);
+    }
+    const stranger = await gateway.charge(requestFor(vault_token, { customer_id: 'customer-2' }));
+    expect(stranger).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'keeps a payment method without charging it'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const before = await taken(null);
+    const kept = await gateway.vault(keepFor('customer-3', await nonce('accepted')));
+    if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
+    expect(await taken(null)).toBe(before);
+    expect(kept.method.last_four).toMatch(/^\d{4}$/);
+    const renewal = requestFor(kept.vault_token, { customer_id: 'customer-3' });
+    await charged(harness, renewal);
+    const stranger = await gateway.charge(requestFor(kept.vault_token, { customer_id: 'customer-4' }));
+    expect(stranger).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'keeps no payment method that is declined, spent or unknown'({ gateway, nonce }) {
+    const vault = async (kind: CardNonceKind) => gateway.vault(keepFor('customer-5', await nonce(kind)));
+    expect(await vault('declined')).toEqual({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
+    expect(await vault('consumed')).toEqual({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
+    expect(await vault('unknown')).toEqual({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+    expect(await vault('timeout_before_charge')).toEqual({ outcome: 'unknown' });
+  },
+
+  async 'uses up the nonce of a payment method that is kept'({ gateway, nonce }) {
+    const spent = await nonce('accepted');
+    const both = await Promise.all([
+      gateway.vault(keepFor('customer-6', spent)),
+      gateway.vault(keepFor('customer-6', spent)),
+    ]);
+    expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['declined', 'vaulted']);
+    expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'keeps nothing while the provider is out of reach'({ gateway, nonce, cutOff }) {
+    const accepted = await nonce('accepted');
+    await cutOff();
+    expect(await gateway.vault(keepFor('customer-1', accepted))).toEqual({ outcome: 'unknown' });
+  },
+};
+
+/** What every adapter of `CardGateway` in `#host/ports/payment-gateway.ts` has to keep, each promise by its name. */
+export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...vault };
+
+/** Runs the kit of all payment gateways, and what is asked of those that charge cards besides. */
+export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {
+  runKit({
+    name: `card gateway: ${name}`,
+    cases: cardGatewayCases,
+    create,
+    dispose: (harness) => harness.dispose(),
+    skip,
+  });
+}

@@ -1,0 +1,17 @@
+import type { ArrivedMail } from '#test/kits/mailer-kit.ts';
+import { readMime } from './read-mime.ts';
+
+/** A mail as it came over the wire, in the words of the mailer's kit. */
+export function arrivedMail(raw: string): ArrivedMail {
+  const { headers, ...mail } = readMime(raw);
+  const unsubscribeUrl = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1];
+  return {
+    ...mail,
+    messageId: headers['message-id'] ?? '',
+    sender: headers.from ?? '',
+    recipient: headers.to ?? '',
+    subject: headers.subject ?? '',
+    ...(headers['reply-to'] === undefined ? {} : { replyTo: headers['reply-to'] }),
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+  };
+}

@@ -1,0 +1,12 @@
+import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
+import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
+
+/** Analytics in memory, as its kit asks for it. */
+export async function openMemoryAnalytics(): Promise<AnalyticsHarness> {
+  const analytics = createMemoryAnalytics();
+  return {
+    analytics,
+    events: async () => analytics.events.map((event) => event.name),
+    traces: async () => JSON.stringify([analytics.events, analytics.identified]),
+  };
+}

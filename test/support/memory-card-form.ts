@@ -1,0 +1,61 @@
+import { firstValueFrom } from 'rxjs';
+import { createMemoryCardTokenizer } from '#adapters/memory/memory-card-tokenizer.ts';
+import { cents } from '#core/rules/money.ts';
+import type { CardFields, CardFieldsOptions } from '#ports/card-tokenizer.ts';
+import type { CardFormHarness, TypedCard } from '#test/kits/card-tokenizer-kit.ts';
+
+const card = { cardholderName: 'Johanna Brandt', expirationDate: '12 / 30', cvv: '123' };
+const subject = {
+  amount: cents(8_900),
+  email: 'j@meisterhand.example',
+  billing_name: 'J',
+  billing_country: 'DE',
+};
+const clientTokens = { valid: 'token', expired: 'expired', malformed: '' };
+
+/** The fake looks at the client token only; there is no page whose elements it could fill. */
+function optionsFor(client_token: string): CardFieldsOptions {
+  const names = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
+  const containers = names as unknown as CardFieldsOptions['containers'];
+  return {
+    client_token,
+    locale: 'de',
+    containers,
+    placeholders: names,
+    labels: names,
+    verification: { title: '', cancel: '' },
+  };
+}
+
+/** The card fields in memory, as their kit asks for them; Enter submits the form that a page would have. */
+export async function openMemoryCardForm(): Promise<CardFormHarness> {
+  const tokenizer = createMemoryCardTokenizer();
+  let fields: CardFields | null = null;
+  const current = (): CardFields => {
+    if (fields === null) throw new Error('No fields are mounted');
+    return fields;
+  };
+  const cards: Record<'accepted' | 'challenge', TypedCard> = {
+    accepted: { ...card, number: '4111111111111111' },
+    challenge: { ...card, number: '4000000000001091' },
+  };
+  return {
+    cards,
+    async mount(clientToken) {
+      const result = await tokenizer.mount(optionsFor(clientTokens[clientToken]));
+      if (!result.ok) return result;
+      fields = result.value;
+      return { ok: true, value: null };
+    },
+    type: async (field, text) => tokenizer.type(field, text),
+    focus: async (field) => current().focus(field),
+    state: () => firstValueFrom(current().state$),
+    tokenize: () => current().tokenize(subject),
+    answerChallenge: async (answer) => tokenizer.answerChallenge(answer),
+    pressEnter: async () => 1,
+    teardown: () => current().teardown(),
+    elements: async () => (tokenizer.isMounted() ? 4 : 0),
+    setOutage: async (isOut) => tokenizer.setOutage(isOut),
+    dispose: async () => {},
+  };
+}

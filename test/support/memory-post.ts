@@ -1,0 +1,14 @@
+import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
+import type { MailerHarness } from '#test/kits/mailer-kit.ts';
+
+/** The mailer in memory, as its kit asks for it. */
+export async function openMemoryPost(): Promise<MailerHarness> {
+  const mailer = createMemoryMailer();
+  return {
+    mailer,
+    arrived: async () => mailer.delivered.map(({ id, ...mail }) => ({ ...mail, messageId: id })),
+    breakDown: async () => mailer.refuse('The post office is closed'),
+    mend: async () => mailer.refuse(null),
+    dispose: async () => {},
+  };
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { Locale } from '#core/rules/locale.ts';
+import { createLocaleStore } from '#core/state/locale-store.ts';
+import type { Shop } from '#core/use-cases/shop.ts';
+import { ShopProvider } from '#ui/hooks/use-shop.ts';
+import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { loadAllTexts } from '#ui/i18n/texts.ts';
+
+/** The markup of a part of the frame as the server renders it, with the stores that it reads. */
+export async function renderInShop(
+  part: ReactNode,
+  { locale, stores = {} }: { readonly locale: Locale; readonly stores?: Partial<Shop['stores']> },
+): Promise<string> {
+  const shop = { stores: { locale: createLocaleStore(locale), ...stores }, actions: {} };
+  const texts = await loadAllTexts(locale);
+  const element = (
+    <ShopProvider value={shop as unknown as Shop}>
+      <I18nextProvider i18n={createI18n(locale, texts)}>{part}</I18nextProvider>
+    </ShopProvider>
+  );
+  const router = createMemoryRouter([{ path: '/:locale', element }], { initialEntries: [`/${locale}`] });
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}

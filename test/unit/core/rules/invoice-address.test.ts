@@ -1,0 +1,42 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { needsInvoiceAddress, smallInvoiceLimit } from '#core/rules/invoice-address.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { cents } from '#core/rules/money.ts';
+import { productKinds } from '#core/rules/product.ts';
+import { runs } from '#test/run-count.ts';
+
+const amount = fc
+  .oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 24_998, max: 25_002 }))
+  .map(cents);
+const line = fc.record({ kind: fc.constantFrom(...productKinds), unit_price: amount });
+
+describe('the address of an invoice', () => {
+  test('is needed above 250 euros, VAT included', () => {
+    const lines = [{ kind: 'course', unit_price: cents(30_000) }] as const;
+    expect(smallInvoiceLimit).toBe(25_000);
+    expect(needsInvoiceAddress({ total: cents(25_000), lines })).toBe(false);
+    expect(needsInvoiceAddress({ total: cents(25_001), lines })).toBe(true);
+  });
+
+  test.prop([amount, fc.array(line, { maxLength: 4 })], { numRuns: runs(300) })(
+    'is needed exactly when this invoice or one of a renewal is no small one',
+    (total, lines) => {
+      const invoices = [
+        total,
+        ...lines.filter(({ kind }) => legalProfiles[kind].renews).map(({ unit_price }) => unit_price),
+      ];
+      expect(needsInvoiceAddress({ total, lines })).toBe(Math.max(...invoices) > 25_000);
+    },
+  );
+
+  test.prop([amount, amount, fc.array(line, { maxLength: 4 })], { numRuns: runs(200) })(
+    'is never needed for less and not for more',
+    (one, other, lines) => {
+      const [less, more] = one < other ? [one, other] : [other, one];
+      if (needsInvoiceAddress({ total: less, lines })) {
+        expect(needsInvoiceAddress({ total: more, lines })).toBe(true);
+      }
+    },
+  );
+});
