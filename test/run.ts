@@ -11,7 +11,7 @@ import { findOrBringBrowser } from './e2e/support/find-browser.ts';
 const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
 const isLong = process.argv.includes('--long');
-const stageMinutes = isLong ? 240 : 30;
+const stageMinutes = isLong ? 240 : 45;
 
 interface Tally {
   readonly passed: number;

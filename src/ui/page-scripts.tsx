@@ -56,14 +56,18 @@ function startWhenPainted(id: string, wait: number): void {
     for (const element of fetched) bringToLife(element);
   }
 
-  /** The second frame begins when the first has been painted. */
-  function beginAfterPaint(): void {
-    requestAnimationFrame(() => requestAnimationFrame(begin));
+  /** Frames are drawn after their time: the browser says itself when something has been seen. */
+  function beginWhenSeen(): void {
+    new PerformanceObserver((seen, watching) => {
+      if (seen.getEntriesByName('first-contentful-paint').length === 0) return;
+      watching.disconnect();
+      setTimeout(begin);
+    }).observe({ type: 'paint', buffered: true });
   }
 
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-  if (picture === null || picture.complete) beginAfterPaint();
-  else for (const event of ['load', 'error']) picture.addEventListener(event, beginAfterPaint);
+  if (picture === null || picture.complete) beginWhenSeen();
+  else for (const event of ['load', 'error']) picture.addEventListener(event, beginWhenSeen);
   // A tab in the background paints nothing.
   setTimeout(begin, wait);
 }

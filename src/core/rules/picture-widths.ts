@@ -43,5 +43,5 @@ export function coverSources(): readonly CoverSource[] {
  * list, so that nobody can make the host draw endlessly many sizes.
  */
 export const pictureWidths: readonly number[] = [
-  ...new Set([96, 160, ...coverPictureWidths, 320, 480, 640, 800, 960, 1200, 1600, 2000]),
+  ...new Set([96, 160, ...coverPictureWidths, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000]),
 ].toSorted((one, other) => one - other);
