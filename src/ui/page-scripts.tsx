@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { Scripts } from 'react-router';
 
 /** The nonce of the document that is being rendered; browsers hide it from scripts, so there it is not known. */
@@ -16,6 +16,10 @@ const longestWait = 1_500;
  */
 export function PageScripts() {
   const nonce = useContext(DocumentNonceContext);
+  useEffect(() => {
+    // Says to whoever drives the page from outside, such as a test, that it works now.
+    document.documentElement.dataset.works = '';
+  }, []);
   return (
     <>
       <noscript id={elementId}>

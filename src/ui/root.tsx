@@ -1,7 +1,6 @@
 import frauncesUrl from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url';
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
 import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
 import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
@@ -74,10 +73,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
 
 export default function Root() {
-  useEffect(() => {
-    // Says to whoever drives the page from outside, such as a test, that it works now (docs/decisions/0007).
-    document.documentElement.dataset.works = '';
-  }, []);
   return (
     <SiteFrame>
       <Outlet />

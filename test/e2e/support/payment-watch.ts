@@ -108,8 +108,19 @@ function hearMessages(): void {
   });
 }
 
+/** What a page holds in the end; one that just leads elsewhere is looked at when it has arrived. */
+async function contentsOf(page: Page): Promise<Record<string, string>> {
+  try {
+    return await readContents(page);
+  } catch (fault) {
+    if (!String(fault).includes('Execution context was destroyed')) throw fault;
+    await page.waitForLoadState();
+    return contentsOf(page);
+  }
+}
+
 /** What the shop's own scripts can reach of a page. The list of test cards, which the page prints, is left out. */
-function contentsOf(page: Page): Promise<Record<string, string>> {
+function readContents(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const read = (kept: () => Storage) => {
       try {
