@@ -54,12 +54,18 @@ export async function measureScreens(runs: number): Promise<readonly string[]> {
   }
 }
 
+/** Now and then Lighthouse loses its own recording; such a load says nothing of the screen and is made again. */
+const tries = 4;
+
 /** Scores of 100, then the metrics, in the order above. */
-async function load(url: string, port: number): Promise<number[]> {
+async function load(url: string, port: number, isTry = 1): Promise<number[]> {
   const result = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
   if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`);
   const { lhr } = result;
-  if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
+  if (lhr.runtimeError !== undefined) {
+    if (isTry === tries) throw new Error(lhr.runtimeError.message);
+    return load(url, port, isTry + 1);
+  }
   return [
     ...categories.map((category) => (lhr.categories[category]?.score ?? 0) * 100),
     ...metrics.map((metric) => lhr.audits[metric]?.numericValue ?? Number.NaN),
