@@ -13,25 +13,36 @@ import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { PaymentOffer, PaymentProvider } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
+import { actionNames } from './action-names.ts';
 import type { ServiceContainer } from './bind.ts';
 import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
-import { bindHostPorts } from './bind-host-ports.ts';
 import { bindShop } from './bind-shop.ts';
 import { createBrowserAnalytics } from './browser-analytics.ts';
 import type { StoreServices } from './create-stores.ts';
 
 /**
  * The working part of this tab's shop: use cases and adapters in a container, around the stores that the page already
- * shows. Starts it: from then on it loads profile and cart by itself.
+ * shows. Starts it: from then on it loads profile and cart by itself. It is made in several short tasks, because the page
+ * is in use already. `bindHostPorts` comes from outside, in a file of its own.
  */
-export function openBrowserContainer(initialState: InitialState, stores: StoreServices): Shop {
+export async function openBrowserContainer(
+  initialState: InitialState,
+  stores: StoreServices,
+  bindHostPorts: (container: ServiceContainer) => void,
+): Promise<Shop> {
+  await nextTask();
   const container = createServiceContainer();
   container.bind('initial_state', () => initialState, []);
   bindBrowserPorts(container, window, initialState.analytics);
   bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
   bindHostPorts(container);
   bindShop(container, stores);
+  for (const name of ['startShop', 'queries', ...actionNames] as const) {
+    await nextTask();
+    container.get(name);
+  }
+  await nextTask();
   const { reportError } = container.get('actions');
   void container.get('startShop')().catch(reportError);
   document.addEventListener('visibilitychange', () => {
@@ -39,6 +50,11 @@ export function openBrowserContainer(initialState: InitialState, stores: StoreSe
     if (document.visibilityState === 'visible') container.get('keepLocaleCookie')();
   });
   return container.get('shop');
+}
+
+/** Lets the browser answer its user before the work goes on. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Binds what a browser brings. */

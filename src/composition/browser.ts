@@ -18,8 +18,12 @@ export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
   const { shop, open } = deferShop(stores, initialState, async () => {
-    const { openBrowserContainer } = await import('./browser-container.ts');
-    return openBrowserContainer(initialState, stores);
+    // Two files, so that a slow phone has a moment for its user between evaluating one and the other.
+    const [{ openBrowserContainer }, { bindHostPorts }] = await Promise.all([
+      import('./browser-container.ts'),
+      import('./bind-host-ports.ts'),
+    ]);
+    return openBrowserContainer(initialState, stores, bindHostPorts);
   });
   whenIdle(() => void open().catch(() => undefined));
   return shop;

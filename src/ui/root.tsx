@@ -1,9 +1,9 @@
-import frauncesUrl from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url';
-import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
 import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
+import frauncesUrl from './fonts/fraunces-cut.woff2?url';
+import interUrl from './fonts/inter-cut.woff2?url';
 import { useLocale } from './hooks/use-locale.ts';
 import { useShop } from './hooks/use-shop.ts';
 import { PageTexts } from './i18n/page-texts.tsx';

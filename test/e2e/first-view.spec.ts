@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/shop-test.ts';
 
 const openingPicture = /\/pictures\/buehne-duerer/;
@@ -62,4 +62,70 @@ test('a phone fetches the middle of the opening picture, a desktop the whole', a
       performance.getEntriesByType('resource').filter(({ name }) => name.includes('buehne-duerer')).length,
   );
   expect(fetched, 'pictures of the opening').toBe(1);
+});
+
+test.describe('pictures further down', () => {
+  /** A poster below the first view, which is near enough to be fetched as soon as it may be. */
+  const poster = (page: Page) => page.locator('main img[loading="lazy"]').first();
+  const isFetched = (page: Page) =>
+    poster(page).evaluate((picture: HTMLImageElement) => picture.currentSrc !== '');
+
+  /** Stretches their wait, so that what ends it is seen and not the time that passes anyway. */
+  async function letThemWait(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      const patience = new CSSStyleSheet();
+      patience.replaceSync('img { animation-duration: 1000s !important; }');
+      document.adoptedStyleSheets = [patience];
+    });
+  }
+
+  test('wait for the first view, and come without scripts, too', async ({ page, language }) => {
+    await page.route('**/*.js', (route) => route.abort());
+    await letThemWait(page);
+    await page.goto(`/${language}`, { waitUntil: 'load' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Two frames: what is fetched at once has been asked for by then.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await isFetched(page), 'while it waits').toBe(false);
+
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = [];
+    });
+    await expect.poll(() => isFetched(page), 'when the time is over').toBe(true);
+  });
+
+  test('wait no longer once the page works', async ({ page, language }) => {
+    await letThemWait(page);
+    await page.goto(`/${language}`);
+    await expect.poll(() => isFetched(page)).toBe(true);
+  });
+});
+
+test('what a link leads to is fetched 200 px before it is seen', async ({ page, language, say }) => {
+  await page.goto(`/${language}`);
+  const legal = page.getByRole('contentinfo').locator('nav', { hasText: say('menu', 'link.imprint') });
+  const above = legal.getByRole('link').first();
+  const below = legal.getByRole('link').nth(1);
+  const isAsked = async (link: Locator) => {
+    const address = await link.getAttribute('href');
+    return (await page.locator(`link[rel="prefetch"][href^="${address}.data"]`).count()) > 0;
+  };
+  /** Scrolls until the lower link is so many pixels beneath the edge of the window; answers where it stands. */
+  const scrollTo = (distance: number) =>
+    below.evaluate((link, wanted) => {
+      scrollBy({ top: link.getBoundingClientRect().top - innerHeight - wanted, behavior: 'instant' });
+      return link.getBoundingClientRect().top - innerHeight;
+    }, distance);
+
+  expect(await scrollTo(202)).toBeCloseTo(202, 0);
+  await expect.poll(() => isAsked(above), 'the link above').toBe(true);
+  // Links are told in their order, one in each idle moment: this one would have been by now.
+  for (let moment = 0; moment < 3; moment++) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  }
+  expect(await isAsked(below), 'two pixels too far').toBe(false);
+  await scrollTo(198);
+  await expect.poll(() => isAsked(below), 'within the margin').toBe(true);
 });

@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/timings.ts';
+import { takeIdleTurn } from './idle-turn.ts';
 import { pageAtRest } from './page-at-rest.ts';
+
+/** What is to be told when an element comes near. One observer watches them all: a page has a hundred links. */
+const watched = new Map<Element, () => void>();
+let observer: IntersectionObserver | undefined;
 
 /**
  * Whether an element has come within 200 px of the viewport while online (specification §9 "Link prefetch margin"); asked
- * once the page is at rest.
+ * once the page is at rest, and told one element at a time.
  */
 export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   const ref = useRef<Watched>(null);
@@ -13,22 +18,37 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   useEffect(() => {
     const element = ref.current;
     if (!isWatching || isNear || element === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        // Fetching a page's code in vain makes the router load the document anew, which must not happen offline.
-        if (navigator.onLine && entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: `${layout.linkPrefetchMargin}px` },
-    );
-    let isGone = false;
-    void pageAtRest().then(() => {
-      if (!isGone) observer.observe(element);
-    });
-    return () => {
-      isGone = true;
-      observer.disconnect();
-    };
+    return watch(element, () => setNear(true));
   }, [isWatching, isNear]);
 
   return { ref, isNear };
+}
+
+/** Calls `onNear` once when the element is near; answers a function that ends the watch. */
+function watch(element: Element, onNear: () => void): () => void {
+  watched.set(element, onNear);
+  void pageAtRest().then(() => {
+    if (!watched.has(element)) return;
+    observer ??= new IntersectionObserver(tell, { rootMargin: `${layout.linkPrefetchMargin}px` });
+    observer.observe(element);
+  });
+  return () => unwatch(element);
+}
+
+function tell(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    takeIdleTurn(() => {
+      const onNear = watched.get(target);
+      // Fetching a page's code in vain makes the router load the document anew, which must not happen offline.
+      if (onNear === undefined || !navigator.onLine) return;
+      unwatch(target);
+      onNear();
+    });
+  }
+}
+
+function unwatch(element: Element): void {
+  watched.delete(element);
+  observer?.unobserve(element);
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import type { ProductKind } from '#core/rules/product.ts';
@@ -12,15 +11,10 @@ import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { RatingText } from '#ui/components/rating-text/rating-text.tsx';
 import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useOwnsCourse } from '#ui/hooks/use-owns-course.ts';
+import { HeartPlace } from './heart-place.tsx';
 import styles from './product-card.module.css';
 import { useCardPoster } from './use-poster-transition.ts';
-
-/** Comes after the page: it lies over the picture, so nothing moves for it. */
-const WishHeart = lazy(async () => ({
-  default: (await import('#ui/components/wish/wish-heart.tsx')).WishHeart,
-}));
 
 export interface ProductCardProps {
   readonly product: Product;
@@ -49,7 +43,6 @@ export function ProductCard(props: ProductCardProps) {
   const path = productPath(product);
   const poster = useCardPoster(product.slug, path);
   const isOwned = useOwnsCourse(product.id);
-  const isHydrated = useHydrated();
 
   return (
     <article className={classNames(styles.card, size === 'small' && styles.small)}>
@@ -92,13 +85,7 @@ export function ProductCard(props: ProductCardProps) {
           )}
         </div>
       </div>
-      {!isOwned && isHydrated && (
-        <div className={styles.heart}>
-          <Suspense fallback={null}>
-            <WishHeart product={product} />
-          </Suspense>
-        </div>
-      )}
+      {!isOwned && <HeartPlace product={product} />}
     </article>
   );
 }

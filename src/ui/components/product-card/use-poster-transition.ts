@@ -20,7 +20,12 @@ export function useCardPoster(slug: string, path: Route): RefObject<HTMLDivEleme
 function useTransitionName(name: string | null): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    element.current?.style.setProperty('view-transition-name', name ?? 'none');
+    const poster = element.current;
+    if (name === null || poster === null) return;
+    poster.style.setProperty('view-transition-name', name);
+    return () => {
+      poster.style.removeProperty('view-transition-name');
+    };
   }, [name]);
   return element;
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Popup } from '#core/rules/marketing.ts';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
-import { PopupWindow } from './popup-window.tsx';
+
+const PopupWindow = lazy(async () => ({ default: (await import('./popup-window.tsx')).PopupWindow }));
 
 /** How long somebody stays before a small window is shown, in milliseconds. */
 const restBeforePopup = 6000;
@@ -42,13 +43,15 @@ export function PopupPlace() {
   return (
     <div aria-live="polite">
       {shown?.path === pathname && isWanted && (
-        <PopupWindow
-          popup={shown.popup}
-          onClose={() => {
-            setShown(null);
-            void actions.closePopup(shown.popup.key);
-          }}
-        />
+        <Suspense fallback={null}>
+          <PopupWindow
+            popup={shown.popup}
+            onClose={() => {
+              setShown(null);
+              void actions.closePopup(shown.popup.key);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
