@@ -1,5 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { timings } from '#core/rules/timings.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
@@ -32,6 +34,28 @@ test('unknown addresses are real 404 pages with a way on', async ({ page, langua
     .getByRole('link', { name: say('base', 'not_found.to_courses') })
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+});
+
+test('what is sold no more is a real 410 page with a way on', async ({ page, language, say }) => {
+  const slug = 'ignaz-semmelweis';
+  const path = `/${language}/kurse/${slug}`;
+  const setActive = (isActive: boolean) =>
+    withShopDatabase((db) =>
+      db.updateTable('products').set({ is_active: isActive }).where('slug', '=', slug).execute(),
+    );
+  expect((await page.goto(path))?.status()).toBe(200);
+  await setActive(false);
+  try {
+    expect((await page.goto(path))?.status()).toBe(410);
+    await expect(page.getByRole('heading', { level: 1, name: say('base', 'gone.title') })).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+    await expectNoViolations(page);
+    const wayOn = page.getByRole('main').getByRole('link', { name: say('base', 'not_found.to_courses') });
+    await wayOn.click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+  } finally {
+    await setActive(true);
+  }
 });
 
 test('the announcement bar stays closed, and the layout is measured anew', async ({
@@ -143,24 +167,34 @@ test('every page says who it is', async ({ page, language, baseURL }) => {
   }
 });
 
-test('after a login from the cart a bar runs and the checkout follows', async ({ page, language, say }) => {
-  await page.goto(`/${language}?ref=cart&status=authenticated`);
+test('after a login from the cart a bar runs, and after one second the checkout follows', async ({
+  page,
+  language,
+  say,
+}) => {
+  const start = Date.now();
+  await page.clock.install({ time: start });
+  await page.clock.pauseAt(start + 1_000);
+  await page.goto(`/${language}?ref=cart&status=authenticated`, { waitUntil: 'load' });
+  const works = () => page.evaluate(() => document.documentElement.dataset.works !== undefined);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10);
+      return works();
+    })
+    .toBe(true);
   await expect(page.getByText(say('menu', 'way_back'))).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`), { timeout: 5000 });
+
+  await page.clock.runFor(timings.cartLoginRedirect - 20);
+  expect(page.url(), 'before the second is over').toContain('ref=cart');
+  await page.clock.runFor(20);
+  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
 });
 
 test('nothing is wider than a small phone, and axe finds nothing', async ({ page, language }) => {
   for (const path of ['', '/auth/login', '/auth/login?tab=register', '/auth/passwort', '/gibt-es-nicht']) {
     await page.goto(`/${language}${path}`);
-    const faults = (
-      await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-    ).violations;
-    expect(
-      faults.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`),
-      path,
-    ).toEqual([]);
+    await test.step(path, () => expectNoViolations(page));
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
   }

@@ -111,10 +111,10 @@ function hearMessages(): void {
 /** What a page holds in the end; one that just leads elsewhere is looked at when it has arrived. */
 async function contentsOf(page: Page): Promise<Record<string, string>> {
   try {
+    await page.waitForLoadState('domcontentloaded');
     return await readContents(page);
   } catch (fault) {
     if (!String(fault).includes('Execution context was destroyed')) throw fault;
-    await page.waitForLoadState();
     return contentsOf(page);
   }
 }

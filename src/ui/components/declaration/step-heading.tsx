@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
+import text from '#ui/styles/text.module.css';
 import styles from './declaration.module.css';
 
 /** The heading of a step; a step that follows another takes the focus there, as a page of its own would. */
@@ -18,7 +19,7 @@ export function StepHeading({ title, lead }: { readonly title: ReactNode; readon
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      {lead !== undefined && <p className={`${text.lead} ${styles.lead}`}>{lead}</p>}
     </div>
   );
 }

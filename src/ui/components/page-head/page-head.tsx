@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import text from '#ui/styles/text.module.css';
 import styles from './page-head.module.css';
 
 export interface PageHeadProps {
@@ -12,7 +13,7 @@ export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <h1>{title}</h1>
-      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      {lead !== undefined && <p className={text.lead}>{lead}</p>}
       {children}
     </div>
   );

@@ -8,6 +8,7 @@ import { Price } from '#ui/components/price/price.tsx';
 import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
 import { WishButton } from '#ui/components/wish/wish-button.tsx';
 import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
 import styles from './product-opening.module.css';
 
 export interface ProductOpeningProps {
@@ -23,7 +24,7 @@ export interface ProductOpeningProps {
 export function ProductOpening({ product, above, ratio, children }: ProductOpeningProps) {
   const poster = usePosterOf(product.slug);
   return (
-    <div className={styles.opening}>
+    <div className={layout.stage}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.crumbs}>
           <Breadcrumbs above={above} here={product.title} />
@@ -39,9 +40,9 @@ export function ProductOpening({ product, above, ratio, children }: ProductOpeni
           />
         </div>
         <div>
-          <p className={styles.by}>{product.subtitle}</p>
+          <p className={`${text.byline} ${styles.by}`}>{product.subtitle}</p>
           <h1 className={styles.title}>{product.title}</h1>
-          <p className={styles.lead}>{product.details.lead}</p>
+          <p className={`${text.lead} ${styles.lead}`}>{product.details.lead}</p>
           {children}
           <div className={styles.wish}>
             <WishButton productId={product.id} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import text from '#ui/styles/text.module.css';
 import styles from './section-head.module.css';
 
 export interface SectionHeadProps {
@@ -15,7 +16,7 @@ export function SectionHead({ title, id, lead, children }: SectionHeadProps) {
     <div className={styles.head}>
       <h2 id={id}>{title}</h2>
       {children}
-      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      {lead !== undefined && <p className={`${text.lead} ${styles.lead}`}>{lead}</p>}
     </div>
   );
 }

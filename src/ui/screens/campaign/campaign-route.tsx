@@ -44,15 +44,15 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
         picture={campaign.picture}
         robots="noindex"
       />
-      <div className={styles.opening}>
+      <div className={layout.stage}>
         <div className={`${layout.wrap} ${styles.inside}`}>
           <div>
-            <p className={styles.eyebrow}>
+            <p className={text.byline}>
               {coupon?.title ??
                 (giveaway === null ? '' : t('campaign.until', { day: dateText(giveaway.until) }))}
             </p>
             <h1 className={styles.title}>{campaign.title}</h1>
-            <p className={styles.lead}>{campaign.lead}</p>
+            <p className={`${text.lead} ${styles.lead}`}>{campaign.lead}</p>
             <List className={styles.promises}>
               {campaign.promises.map((promise) => (
                 <li key={promise}>{promise}</li>

@@ -4,6 +4,7 @@ import { Picture } from '#ui/components/picture/picture.tsx';
 import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
 import { RatingText } from '#ui/components/rating-text/rating-text.tsx';
 import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
 import { BuyCourse } from './buy-course.tsx';
 import type { Course } from './course.ts';
 import styles from './course-opening.module.css';
@@ -14,7 +15,7 @@ export function CourseOpening({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const poster = usePosterOf(course.slug);
   return (
-    <div className={styles.opening}>
+    <div className={layout.stage}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.crumbs}>
           <Breadcrumbs
@@ -28,9 +29,9 @@ export function CourseOpening({ course }: { readonly course: Course }) {
           />
         </div>
         <div className={styles.words}>
-          <p className={styles.by}>{course.subtitle}</p>
+          <p className={`${text.byline} ${styles.by}`}>{course.subtitle}</p>
           <h1 className={styles.title}>{course.title}</h1>
-          <p className={styles.lead}>{course.details.lead}</p>
+          <p className={`${text.lead} ${styles.lead}`}>{course.details.lead}</p>
           {course.rating !== null && (
             <p>
               <a href="#bewertungen" className={styles.rating}>

@@ -12,6 +12,7 @@ import { useLengthText } from '#ui/lengths.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/courses-route.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import type { CourseFilter } from './course-filter.ts';
@@ -48,7 +49,7 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
         <div className={styles.head}>
           <div>
             <h1>{t('courses.title')}</h1>
-            <p className={styles.lead}>{t('courses.lead')}</p>
+            <p className={`${text.lead} ${styles.lead}`}>{t('courses.lead')}</p>
           </div>
           <CourseSearch filter={filter} />
         </div>

@@ -45,11 +45,11 @@ export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
           url: `${url}${localePath(locale, `/experten/${master.slug}`)}`,
         }}
       />
-      <div className={styles.opening}>
+      <div className={layout.stage}>
         <div className={`${layout.wrap} ${styles.inside}`}>
           <div>
             <Breadcrumbs above={[{ title: t('experts.title'), to: '/experten' }]} here={name} />
-            <p className={styles.profession}>{master.profession}</p>
+            <p className={text.byline}>{master.profession}</p>
             <h1 className={styles.name}>{name}</h1>
             <p className={styles.where}>
               {t('expert.where', { origin: master.origin, lived: master.lived })}

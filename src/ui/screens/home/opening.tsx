@@ -10,7 +10,7 @@ import styles from './opening.module.css';
 export function Opening({ opening }: { readonly opening: ShopFacts['opening'] }) {
   const { t } = useTranslation('base');
   return (
-    <section className={styles.opening} aria-labelledby="opening-title">
+    <section className={`${layout.stage} ${styles.opening}`} aria-labelledby="opening-title">
       <div className={styles.stage}>
         <Picture
           name={opening.picture}

@@ -5,6 +5,7 @@ import { List } from '#ui/components/list/list.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
 import styles from './ticket.module.css';
 
 interface TicketProps {
@@ -17,12 +18,12 @@ interface TicketProps {
 export function Ticket({ pass, children }: TicketProps) {
   const { t } = useTranslation('base');
   return (
-    <div className={styles.stage}>
+    <div className={layout.stage}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.words}>
-          <p className={styles.by}>{pass.subtitle}</p>
+          <p className={`${text.byline} ${styles.by}`}>{pass.subtitle}</p>
           <h1 className={styles.title}>{pass.title}</h1>
-          <p className={styles.lead}>{pass.details.lead}</p>
+          <p className={`${text.lead} ${styles.lead}`}>{pass.details.lead}</p>
         </div>
         <div className={styles.ticket} data-theme="paper">
           <div className={styles.face}>
