@@ -12,6 +12,8 @@ export interface ServiceContainer {
     factory: (dependencies: Pick<Services, NoInfer<Needed>>) => Services[Name],
     needed: readonly Needed[],
   ): void;
+  /** Everything that is bound, in that order. */
+  readonly names: readonly Token[];
   /** @throws Error when the service, or one it needs, is not bound. */
   get<Name extends Token>(name: Name): Services[Name];
 }
@@ -20,8 +22,11 @@ export interface ServiceContainer {
 export function createServiceContainer(): ServiceContainer {
   // Without code made at run time, which the page's content security policy forbids.
   const container = new Container({ defaultScope: 'Singleton', jitless: true });
+  const names: Token[] = [];
   return {
+    names,
     bind(name, factory, needed) {
+      names.push(name);
       const make = (...values: unknown[]) => {
         const dependencies = Object.fromEntries(needed.map((key, index) => [key, values[index]]));
         return factory(dependencies as Parameters<typeof factory>[0]);

@@ -13,36 +13,35 @@ import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { PaymentOffer, PaymentProvider } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
-import { actionNames } from './action-names.ts';
 import type { ServiceContainer } from './bind.ts';
 import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
 import { bindShop } from './bind-shop.ts';
 import { createBrowserAnalytics } from './browser-analytics.ts';
 import type { StoreServices } from './create-stores.ts';
+import { nextTask } from './next-task.ts';
+
+/** How long services are made without a pause, in milliseconds; on a slow phone one more can take as long. */
+const longestTask = 5;
 
 /**
  * The working part of this tab's shop: use cases and adapters in a container, around the stores that the page already
  * shows. Starts it: from then on it loads profile and cart by itself. It is made in several short tasks, because the page
- * is in use already. `bindHostPorts` comes from outside, in a file of its own.
+ * is in use already. What binds the host's ports comes from outside, in files of their own.
  */
 export async function openBrowserContainer(
   initialState: InitialState,
   stores: StoreServices,
-  bindHostPorts: (container: ServiceContainer) => void,
+  bindHostPorts: readonly ((container: ServiceContainer) => void)[],
 ): Promise<Shop> {
   await nextTask();
   const container = createServiceContainer();
   container.bind('initial_state', () => initialState, []);
   bindBrowserPorts(container, window, initialState.analytics);
   bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
-  bindHostPorts(container);
+  for (const bindPorts of bindHostPorts) bindPorts(container);
   bindShop(container, stores);
-  for (const name of ['startShop', 'queries', ...actionNames] as const) {
-    await nextTask();
-    container.get(name);
-  }
-  await nextTask();
+  await makeServices(container);
   const { reportError } = container.get('actions');
   void container.get('startShop')().catch(reportError);
   document.addEventListener('visibilitychange', () => {
@@ -52,9 +51,17 @@ export async function openBrowserContainer(
   return container.get('shop');
 }
 
-/** Lets the browser answer its user before the work goes on. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+/** Makes everything that is bound, those first that need nothing, and lets the browser answer its user in between. */
+async function makeServices(container: ServiceContainer): Promise<void> {
+  let began = Number.NEGATIVE_INFINITY;
+  for (const name of container.names) {
+    if (performance.now() - began > longestTask) {
+      await nextTask();
+      began = performance.now();
+    }
+    container.get(name);
+  }
+  await nextTask();
 }
 
 /** Binds what a browser brings. */

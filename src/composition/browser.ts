@@ -5,6 +5,7 @@ import { initialStateElementId } from '#core/use-cases/initial-state-element.ts'
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import { createStores } from './create-stores.ts';
 import { deferShop } from './defer-shop.ts';
+import { nextTask } from './next-task.ts';
 
 /** How long the browser may take to find an idle moment, in milliseconds. */
 const longestWait = 500;
@@ -18,12 +19,15 @@ export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
   const { shop, open } = deferShop(stores, initialState, async () => {
-    // Two files, so that a slow phone has a moment for its user between evaluating one and the other.
-    const [{ openBrowserContainer }, { bindHostPorts }] = await Promise.all([
+    // A page's first effects may have asked; they are not to wait for this.
+    await nextTask();
+    // Several files, so that a slow phone has a moment for its user between evaluating one and the next.
+    const [{ openBrowserContainer }, { bindReadingPorts }, { bindPersonalPorts }] = await Promise.all([
       import('./browser-container.ts'),
-      import('./bind-host-ports.ts'),
+      import('./bind-reading-ports.ts'),
+      import('./bind-personal-ports.ts'),
     ]);
-    return openBrowserContainer(initialState, stores, bindHostPorts);
+    return openBrowserContainer(initialState, stores, [bindReadingPorts, bindPersonalPorts]);
   });
   whenIdle(() => void open().catch(() => undefined));
   return shop;

@@ -24,7 +24,8 @@ import { siteContext } from '#ui/site-context.ts';
 import type { ServiceContainer } from './bind.ts';
 import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';
-import { bindHostPorts } from './bind-host-ports.ts';
+import { bindPersonalPorts } from './bind-personal-ports.ts';
+import { bindReadingPorts } from './bind-reading-ports.ts';
 import { bindShop } from './bind-shop.ts';
 import type { PaymentConfig } from './payment-config.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
@@ -166,7 +167,8 @@ function openContainer(
     fetch: async (url, init) => apiFetch.fetch(new Request(url, init), visitor),
     base_url: `${config.siteUrl}/api`,
   });
-  bindHostPorts(container);
+  bindReadingPorts(container);
+  bindPersonalPorts(container);
   bindShop(container);
   return container;
 }

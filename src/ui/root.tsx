@@ -4,6 +4,7 @@ import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
 import frauncesUrl from './fonts/fraunces-cut.woff2?url';
 import interUrl from './fonts/inter-cut.woff2?url';
+import { FreshDocumentMark } from './fresh-document.tsx';
 import { useLocale } from './hooks/use-locale.ts';
 import { useShop } from './hooks/use-shop.ts';
 import { PageTexts } from './i18n/page-texts.tsx';
@@ -45,11 +46,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { theme = 'ink' } = useRouteHandle();
 
   return (
-    <html lang={locale} data-theme={theme}>
+    // Scripts mark the document before React looks at it.
+    <html lang={locale} data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content={themeColours[theme]} />
+        <FreshDocumentMark />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Links />
       </head>

@@ -30,23 +30,17 @@ export interface MarketingData {
   forget(): void;
 }
 
-/** Reads the address the visitor arrived by, at once, because the page's address changes later. */
+/** Keeps the address the visitor arrived by, at once, because the page's address changes later. */
 export function createKeepMarketingData(dependencies: Dependencies): MarketingData {
   const { cookies, local_storage, session_storage, clock, navigation, session } = dependencies;
   const { path, query: text } = navigation.address();
   const query = new URLSearchParams(text);
-  const today = calendarDay(clock.now());
-  const arrived = {
-    utm: utmOf(query),
-    affiliate: affiliateOf(query),
-    referral: referralOf(query, today),
-    provision: provisionLinkOf(query, today, `${path}?${text}`),
-  };
+  const arrivedAt = clock.now();
 
   function storeUtm() {
     const known = utmNames.map((name) => [name, cookies.read(name)] as const);
     const stored: UtmData = Object.fromEntries(known.filter(([, value]) => value !== null));
-    const changes = utmChanges(session.snapshot.status === 'logged_in', arrived.utm, stored);
+    const changes = utmChanges(session.snapshot.status === 'logged_in', utmOf(query), stored);
     for (const name of changes.clear) cookies.remove(name);
     for (const name of utmNames) {
       const value = changes.set[name];
@@ -57,11 +51,13 @@ export function createKeepMarketingData(dependencies: Dependencies): MarketingDa
   return {
     store() {
       storeUtm();
-      if (arrived.affiliate !== null) session_storage.write(affiliateKey, arrived.affiliate);
-      if (arrived.referral !== null) local_storage.write(referralKey, serialiseReferral(arrived.referral));
-      if (arrived.provision !== null) {
-        local_storage.write(provisionLinkKey, serialiseProvisionLink(arrived.provision));
-      }
+      const day = calendarDay(arrivedAt);
+      const affiliate = affiliateOf(query);
+      const referral = referralOf(query, day);
+      const provision = provisionLinkOf(query, day, `${path}?${text}`);
+      if (affiliate !== null) session_storage.write(affiliateKey, affiliate);
+      if (referral !== null) local_storage.write(referralKey, serialiseReferral(referral));
+      if (provision !== null) local_storage.write(provisionLinkKey, serialiseProvisionLink(provision));
     },
     forget() {
       for (const name of utmNames) if (cookies.read(name) !== null) cookies.remove(name);

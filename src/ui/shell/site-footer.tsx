@@ -34,7 +34,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   const social = facts?.social ?? [];
 
   return (
-    <footer className={styles.footer}>
+    <footer className={`${layout.later} ${styles.footer}`}>
       <div className={layout.wrap}>
         {chrome.footer_links && (
           <div className={styles.grid}>

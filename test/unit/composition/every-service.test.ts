@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createServiceContainer } from '#composition/bind.ts';
 import { bindApiClients } from '#composition/bind-api-clients.ts';
-import { bindHostPorts } from '#composition/bind-host-ports.ts';
+import { bindPersonalPorts } from '#composition/bind-personal-ports.ts';
+import { bindReadingPorts } from '#composition/bind-reading-ports.ts';
 import { bindShop } from '#composition/bind-shop.ts';
 import { bindBrowserPorts } from '#composition/browser-container.ts';
 import { createStores } from '#composition/create-stores.ts';
@@ -166,7 +167,8 @@ describe('the container of a browser tab', () => {
   container.bind('initial_state', () => state, []);
   bindBrowserPorts(container, window, noAnalytics);
   bindApiClients(container, { fetch: async () => Response.json({}), base_url: '/api' });
-  bindHostPorts(container);
+  bindReadingPorts(container);
+  bindPersonalPorts(container);
   bindShop(container, createStores(state));
 
   test.each(Object.keys(everyService) as Token[])('makes %s', (name) => {

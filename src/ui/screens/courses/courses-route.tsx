@@ -117,7 +117,7 @@ function Found({ filter, list }: { readonly filter: CourseFilter; readonly list:
         <>
           <List className={layout.cards} aria-label={t('courses.list')}>
             {list.items.map((course, index) => (
-              <li key={course.id}>
+              <li key={course.id} className={layout.later}>
                 <ProductCard
                   product={course}
                   headingLevel={2}

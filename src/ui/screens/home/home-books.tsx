@@ -10,7 +10,7 @@ import styles from './home-books.module.css';
 export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   const { t } = useTranslation('base');
   return (
-    <section className={styles.sheet} data-theme="paper" aria-labelledby="books-title">
+    <section className={`${layout.later} ${styles.sheet}`} data-theme="paper" aria-labelledby="books-title">
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.words}>
           <h2 id="books-title">{t('home.books.title')}</h2>

@@ -54,7 +54,7 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
   const titleId = `group-${group.identifier}`;
   if (courses.length === 0) return null;
   return (
-    <section className={styles.group} aria-labelledby={titleId}>
+    <section className={`${layout.later} ${styles.group}`} aria-labelledby={titleId}>
       <header className={styles.head}>
         <h3 id={titleId}>{group.title}</h3>
         <ShopLink

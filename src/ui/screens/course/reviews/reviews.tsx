@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review, ReviewPage } from '#core/rules/review.ts';
@@ -24,7 +25,6 @@ interface ReviewsProps {
 export function Reviews({ course, reviews }: ReviewsProps) {
   const { t } = useTranslation('base');
   const mayWatch = useMayWatch(course.id);
-  const isHydrated = useHydrated();
   return (
     <div id="bewertungen" className={styles.anchor}>
       <Split title={t('reviews.title')} note={t('reviews.checked')}>
@@ -39,11 +39,9 @@ export function Reviews({ course, reviews }: ReviewsProps) {
             )}
             {(mayWatch || reviews.own !== null) && (
               <div className={styles.own_place}>
-                {isHydrated && (
-                  <Suspense fallback={null}>
-                    <OwnReview slug={course.slug} own={reviews.own} mayWrite={mayWatch} />
-                  </Suspense>
-                )}
+                <OnceHydrated>
+                  <OwnReview slug={course.slug} own={reviews.own} mayWrite={mayWatch} />
+                </OnceHydrated>
               </div>
             )}
             {reviews.items.length > 0 && (
@@ -67,6 +65,11 @@ export function Reviews({ course, reviews }: ReviewsProps) {
       </Split>
     </div>
   );
+}
+
+/** Its own part, so that the list of reviews is not rendered again for it. */
+function OnceHydrated({ children }: { readonly children: ReactNode }) {
+  return useHydrated() && <Suspense fallback={null}>{children}</Suspense>;
 }
 
 function OneReview({ review }: { readonly review: Review }) {
