@@ -40,6 +40,7 @@ export async function openBrowserContainer(
   bindBrowserPorts(container, window, initialState.analytics);
   bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
   for (const bindPorts of bindHostPorts) bindPorts(container);
+  await nextTask();
   bindShop(container, stores);
   await makeServices(container);
   const { reportError } = container.get('actions');

@@ -19,13 +19,14 @@ export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
   const { shop, open } = deferShop(stores, initialState, async () => {
-    // A page's first effects may have asked; they are not to wait for this.
+    // Several files, asked for one after the other, so that a slow phone has a moment for its user in between.
     await nextTask();
-    // Several files, so that a slow phone has a moment for its user between evaluating one and the next.
     const [{ openBrowserContainer }, { bindReadingPorts }, { bindPersonalPorts }] = await Promise.all([
       import('./browser-container.ts'),
-      import('./bind-reading-ports.ts'),
-      import('./bind-personal-ports.ts'),
+      nextTask().then(() => import('./bind-reading-ports.ts')),
+      nextTask()
+        .then(nextTask)
+        .then(() => import('./bind-personal-ports.ts')),
     ]);
     return openBrowserContainer(initialState, stores, [bindReadingPorts, bindPersonalPorts]);
   });

@@ -4,6 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { openBrowserShop } from '#composition/browser.ts';
+import { nextTask } from '#composition/next-task.ts';
 import { ShopProvider } from './hooks/use-shop.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import { readPageTexts } from './i18n/page-texts.tsx';
@@ -19,8 +20,6 @@ settings.__zod_globalConfig ??= {};
 settings.__zod_globalConfig.jitless = true;
 
 const shop = openBrowserShop();
-const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
-
 /** Loaders of this tab read the same shop as its components. */
 function getContext(): RouterContextProvider {
   const context = new RouterContextProvider();
@@ -33,16 +32,23 @@ function reportFault(fault: unknown): void {
   if (!isRouteErrorResponse(fault) && faultKindOf(fault) === 'fault') shop.actions.reportError(fault);
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <ShopProvider value={shop}>
-        <I18nextProvider i18n={i18n}>
-          <HydratedRouter getContext={getContext} onError={reportFault} />
-        </I18nextProvider>
-      </ShopProvider>
-    </StrictMode>,
-    { onRecoverableError: (fault) => shop.actions.reportError(fault) },
-  );
-});
+/** Lets React take the page over. */
+function hydrate(): void {
+  const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <ShopProvider value={shop}>
+          <I18nextProvider i18n={i18n}>
+            <HydratedRouter getContext={getContext} onError={reportFault} />
+          </I18nextProvider>
+        </ShopProvider>
+      </StrictMode>,
+      { onRecoverableError: (fault) => shop.actions.reportError(fault) },
+    );
+  });
+}
+
+// Evaluating the scripts was one task; together they would hold a slow phone too long.
+void nextTask().then(hydrate);

@@ -28,7 +28,7 @@ for (const { happening, does } of [
     const start = Date.now();
     await page.clock.install({ time: start });
     await page.clock.pauseAt(start + 1_000);
-    await page.goto(`/${language}`, { waitUntil: 'commit' });
+    await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     // Frames are painted meanwhile.
@@ -128,4 +128,35 @@ test('what a link leads to is fetched 200 px before it is seen', async ({ page, 
   expect(await isAsked(below), 'two pixels too far').toBe(false);
   await scrollTo(198);
   await expect.poll(() => isAsked(below), 'within the margin').toBe(true);
+});
+
+test.describe('what stands far below', () => {
+  const layoutOf = (page: Page) =>
+    page.getByRole('contentinfo').evaluate((footer) => getComputedStyle(footer).contentVisibility);
+
+  test('is laid out late in a document that begins at its top, until the page works', async ({
+    page,
+    language,
+  }) => {
+    const scripts = '**/*.js';
+    await page.route(scripts, (route) => route.abort());
+    await page.goto(`/${language}`, { waitUntil: 'load' });
+    expect(await layoutOf(page)).toBe('auto');
+    await page.unroute(scripts);
+    await page.goto(`/${language}/kurse`);
+    expect(await layoutOf(page), 'when the page works').toBe('visible');
+  });
+
+  test('is there at once where somebody comes back to it', async ({ page, language }) => {
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(`/${language}/kurse/albrecht-duerer#bewertungen`, { waitUntil: 'load' });
+    expect(await layoutOf(page), 'entered in its middle').toBe('visible');
+
+    await page.goto(`/${language}`, { waitUntil: 'load' });
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+    const left = await page.evaluate(() => scrollY);
+    await page.reload({ waitUntil: 'load' });
+    expect(await layoutOf(page), 'loaded again').toBe('visible');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+  });
 });

@@ -28,6 +28,13 @@ describe('bind', () => {
     expect(get('notification').snapshot.current).toMatchObject({ title: { key: 'c' } });
   });
 
+  test('says what is bound, in that order', () => {
+    const { bind, names } = createServiceContainer();
+    bind('notification', createNotificationStore, []);
+    bind('ids', createSequentialIds, []);
+    expect(names).toEqual(['notification', 'ids']);
+  });
+
   test('a service that is not bound is refused by name', () => {
     const { bind, get } = createServiceContainer();
     bind('showNotification', createShowNotification, ['ids', 'notification', 'timers']);
