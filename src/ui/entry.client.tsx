@@ -20,6 +20,7 @@ settings.__zod_globalConfig ??= {};
 settings.__zod_globalConfig.jitless = true;
 
 const shop = openBrowserShop();
+
 /** Loaders of this tab read the same shop as its components. */
 function getContext(): RouterContextProvider {
   const context = new RouterContextProvider();
