@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectNoViolations } from './support/accessibility.ts';
 import { mailWith, passwordLink } from './support/mail-box.ts';
 import { runShopCommand } from './support/operator.ts';
 import { expect, test } from './support/shop-test.ts';
@@ -70,8 +70,7 @@ test('a guest clicks through the shop, orders by bank transfer, and has everythi
       const mail = await mailWith(email, 'DE02 1203 0000 0000 2020 51');
       expect(mail.text).toContain(ordered);
       expect(mail.attachments).toEqual([]);
-      const axe = await new AxeBuilder({ page }).analyze();
-      expect(axe.violations).toEqual([]);
+      await expectNoViolations(page);
       return ordered;
     });
 

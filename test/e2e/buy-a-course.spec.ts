@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { expectNoViolations } from './support/accessibility.ts';
 import { chargesOf } from './support/gateway-ledger.ts';
 import { mailWith, passwordLink } from './support/mail-box.ts';
 import { expect, test } from './support/shop-test.ts';
@@ -334,12 +334,8 @@ test('missing fields are listed and lead to their places', async ({ page, langua
 
 test('no step has an accessibility fault', async ({ page, language, say }, info) => {
   const shopper = createShopper(page, language, say);
-  const faults: string[] = [];
-  async function judge(step: string): Promise<void> {
-    // What stands in the provider's frames is the provider's.
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-    faults.push(...violations.map((fault) => `${step}: ${fault.id}: ${fault.nodes[0]?.html}`));
-  }
+  // What stands in the provider's frames is the provider's.
+  const judge = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
   await shopper.addToCart('/kurse/emmy-noether');
   await shopper.goToCheckout();
@@ -358,7 +354,6 @@ test('no step has an accessibility fault', async ({ page, language, say }, info)
     page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
   ).toBeVisible();
   await judge('result');
-  expect(faults).toEqual([]);
 });
 
 test('an unknown outcome is waited for and settles by itself', async ({ page, language, say }, info) => {

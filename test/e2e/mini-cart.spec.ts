@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
@@ -129,8 +129,7 @@ test('more than two items bring arrows that scroll by 100 px; Escape gives focus
   await up.click();
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(0);
 
-  const faults = (await new AxeBuilder({ page }).analyze()).violations;
-  expect(faults.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await expect(cart).toBeHidden();
   await expect(cartButton(page, say)).toBeFocused();
