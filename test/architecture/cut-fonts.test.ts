@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** What `npm run fonts` cuts: letters as ranges, and the weights of each file. */
+const script = read('src/composition/cut-fonts.ts');
+/** What the stylesheet tells browsers to take from these files. */
+const faces = read('src/ui/styles/fonts.css')
+  .split('@font-face')
+  .filter((face) => face.includes('-cut.woff2'));
+
+test('browsers take the letters from the cut faces that were cut, and no others', () => {
+  const [, written = ''] = /const ranges =([^;]+);/.exec(script) ?? [];
+  const cut = written.match(/[0-9A-F-]{4,}/g);
+  const upright = faces.filter((face) => face.includes('font-style: normal'));
+  expect(upright).toHaveLength(2);
+  for (const face of upright) {
+    const asked = [...face.matchAll(/U\+([0-9A-F-]+)/g)].map(([, range]) => range);
+    expect(asked).toEqual(cut);
+  }
+});
+
+test('browsers ask the cut faces for the weights that they have', () => {
+  const cut = [
+    ...script.matchAll(/to: '(.+)',\s+axes: \{ wght: (?:\{ min: (\d+), max: (\d+) \}|(\d+))/g),
+  ].map(([, file, min, max, only]) => [file, only ?? `${min} ${max}`]);
+  const asked = faces.map((face) => [
+    /fonts\/(.+?)"/.exec(face)?.[1],
+    /font-weight: ([\d ]+);/.exec(face)?.[1],
+  ]);
+  expect(cut).toHaveLength(3);
+  expect(asked.toSorted()).toEqual(cut.toSorted());
+});
