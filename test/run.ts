@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { findOrBringBrowser } from './e2e/support/find-browser.ts';
+import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 
 /**
  * `npm test`: everything that can be checked, one stage after the other, cheapest first; a red stage does not hide the
@@ -54,7 +54,7 @@ const stages: readonly Stage[] = [
   { name: 'format, lint and import rules', run: () => checks(['biome', 'check', '.']) },
   { name: 'dead code', run: () => checks(['knip']) },
   { name: 'unit and architecture', run: () => vitest('unit', 'architecture') },
-  { name: 'build', run: () => checks(['node', 'src/composition/start.ts', '--build']) },
+  { name: 'build', run: () => checks(['node', 'src/app/start.ts', '--build']) },
   { name: 'size of the JavaScript', run: () => checks(['node', 'test/build-budget.ts']) },
   { name: 'browser', run: async () => bringBrowser() },
   { name: 'integration', run: () => vitest('integration') },

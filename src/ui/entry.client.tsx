@@ -3,12 +3,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
-import { openBrowserShop } from '#composition/browser.ts';
-import { nextTask } from '#composition/next-task.ts';
-import { ShopProvider } from './hooks/use-shop.ts';
-import { createI18n } from './i18n/create-i18n.ts';
-import { readPageTexts } from './i18n/page-texts.tsx';
-import { faultKindOf } from './screens/fault/fault-screen.tsx';
+import { openBrowserShop } from '#app/browser.ts';
+import { nextTask } from '#app/next-task.ts';
+import { ShopProvider } from '#ui/hooks/use-shop.ts';
+import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { readPageTexts } from '#ui/i18n/page-texts.tsx';
+import { faultKindOf } from '#ui/screens/fault/fault-screen.tsx';
 import { shopContext } from './shop-context.ts';
 
 /** Where zod keeps its settings, whether it is there already or comes with a form later. */

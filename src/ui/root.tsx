@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
 import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
-import frauncesUrl from './fonts/fraunces-cut.woff2?url';
-import interUrl from './fonts/inter-cut.woff2?url';
+import frauncesUrl from '#ui/fonts/fraunces-cut.woff2?url';
+import interUrl from '#ui/fonts/inter-cut.woff2?url';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { PageTexts } from '#ui/i18n/page-texts.tsx';
+import { FaultScreen, faultKindOf } from '#ui/screens/fault/fault-screen.tsx';
+import { SiteFrame } from '#ui/shell/site-frame.tsx';
 import { FreshDocumentMark } from './fresh-document.tsx';
-import { useLocale } from './hooks/use-locale.ts';
-import { useShop } from './hooks/use-shop.ts';
-import { PageTexts } from './i18n/page-texts.tsx';
 import { PageScripts } from './page-scripts.tsx';
 import { useRouteHandle } from './route-handle.ts';
-import { FaultScreen, faultKindOf } from './screens/fault/fault-screen.tsx';
-import { SiteFrame } from './shell/site-frame.tsx';
 import type { Site } from './site-context.ts';
 import { siteContext } from './site-context.ts';
-import './styles/tokens.css';
-import './styles/fonts.css';
-import './styles/base.css';
+import '#ui/styles/tokens.css';
+import '#ui/styles/fonts.css';
+import '#ui/styles/base.css';
 
 /** The two faces of the first screen; the rest comes when it is used. */
 export function links(): LinkDescriptor[] {

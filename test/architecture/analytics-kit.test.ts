@@ -1,10 +1,10 @@
 import type { AnalyticsEvent } from '#core/rules/analytics-event.ts';
 import type { Analytics } from '#ports/analytics.ts';
+import type { Break } from '#test/architecture/support/describe-breaks.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
 import { analyticsCases } from '#test/kits/analytics-kit.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
-import type { Break } from './support/describe-breaks.ts';
-import { describeBreaks } from './support/describe-breaks.ts';
 
 const before = 'before consent nothing is sent or stored';
 const refusal = 'a refusal leaves no trace';

@@ -1,8 +1,8 @@
+import type { Break } from '#test/architecture/support/describe-breaks.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { CardFormHarness } from '#test/kits/card-tokenizer-kit.ts';
 import { cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
 import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
-import type { Break } from './support/describe-breaks.ts';
-import { describeBreaks } from './support/describe-breaks.ts';
 
 type Tokenized = Awaited<ReturnType<CardFormHarness['tokenize']>>;
 type Mounted = Awaited<ReturnType<CardFormHarness['mount']>>;

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** What `npm run fonts` cuts: letters as ranges, and the weights of each file. */
-const script = read('src/composition/cut-fonts.ts');
+const script = read('src/app/cut-fonts.ts');
 /** What the stylesheet tells browsers to take from these files. */
 const faces = read('src/ui/styles/fonts.css')
   .split('@font-face')

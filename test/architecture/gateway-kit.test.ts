@@ -1,15 +1,15 @@
-import type { ChargeOutcome } from '#host/ports/payment-gateway.ts';
+import type { ChargeOutcome } from '#ports/payment-gateway.ts';
+import { brokenCharging } from '#test/architecture/support/break-charging.ts';
+import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
+import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
+import { brokenVault } from '#test/architecture/support/break-vault.ts';
+import type { Break } from '#test/architecture/support/describe-breaks.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
 import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
 import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
 import { openMemoryGateway } from '#test/support/memory-gateway-harness.ts';
-import { brokenCharging } from './support/break-charging.ts';
-import { brokenLostAnswers } from './support/break-lost-answers.ts';
-import { brokenRefunds } from './support/break-refunds.ts';
-import { brokenVault } from './support/break-vault.ts';
-import type { Break } from './support/describe-breaks.ts';
-import { describeBreaks } from './support/describe-breaks.ts';
 
 describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, held against the one in memory',

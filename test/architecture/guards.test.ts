@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { countLinted, lint, root, tool, write } from './support/lint-sandbox.ts';
+import { countLinted, lint, root, tool, write } from '#test/architecture/support/lint-sandbox.ts';
 
 const ambient = {
   'Date.now()': 'export const bad = Date.now();\n',
@@ -27,8 +27,8 @@ const style = {
   'a barrel file': "export * from './other.ts';\n",
   'an unused variable': 'const bad = 1;\nexport const good = 2;\n',
   'a promise nobody waits for': 'const wait = async () => {};\nexport const bad = () => {\n  wait();\n};\n',
-  'a file of 400 lines': Array.from(
-    { length: 400 },
+  'a file of 450 lines': Array.from(
+    { length: 450 },
     (_, line) => `export const line${line} = ${line};\n`,
   ).join(''),
 };
@@ -38,8 +38,8 @@ describe('time and chance come through ports', () => {
     'src/core/rules',
     'src/core/state',
     'src/core/use-cases',
-    'src/host/services',
-    'src/host/http',
+    'src/server/services',
+    'src/server/http',
   ];
   const cases = rooms.flatMap((room) =>
     Object.entries(ambient).map(([what, text], line) => ({
@@ -49,7 +49,7 @@ describe('time and chance come through ports', () => {
       path: `${room}/ambient-${line}.ts`,
     })),
   );
-  const allowed = 'src/host/adapters/system-clock.ts';
+  const allowed = 'src/adapters/system/server-clock.ts';
   const given = 'src/core/rules/given-date.ts';
   const complaints = lint({
     ...Object.fromEntries(cases.map(({ path, text }) => [path, text])),
@@ -71,14 +71,14 @@ describe('style', () => {
   const cases = Object.entries(style).map(([what, text], line) => ({
     what,
     text,
-    path: `src/host/style-${line}.ts`,
+    path: `src/server/style-${line}.ts`,
   }));
   const complaints = lint({
     ...Object.fromEntries(cases.map(({ path, text }) => [path, text])),
     'src/ui/screens/home.tsx': 'export default function Home() {\n  return null;\n}\n',
     'test/unit/skipped.test.ts': "import { test } from 'vitest';\ntest.skip('later', () => {});\n",
     'test/unit/only.test.ts': "import { test } from 'vitest';\ntest.only('mine', () => {});\n",
-    'src/host/CamelCase.ts': 'export const good = 1;\n',
+    'src/server/CamelCase.ts': 'export const good = 1;\n',
   });
   const blamed = new Set(complaints.map(({ path }) => path));
 
@@ -86,7 +86,7 @@ describe('style', () => {
     expect(blamed).toContain(path);
   });
 
-  test.each(['test/unit/skipped.test.ts', 'test/unit/only.test.ts', 'src/host/CamelCase.ts'])(
+  test.each(['test/unit/skipped.test.ts', 'test/unit/only.test.ts', 'src/server/CamelCase.ts'])(
     '%s is refused',
     (path) => {
       expect(blamed).toContain(path);

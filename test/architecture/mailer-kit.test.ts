@@ -1,9 +1,9 @@
-import type { Mailer, MailMessage } from '#host/ports/mailer.ts';
+import type { Mailer, MailMessage } from '#ports/mailer.ts';
+import type { Break } from '#test/architecture/support/describe-breaks.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-kit.ts';
 import { mailerCases } from '#test/kits/mailer-kit.ts';
 import { openMemoryPost } from '#test/support/memory-post.ts';
-import type { Break } from './support/describe-breaks.ts';
-import { describeBreaks } from './support/describe-breaks.ts';
 
 type MailerBreak = Break<MailerHarness>;
 

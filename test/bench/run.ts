@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { BenchShop, BenchWorld } from './support/bench-world.ts';
-import { openBenchWorld } from './support/bench-world.ts';
-import type { ShopSize } from './support/fill-shop.ts';
-import { fillShop, readFacts } from './support/fill-shop.ts';
-import { measureScreens, screensHeading } from './support/measure-screens.ts';
-import type { Line, Memory } from './support/report.ts';
-import { describeAims, describeLine, heading } from './support/report.ts';
-import type { WorkName } from './support/works.ts';
+import type { BenchShop, BenchWorld } from '#test/bench/support/bench-world.ts';
+import { openBenchWorld } from '#test/bench/support/bench-world.ts';
+import type { ShopSize } from '#test/bench/support/fill-shop.ts';
+import { fillShop, readFacts } from '#test/bench/support/fill-shop.ts';
+import { measureScreens, screensHeading } from '#test/bench/support/measure-screens.ts';
+import type { Line, Memory } from '#test/bench/support/report.ts';
+import { describeAims, describeLine, heading } from '#test/bench/support/report.ts';
+import type { WorkName } from '#test/bench/support/works.ts';
 
 /**
  * `npm run bench` (docs/performance.md): how fast the shop is, beside what Hono and PostgreSQL allow at all in the same

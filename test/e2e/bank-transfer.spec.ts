@@ -1,8 +1,8 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { mailWith, passwordLink } from './support/mail-box.ts';
-import { runShopCommand } from './support/operator.ts';
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, vienna } from './support/shopper.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
+import { runShopCommand } from '#test/e2e/support/operator.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, vienna } from '#test/e2e/support/shopper.ts';
 
 /** In cents: a course, its companion book and a parcel to Austria. */
 const total = 8_900 + 2_800 + 499;

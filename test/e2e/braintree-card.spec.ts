@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { isVendorAddress } from '#test/braintree-gateway/forward-vendor-hosts.ts';
-import { chargesOf } from './support/gateway-ledger.ts';
-import { keptTexts } from './support/kept-texts.ts';
-import { ownShop } from './support/shop-places.ts';
-import { expect, test } from './support/shop-test.ts';
-import type { Shopper } from './support/shopper.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
-import { simulatedGateway } from './support/simulated-gateway.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { keptTexts } from '#test/e2e/support/kept-texts.ts';
+import { ownShop } from '#test/e2e/support/shop-places.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { Shopper } from '#test/e2e/support/shopper.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 /** A course and its price in cents. */
 const course = { path: '/kurse/emmy-noether', price: 7900 };

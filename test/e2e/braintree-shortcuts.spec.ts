@@ -1,10 +1,10 @@
-import { standInForApplePay } from './support/apple-pay.ts';
-import { chargesOf } from './support/gateway-ledger.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { expect, test } from './support/shop-test.ts';
-import type { Shopper } from './support/shopper.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
-import { simulatedGateway } from './support/simulated-gateway.ts';
+import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { Shopper } from '#test/e2e/support/shopper.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
 

@@ -1,6 +1,6 @@
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, vienna } from './support/shopper.ts';
-import { simulatedGateway } from './support/simulated-gateway.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, vienna } from '#test/e2e/support/shopper.ts';
+import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
-import { chargesOf } from './support/gateway-ledger.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 const course = { path: '/kurse/emmy-noether', price: 7900 };
 const aDay = 24 * 60 * 60 * 1000;

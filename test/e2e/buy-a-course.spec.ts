@@ -1,9 +1,9 @@
 import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
-import { expectNoViolations } from './support/accessibility.ts';
-import { chargesOf } from './support/gateway-ledger.ts';
-import { mailWith, passwordLink } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Prices of the content files, in cents. */
 const course = { slug: 'albrecht-duerer', price: 8900 };

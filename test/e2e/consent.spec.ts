@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noConsent, parseConsent } from '#core/rules/consent.ts';
-import { expectNoViolations } from './support/accessibility.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const words = {
   'de-DE': {

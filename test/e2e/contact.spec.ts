@@ -1,6 +1,6 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('the help button leads to a form, and a message is receipted by mail', async ({
   page,

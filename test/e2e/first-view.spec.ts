@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './support/shop-test.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const openingPicture = /\/pictures\/buehne-duerer/;
 

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { chromeFor } from '#core/rules/chrome.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { timings } from '#core/rules/timings.ts';
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { publicPages } from './support/public-pages.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { publicPages } from '#test/e2e/support/public-pages.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** The parts of the frame that a page has before any script runs; `other` is the other language. */
 function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {

@@ -1,8 +1,8 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { chargesOf } from './support/gateway-ledger.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Of the course on the piano as a gift, in cents. */
 const giftPrice = 9_900;

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
-import { keptTexts } from './support/kept-texts.ts';
-import { startPaymentGateway } from './support/payment-provider.ts';
-import { typedNumbers } from './support/payment-watch.ts';
-import { readShopPlaces } from './support/shop-places.ts';
-import type { ShopProcess } from './support/start-shop.ts';
-import { removeData, startShop } from './support/start-shop.ts';
+import { keptTexts } from '#test/e2e/support/kept-texts.ts';
+import { startPaymentGateway } from '#test/e2e/support/payment-provider.ts';
+import { typedNumbers } from '#test/e2e/support/payment-watch.ts';
+import { readShopPlaces } from '#test/e2e/support/shop-places.ts';
+import type { ShopProcess } from '#test/e2e/support/start-shop.ts';
+import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
 
 /** Starts the built shop once for each worker, with a data directory of its own. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './support/accessibility.ts';
-import { chargesOf } from './support/gateway-ledger.ts';
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** 79.00 less 15 per cent, in cents. */
 const offerPrice = 6_715;

@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** The address of the newest link of that kind in the mails to somebody, as far as it concerns this shop. */
 async function mailedLink(email: string, path: string): Promise<string> {

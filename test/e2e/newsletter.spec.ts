@@ -1,7 +1,7 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** Longer than a small window waits, in milliseconds. */
 const pastPopup = 7_000;

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expectNoViolations } from './support/accessibility.ts';
-import { buyGiftCode } from './support/bought-gift.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
 const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';

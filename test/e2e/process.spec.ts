@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { reservePair } from './support/reserve-ports.ts';
-import type { ShopOptions } from './support/start-shop.ts';
-import { removeData, spawnShop, startShop } from './support/start-shop.ts';
+import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import type { ShopOptions } from '#test/e2e/support/start-shop.ts';
+import { removeData, spawnShop, startShop } from '#test/e2e/support/start-shop.ts';
 
 let options: ShopOptions;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
-import { shopWords } from './support/shop-words.ts';
-import { vienna } from './support/shopper.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { shopWords } from '#test/e2e/support/shop-words.ts';
+import { vienna } from '#test/e2e/support/shopper.ts';
 
 test('a guest’s way to their data goes through the login and comes back', async ({ page, language }) => {
   await page.goto(`/${language}/profil`);

@@ -1,8 +1,8 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
-import { createShopper, testCards, vienna } from './support/shopper.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 test('a guest is asked to log in and comes back', async ({ page, language }) => {
   await page.goto(`/${language}/profil/subscription?seite=2`);

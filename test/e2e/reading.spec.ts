@@ -1,5 +1,5 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('the blog is read from the list to a post, and from the post to its course', async ({
   page,

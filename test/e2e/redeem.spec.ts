@@ -1,6 +1,6 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { buyGiftCode } from './support/bought-gift.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('a gift is shown for what it is, waits for the registration, and is given once', {
   tag: '@checkout',

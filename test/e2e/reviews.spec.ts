@@ -1,6 +1,6 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('an owner reviews a course, changes the review, everybody reads it, and its author takes it back', async ({
   page,

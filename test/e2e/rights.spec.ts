@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './support/accessibility.ts';
-import { refundsOf, settleCharges } from './support/gateway-ledger.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { mailWith } from './support/mail-box.ts';
-import { expect, test } from './support/shop-test.ts';
-import type { shopWords } from './support/shop-words.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { refundsOf, settleCharges } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
 type Say = ReturnType<typeof shopWords>;
 

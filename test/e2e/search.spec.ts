@@ -1,5 +1,5 @@
-import { expectNoViolations } from './support/accessibility.ts';
-import { expect, test } from './support/shop-test.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('a visitor searches while typing, with keys alone, and keeps the results as a page', async ({
   page,

@@ -1,7 +1,7 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
-import { expectNoViolations } from './support/accessibility.ts';
-import { arriveAsLearner } from './support/known-learner.ts';
-import { expect, test } from './support/shop-test.ts';
 
 test('a guest’s wish survives the login, and the list lets it go again', async ({ page, language, say }) => {
   const card = page.getByRole('article').filter({ hasText: 'Clara Schumann' });

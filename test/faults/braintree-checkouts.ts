@@ -3,14 +3,14 @@ import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { createGatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import { signNotice } from '#test/braintree-gateway/notices.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
-import { braintreeCards } from './support/braintree-shopper.ts';
-import { fillShelves, openFaultWorld } from './support/fault-world.ts';
-import { checkMoney } from './support/money-check.ts';
-import { createRandomFaults, muchTooLate } from './support/random-faults.ts';
-import { countOf, inParallel, inSeconds, report } from './support/report.ts';
-import { createShopApi } from './support/shop-api.ts';
-import type { Purchase } from './support/shopper.ts';
-import { buy } from './support/shopper.ts';
+import { braintreeCards } from '#test/faults/support/braintree-shopper.ts';
+import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { checkMoney } from '#test/faults/support/money-check.ts';
+import { createRandomFaults, muchTooLate } from '#test/faults/support/random-faults.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
+import { createShopApi } from '#test/faults/support/shop-api.ts';
+import type { Purchase } from '#test/faults/support/shopper.ts';
+import { buy } from '#test/faults/support/shopper.ts';
 
 /**
  * Random checkouts with Braintree as the provider, and faults by chance at the simulated gateway, on both of its sides:

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Child } from './support/child.ts';
-import { fillShelves, openFaultWorld } from './support/fault-world.ts';
-import { checkMoney } from './support/money-check.ts';
-import { countOf, inParallel, inSeconds, report } from './support/report.ts';
-import { createShopApi } from './support/shop-api.ts';
-import type { Purchase } from './support/shopper.ts';
-import { buy } from './support/shopper.ts';
+import type { Child } from '#test/faults/support/child.ts';
+import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { checkMoney } from '#test/faults/support/money-check.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
+import { createShopApi } from '#test/faults/support/shop-api.ts';
+import type { Purchase } from '#test/faults/support/shopper.ts';
+import { buy } from '#test/faults/support/shopper.ts';
 
 /**
  * `kill -9` of the hosts at random moments while guests check out, with lost answers of the gateway mixed in

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fillShelves, openFaultWorld } from './support/fault-world.ts';
-import { checkMoney } from './support/money-check.ts';
-import { startProbe } from './support/probe.ts';
-import { countOf, inParallel, inSeconds, report } from './support/report.ts';
-import { createShopApi } from './support/shop-api.ts';
-import type { Purchase } from './support/shopper.ts';
-import { buy } from './support/shopper.ts';
+import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { checkMoney } from '#test/faults/support/money-check.ts';
+import { startProbe } from '#test/faults/support/probe.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
+import { createShopApi } from '#test/faults/support/shop-api.ts';
+import type { Purchase } from '#test/faults/support/shopper.ts';
+import { buy } from '#test/faults/support/shopper.ts';
 
 /**
  * PostgreSQL goes away and comes back while guests check out at two hosts (docs/testing.md, "Faults"). While it is away

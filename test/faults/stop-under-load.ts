@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fillShelves, offers, openFaultWorld } from './support/fault-world.ts';
-import { checkMoney } from './support/money-check.ts';
-import { countOf, inParallel, inSeconds, report } from './support/report.ts';
-import type { Call, ShopApi } from './support/shop-api.ts';
-import { createShopApi } from './support/shop-api.ts';
+import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { checkMoney } from '#test/faults/support/money-check.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
+import type { Call, ShopApi } from '#test/faults/support/shop-api.ts';
+import { createShopApi } from '#test/faults/support/shop-api.ts';
 
 /**
  * SIGTERM at a random moment while readers and shoppers keep a host busy (docs/testing.md, "Faults"). Every request that the

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { createPurchaseAccount } from '#host/services/accounts/create-account.ts';
-import { issueOneTimeToken } from '#host/services/accounts/issue-one-time-token.ts';
-import { products, register, storeGuestCart } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import { createPurchaseAccount } from '#server/accounts/create-account.ts';
+import { issueOneTimeToken } from '#server/accounts/issue-one-time-token.ts';
+import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const fresh = 'neun Birnen im Korb';

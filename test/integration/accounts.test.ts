@@ -1,8 +1,14 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { fillOwnCart, password, products, register, storeGuestCart } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import {
+  fillOwnCart,
+  password,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { createBankTransferGateway } from '#host/adapters/bank-transfer-gateway.ts';
-import { createSystemClock } from '#host/adapters/system-clock.ts';
-import { createSystemIds } from '#host/adapters/system-ids.ts';
-import type { Database } from '#host/database/schema.ts';
-import type { PaymentGateway } from '#host/ports/payment-gateway.ts';
+import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
+import { createSystemClock } from '#adapters/system/server-clock.ts';
+import { createSystemIds } from '#adapters/system/server-ids.ts';
+import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
 import { describePaymentGateway, requestFor } from '#test/kits/payment-gateway-kit.ts';

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
 import { cents } from '#core/rules/money.ts';
-import { createBraintreeNotices } from '#host/adapters/braintree/braintree-notices.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { braintreeWebhookRoutes } from '#host/routes/braintree-webhook-routes.ts';
-import { settleAttempt } from '#host/services/orders/settle-attempt.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { settleAttempt } from '#server/orders/settle-attempt.ts';
+import { braintreeWebhookRoutes } from '#server/routes/braintree-webhook-routes.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import { signNotice } from '#test/braintree-gateway/notices.ts';
 import type { XmlValue } from '#test/braintree-gateway/xml.ts';
 import { listOf } from '#test/braintree-gateway/xml.ts';
-import { runCommand } from '#test/integration/host/command-line/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();

@@ -1,14 +1,14 @@
 import { fc } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductData } from '#core/rules/product.ts';
+import { berlin, linesOf } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';
-import { berlin, linesOf } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
 
 const shop = await openTestShop();
 const cards = (await shop.call(contract.listProducts, { query: { 'page[size]': '100' } })).value?.data ?? [];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import type { Shopper } from './support/shoppers.ts';
+import { contract } from '#api/contract.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   berlin,
   fillOwnCart,
@@ -9,8 +9,8 @@ import {
   register,
   storeGuestCart,
   vienna,
-} from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 

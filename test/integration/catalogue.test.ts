@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import { locales } from '#core/rules/locale.ts';
-import { products } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 

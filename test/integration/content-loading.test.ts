@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import type { Content, ContentProduct } from '#host/content/content.ts';
-import { loadContent } from '#host/services/load-content.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import type { Content, ContentProduct } from '#server/content/content.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const { db, content } = shop;

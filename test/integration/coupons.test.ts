@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import type { Cart } from '#core/rules/cart.ts';
-import { fillOwnCart, linesOf, products, register, storeGuestCart, vienna } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import {
+  fillOwnCart,
+  linesOf,
+  products,
+  register,
+  storeGuestCart,
+  vienna,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 

@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { apiTexts } from '#composition/api-texts.ts';
-import { documentationRoutes } from '#host/routes/documentation-routes.ts';
-import { register } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { apiTexts } from '#app/api-texts.ts';
+import { documentationRoutes } from '#server/routes/documentation-routes.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
  * A client that knows nothing but the OpenAPI document: it builds every request from the document's examples and holds

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { failure } from '#contract/failure.ts';
+import { contract } from '#api/contract.ts';
+import { failure } from '#api/failure.ts';
 import { locales } from '#core/rules/locale.ts';
-import { createApi } from '#host/http/create-api.ts';
-import type { SampleSubject } from './support/sample-calls.ts';
-import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
-import { openTestShop, readAnswer } from './support/test-shop.ts';
+import { createApi } from '#server/http/create-api.ts';
+import type { SampleSubject } from '#test/integration/support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
@@ -132,9 +132,9 @@ describe('the API', () => {
   });
 
   test('has a sentence in both languages for every code', async () => {
-    const { apiTexts } = await import('#composition/api-texts.ts');
-    const { failureCodes } = await import('#contract/failure.ts');
-    const { inputReasons } = await import('#host/api-failure.ts');
+    const { apiTexts } = await import('#app/api-texts.ts');
+    const { failureCodes } = await import('#api/failure.ts');
+    const { inputReasons } = await import('#server/api-failure.ts');
     for (const locale of locales) {
       const texts = apiTexts.failures[locale];
       for (const code of failureCodes) expect(texts[code].detail, code).toMatch(/\.$/);
@@ -195,7 +195,7 @@ describe('the API', () => {
       [outage, 503, 'UNAVAILABLE'],
       [bug, 500, 'INTERNAL'],
     ] as const) {
-      const { apiTexts } = await import('#composition/api-texts.ts');
+      const { apiTexts } = await import('#app/api-texts.ts');
       const routes = [{ endpoint: contract.getAnnouncement, handle: () => Promise.reject(cause) }];
       const reported: unknown[] = [];
       const context = {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Place } from './support/places.ts';
-import { places, replaced, valueAt } from './support/places.ts';
-import type { SampleCall, SampleSubject } from './support/sample-calls.ts';
-import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
-import { berlin, fillOwnCart, products, register } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import type { Endpoint } from '#api/endpoint.ts';
+import type { Place } from '#test/integration/support/places.ts';
+import { places, replaced, valueAt } from '#test/integration/support/places.ts';
+import type { SampleCall, SampleSubject } from '#test/integration/support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /** User A with every id of user B, in every call that takes an id: no answer but 403 or 404, and nothing changes. */
 const shop = await openTestShop();

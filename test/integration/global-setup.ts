@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '#host/embedded-postgres/start-postgres.ts';
-import { createTemplate, dropDatabase } from './support/database.ts';
-import { readAnswers } from './support/met-answers.ts';
+import { startPostgres } from '#server/database/embedded/start-postgres.ts';
+import { createTemplate, dropDatabase } from '#test/integration/support/database.ts';
+import { readAnswers } from '#test/integration/support/met-answers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,7 +49,7 @@ function judgeAnswers(folder: string): void {
   writeFileSync('test-results/answers.tsv', `${table.join('\n')}\n`);
   const missing = rows.filter(({ metBy }) => metBy.length === 0);
   if (missing.length === 0) return;
-  console.error('No test met these answers; write one, or take the code out of src/contract/documentation:');
+  console.error('No test met these answers; write one, or take the code out of src/api/documentation:');
   for (const { call, outcome } of missing) console.error(`  ${call} ${outcome}`);
   process.exitCode = 1;
 }

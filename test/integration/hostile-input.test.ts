@@ -1,13 +1,13 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
+import type { HostileRequest } from '#test/integration/support/hostile-requests.ts';
+import { hostileRequests } from '#test/integration/support/hostile-requests.ts';
+import { places, replaced, valueAt } from '#test/integration/support/places.ts';
+import type { SampleSubject } from '#test/integration/support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';
-import type { HostileRequest } from './support/hostile-requests.ts';
-import { hostileRequests } from './support/hostile-requests.ts';
-import { places, replaced, valueAt } from './support/places.ts';
-import type { SampleSubject } from './support/sample-calls.ts';
-import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
-import { openTestShop, readAnswer } from './support/test-shop.ts';
 
 const shop = await openTestShop();
 

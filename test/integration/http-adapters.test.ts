@@ -25,7 +25,9 @@ import { createHttpWishList } from '#adapters/http/http-wish-list.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
 import { ok } from '#core/rules/result.ts';
-import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import type { TestShop } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { describeAccountsPort } from '#test/kits/accounts-kit.ts';
 import { describeAddressesPort } from '#test/kits/addresses-kit.ts';
 import { describeCataloguePort } from '#test/kits/catalogue-kit.ts';
@@ -49,8 +51,6 @@ import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
 import { describeSubscriptionsPort } from '#test/kits/subscriptions-kit.ts';
 import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
 import { describeWishListPort } from '#test/kits/wish-list-kit.ts';
-import type { TestShop } from './support/test-shop.ts';
-import { openTestShop } from './support/test-shop.ts';
 
 let shop: TestShop;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { failure } from '#contract/failure.ts';
-import type { SampleCall } from './support/sample-calls.ts';
-import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import { failure } from '#api/failure.ts';
+import type { SampleCall } from '#test/integration/support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 let calls: readonly SampleCall[];

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { apiTexts } from '#composition/api-texts.ts';
-import { contract } from '#contract/contract.ts';
-import { createPinoLog } from '#host/adapters/pino-log.ts';
-import type { HostContext } from '#host/host-context.ts';
-import { createShopApi } from '#host/routes/api.ts';
-import { deliverMail } from '#host/services/mail/deliver-mail.ts';
-import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { createPinoLog } from '#adapters/log/pino-log.ts';
+import { contract } from '#api/contract.ts';
+import { apiTexts } from '#app/api-texts.ts';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
-import type { SampleCall } from './support/sample-calls.ts';
-import { createSubject, sampleCalls, sendSample } from './support/sample-calls.ts';
-import { vienna } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { deliverMail } from '#server/mail/deliver-mail.ts';
+import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import { createShopApi } from '#server/routes/api.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { SampleCall } from '#test/integration/support/sample-calls.ts';
+import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import { vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 // Everything the samples send is looked for in everything that was logged; a new call is covered by its sample.
 

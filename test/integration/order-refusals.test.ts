@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import type { FailureCode } from '#contract/failure.ts';
-import { berlin, products, register, storeGuestCart } from './support/shoppers.ts';
-import { openTestShop, readAnswer } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import type { FailureCode } from '#api/failure.ts';
+import { berlin, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 /** Every reason for which a cart cannot be ordered, and an order made before cannot be paid. */
 const shop = await openTestShop();

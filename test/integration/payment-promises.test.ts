@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import type { EndpointRequest } from '#contract/endpoint.ts';
-import type { Shopper } from './support/shoppers.ts';
-import { berlin, fillOwnCart, products, register, vienna } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import type { EndpointRequest } from '#api/endpoint.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { berlin, fillOwnCart, products, register, vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
  * What the API promises about money, tried as somebody would who has only read its documentation: nothing here looks

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { berlin, fillOwnCart, products, register } from './support/shoppers.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { contract } from '#api/contract.ts';
+import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /** Refusals that no journey comes across: limits of everything that can be guessed or filled, ids of nothing, outages. */
 const shop = await openTestShop();

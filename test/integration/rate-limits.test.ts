@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptLimit } from '#host/services/rate-limits/attempts.ts';
-import {
-  checkAttempts,
-  countFailure,
-  forgetFailures,
-  takeAttempt,
-} from '#host/services/rate-limits/attempts.ts';
-import { forgetOldAttempts } from '#host/services/rate-limits/forget-old-attempts.ts';
-import { openTestDatabase } from './support/database.ts';
+import type { AttemptLimit } from '#server/accounts/attempts.ts';
+import { checkAttempts, countFailure, forgetFailures, takeAttempt } from '#server/accounts/attempts.ts';
+import { forgetOldAttempts } from '#server/accounts/forget-old-attempts.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();
 const hour = 60 * 60_000;

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
 import { cents } from '#core/rules/money.ts';
-import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
-import type { CardGateway } from '#host/ports/payment-gateway.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 

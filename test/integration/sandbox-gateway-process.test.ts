@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
 import { cents } from '#core/rules/money.ts';
-import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
-import { projectRoot } from '#host/project-root.ts';
+import { projectRoot } from '#server/project-root.ts';
 
-const entry = join(projectRoot, 'src/composition/sandbox-gateway.ts');
+const entry = join(projectRoot, 'src/app/sandbox-gateway.ts');
 const secret = 'a secret of the integration test';
 let dataDir: string;
 let started: ChildProcess[];

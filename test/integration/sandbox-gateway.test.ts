@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { ChargeRequest } from '#host/ports/payment-gateway.ts';
+import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 

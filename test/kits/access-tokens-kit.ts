@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AccessTokens } from '#ports/access-tokens.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** The tokens of a guest, and those of a learner whose token is good. */
 export interface AccessTokensHarness {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
-import { arriveAsLearner, succeeded } from '#test/kits/host-world.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
+import type { HostKit, HostWorld } from './host-world.ts';
+import { arriveAsLearner, succeeded } from './host-world.ts';
+import type { KitCases } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 const plain = { is_default_shipping: false, is_default_billing: false };
 

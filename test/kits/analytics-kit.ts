@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Analytics } from '#ports/analytics.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** An adapter that has not been told of any consent, with what has left it. */
 export interface AnalyticsHarness {

@@ -1,6 +1,6 @@
-import type { HostWorld } from '#test/kits/host-world.ts';
-import { arriveAsLearner, lineOf, succeeded } from '#test/kits/host-world.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
+import type { HostWorld } from './host-world.ts';
+import { arriveAsLearner, lineOf, succeeded } from './host-world.ts';
 
 /** The learner whose session the browser is in buys one of a product; answers the paid order. */
 export async function buyAsLearner(world: HostWorld, slug: string) {

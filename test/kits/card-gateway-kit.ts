@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { CardGateway, VaultRequest } from '#host/ports/payment-gateway.ts';
-import type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
-import { charged, paymentGatewayCases, requestFor } from '#test/kits/payment-gateway-kit.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { CardGateway, VaultRequest } from '#ports/payment-gateway.ts';
+import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-kit.ts';
+import { charged, paymentGatewayCases, requestFor } from './payment-gateway-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** What a nonce makes the provider, or the bank behind it, do. */
 export type CardNonceKind =
@@ -113,7 +113,7 @@ const vault: KitCases<CardGatewayHarness> = {
   },
 };
 
-/** What every adapter of `CardGateway` in `#host/ports/payment-gateway.ts` has to keep, each promise by its name. */
+/** What every adapter of `CardGateway` in `#server/ports/payment-gateway.ts` has to keep, each promise by its name. */
 export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...vault };
 
 /** Runs the kit of all payment gateways, and what is asked of those that charge cards besides. */

@@ -3,8 +3,8 @@ import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** What a shopper types, per field. */
 export type TypedCard = Readonly<Record<CardFieldName, string>>;

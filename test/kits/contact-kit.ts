@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { HostKit, HostWorld } from './host-world.ts';
+import type { KitCases } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 const message = {
   email: 'fragt@example.org',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** An adapter with what arrived at the other end, as text. */
 export interface ErrorReportingHarness {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Clock } from '#host/ports/clock.ts';
-import type { Ids } from '#host/ports/ids.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { Clock } from '#ports/server-clock.ts';
+import type { Ids } from '#ports/server-ids.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 interface HostIdsKit {
   readonly name: string;

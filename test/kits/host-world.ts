@@ -23,7 +23,7 @@ import type { Sessions } from '#ports/sessions.ts';
 import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { UserCarts } from '#ports/user-carts.ts';
 import type { WishList } from '#ports/wish-list.ts';
-import type { KitSkip } from '#test/kits/run-kit.ts';
+import type { KitSkip } from './run-kit.ts';
 
 /** The ports that the host answers, as one browser has them. */
 export interface HostPorts {

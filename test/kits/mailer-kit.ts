@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Mailer, MailMessage } from '#host/ports/mailer.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { Mailer, MailMessage } from '#ports/mailer.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** A mail as it arrived. */
 export interface ArrivedMail extends Omit<MailMessage, 'id'> {
@@ -48,7 +48,7 @@ async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-/** What every adapter of `#host/ports/mailer.ts` has to keep, each promise by its name. */
+/** What every adapter of `#server/ports/mailer.ts` has to keep, each promise by its name. */
 export const mailerCases: KitCases<MailerHarness> = {
   async 'delivers a mail as it was written'(harness) {
     const { id: _, ...written } = mail();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Navigation } from '#ports/navigation.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** A navigation whose page is `/de/kurse?seite=2`. */
 export interface NavigationHarness {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Order } from '#core/rules/order.ts';
 import type { PaymentRequest } from '#ports/orders.ts';
-import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
-import { arriveAsLearner, lineOf, storedCart, succeeded } from '#test/kits/host-world.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
+import type { HostKit, HostWorld } from './host-world.ts';
+import { arriveAsLearner, lineOf, storedCart, succeeded } from './host-world.ts';
+import type { KitCases } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 let guests = 0;
 

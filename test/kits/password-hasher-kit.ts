@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { PasswordHasher } from '#host/ports/password-hasher.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { PasswordHasher } from '#ports/password-hasher.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 interface PasswordHasherKit {
   readonly name: string;

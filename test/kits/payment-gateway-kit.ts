@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { ChargeRequest, PaymentGateway } from '#host/ports/payment-gateway.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** What a nonce makes the provider do. */
 export type NonceKind =
@@ -272,7 +272,7 @@ const refunds: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-/** What every adapter of `#host/ports/payment-gateway.ts` has to keep, each promise by its name. */
+/** What every adapter of `#server/ports/payment-gateway.ts` has to keep, each promise by its name. */
 export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refunds };
 
 /** Runs the kit for a gateway that asks no bank; one that does runs `describeCardGateway`, which has this kit in it. */

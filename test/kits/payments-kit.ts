@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { arriveAsBuyer, buyAsLearner } from '#test/kits/bought-by-learner.ts';
-import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
-import { arriveAsLearner, succeeded } from '#test/kits/host-world.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import { arriveAsBuyer, buyAsLearner } from './bought-by-learner.ts';
+import type { HostKit, HostWorld } from './host-world.ts';
+import { arriveAsLearner, succeeded } from './host-world.ts';
+import type { KitCases } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 const firstPage = { number: 1, size: 5 };
 

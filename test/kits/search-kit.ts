@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
-import { succeeded } from '#test/kits/host-world.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { HostKit, HostWorld } from './host-world.ts';
+import { succeeded } from './host-world.ts';
+import type { KitCases } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 const cases: KitCases<HostWorld> = {
   async 'finds courses and masters by a name, whoever asks'({ search, setBearer }) {

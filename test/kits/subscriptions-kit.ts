@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { arriveAsBuyer } from '#test/kits/bought-by-learner.ts';
-import type { HostKit, HostWorld } from '#test/kits/host-world.ts';
-import { arriveAsLearner, succeeded } from '#test/kits/host-world.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import { arriveAsBuyer } from './bought-by-learner.ts';
+import type { HostKit, HostWorld } from './host-world.ts';
+import { arriveAsLearner, succeeded } from './host-world.ts';
+import type { KitCases } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** Somebody new with the monthly pass. */
 async function subscriber(world: HostWorld) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TabLock } from '#ports/tab-lock.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** The lock as two tabs of one browser hold it. */
 export interface TabLockHarness {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TextStorage } from '#ports/text-storage.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** Two tabs of one browser. */
 export interface TextStorageHarness {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Timers } from '#ports/timers.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 /** Timers with a hand on the time they go by. */
 export interface TimersHarness {

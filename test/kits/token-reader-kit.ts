@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TokenReader } from '#ports/token-reader.ts';
-import type { KitCases, KitSkip } from '#test/kits/run-kit.ts';
-import { runKit } from '#test/kits/run-kit.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
 
 interface TokenReaderKit {
   readonly name: string;

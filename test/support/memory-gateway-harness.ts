@@ -1,5 +1,5 @@
-import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
 import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
+import { createMemoryPaymentGateway } from './memory-payment-gateway.ts';
 
 const nonces: Readonly<Record<CardNonceKind, string>> = {
   accepted: 'fake-valid-nonce',

@@ -1,5 +1,5 @@
-import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
 import type { MailerHarness } from '#test/kits/mailer-kit.ts';
+import { createMemoryMailer } from './memory-mailer.ts';
 
 /** The mailer in memory, as its kit asks for it. */
 export async function openMemoryPost(): Promise<MailerHarness> {

@@ -31,11 +31,11 @@ import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/memo
 import { createMemoryTokenReader } from '#adapters/memory/memory-token-reader.ts';
 import { createMemoryWishList } from '#adapters/memory/memory-wish-list.ts';
 import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
-import type { ServiceContainer } from '#composition/bind.ts';
-import { createServiceContainer } from '#composition/bind.ts';
-import { bindShop } from '#composition/bind-shop.ts';
-import { createStores } from '#composition/create-stores.ts';
-import type { Services } from '#composition/tokens.ts';
+import type { ServiceContainer } from '#app/bind.ts';
+import { createServiceContainer } from '#app/bind.ts';
+import { bindShop } from '#app/bind-shop.ts';
+import { createStores } from '#app/create-stores.ts';
+import type { Services } from '#app/tokens.ts';
 import { accessCookie } from '#core/rules/access-token.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
-import { readAnswer } from '#contract/read-answer.ts';
+import type { Endpoint, EndpointAnswer, EndpointRequest } from '#api/endpoint.ts';
+import { readAnswer } from '#api/read-answer.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointRequest } from '#api/endpoint.ts';
 
 /** What every call says besides its own payload. */
 export interface CallHeaders {

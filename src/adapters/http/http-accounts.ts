@@ -4,8 +4,8 @@ import {
   registerUser,
   requestPasswordReset,
   resetPassword,
-} from '#contract/accounts.ts';
-import { trackUtm } from '#contract/tracking.ts';
+} from '#api/accounts.ts';
+import { trackUtm } from '#api/tracking.ts';
 import { mapResult } from '#core/rules/result.ts';
 import { registrationTracking } from '#core/rules/utm.ts';
 import type { Accounts } from '#ports/accounts.ts';

@@ -1,5 +1,5 @@
-import type { AddressResource } from '#contract/addresses.ts';
-import { createAddress, deleteAddress, listAddresses, updateAddress } from '#contract/addresses.ts';
+import type { AddressResource } from '#api/addresses.ts';
+import { createAddress, deleteAddress, listAddresses, updateAddress } from '#api/addresses.ts';
 import type { SavedAddress } from '#core/rules/address.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Addresses } from '#ports/addresses.ts';

@@ -7,7 +7,7 @@ import {
   getPopup,
   getShopFacts,
   listCampaigns,
-} from '#contract/contents.ts';
+} from '#api/contents.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Contents } from '#ports/contents.ts';

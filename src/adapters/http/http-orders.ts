@@ -1,5 +1,5 @@
-import type { OrderResource } from '#contract/orders.ts';
-import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#contract/orders.ts';
+import type { OrderResource } from '#api/orders.ts';
+import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#api/orders.ts';
 import type { Order } from '#core/rules/order.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Orders } from '#ports/orders.ts';

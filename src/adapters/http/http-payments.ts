@@ -1,4 +1,4 @@
-import { listPayments } from '#contract/payments.ts';
+import { listPayments } from '#api/payments.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Payments } from '#ports/payments.ts';
 import type { ApiClient } from './api-client.ts';

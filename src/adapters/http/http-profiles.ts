@@ -1,4 +1,4 @@
-import { getUser, updateUser } from '#contract/accounts.ts';
+import { getUser, updateUser } from '#api/accounts.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { ProfileChanges, Profiles } from '#ports/profiles.ts';

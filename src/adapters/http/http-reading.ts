@@ -1,6 +1,6 @@
-import { getMaster } from '#contract/masters.ts';
-import { getPost, listPosts } from '#contract/posts.ts';
-import type { ProductCard as CardResource } from '#contract/products.ts';
+import { getMaster } from '#api/masters.ts';
+import { getPost, listPosts } from '#api/posts.ts';
+import type { ProductCard as CardResource } from '#api/products.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Reading } from '#ports/reading.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,4 +1,4 @@
-import { endOtherSessions, endOwnSession, listSessions } from '#contract/sessions.ts';
+import { endOtherSessions, endOwnSession, listSessions } from '#api/sessions.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { RunningSessions } from '#ports/running-sessions.ts';
 import type { ApiClient } from './api-client.ts';

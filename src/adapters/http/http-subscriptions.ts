@@ -1,11 +1,11 @@
-import type { SubscriptionResource } from '#contract/subscriptions.ts';
+import type { SubscriptionResource } from '#api/subscriptions.ts';
 import {
   cancelSubscription,
   changePaymentMethod,
   createSubscriptionClientToken,
   listSubscriptions,
   resumeSubscription,
-} from '#contract/subscriptions.ts';
+} from '#api/subscriptions.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 import type { Subscriptions } from '#ports/subscriptions.ts';

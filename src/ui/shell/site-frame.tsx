@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PopupPlace } from '#ui/shell/popup/popup-place.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { HelpButton } from './help-button.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { PendingBar } from './pending-bar.tsx';
-import { PopupPlace } from './popup/popup-place.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import styles from './site-frame.module.css';
 import { SiteHeader } from './site-header.tsx';

@@ -12,18 +12,18 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { useShopName } from '#ui/hooks/use-shop-name.ts';
 import { useStore } from '#ui/hooks/use-store.ts';
 import { useRouteHandle } from '#ui/route-handle.ts';
+import { ChatButton } from '#ui/shell/chat/chat-button.tsx';
+import { MiniCart } from '#ui/shell/mini-cart/mini-cart.tsx';
+import { SearchButton } from '#ui/shell/search/search-button.tsx';
 import layout from '#ui/styles/layout.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { BurgerMenu } from './burger-menu.tsx';
 import { CartLoginProgress } from './cart-login-progress.tsx';
-import { ChatButton } from './chat/chat-button.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { useLayoutPadding } from './layout-padding.ts';
 import { useLoginAddress } from './login-address.ts';
-import { MiniCart } from './mini-cart/mini-cart.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
-import { SearchButton } from './search/search-button.tsx';
 import styles from './site-header.module.css';
 
 /**

@@ -1,5 +1,5 @@
 import { cents } from '#core/rules/money.ts';
-import type { ChargeOutcome, ChargeRequest } from '#host/ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, declined, misread, moment, unknown, withoutNumber } from './break-gateway.ts';
 

@@ -1,4 +1,4 @@
-import type { CardGateway, ChargeOutcome, ChargeRequest, FoundCharge } from '#host/ports/payment-gateway.ts';
+import type { CardGateway, ChargeOutcome, ChargeRequest, FoundCharge } from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
 import type { Break } from './describe-breaks.ts';
 

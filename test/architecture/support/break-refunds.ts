@@ -1,4 +1,4 @@
-import type { CardGateway, RefundOutcome } from '#host/ports/payment-gateway.ts';
+import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, moment } from './break-gateway.ts';
 

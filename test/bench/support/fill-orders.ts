@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '#host/database/schema.ts';
+import type { Database } from '#server/database/schema.ts';
 
 /** Orders are written in portions, so that no transaction holds them all. */
 const portion = 20_000;

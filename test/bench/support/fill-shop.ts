@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { createSystemIds } from '#host/adapters/system-ids.ts';
-import type { Database } from '#host/database/schema.ts';
-import { signAccessToken } from '#host/services/accounts/access-token.ts';
+import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { signAccessToken } from '#server/accounts/access-token.ts';
+import type { Database } from '#server/database/schema.ts';
 import { fillOrders } from './fill-orders.ts';
 import type { ShopFacts } from './works.ts';
 

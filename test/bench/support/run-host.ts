@@ -1,4 +1,4 @@
-import { runShop } from '#composition/run-shop.ts';
+import { runShop } from '#app/run-shop.ts';
 import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
 

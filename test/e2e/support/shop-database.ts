@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { createDatabase } from '#host/database/connection.ts';
-import type { Database } from '#host/database/schema.ts';
-import { runningPostgresAddress } from '#host/embedded-postgres/start-postgres.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import { runningPostgresAddress } from '#server/database/embedded/start-postgres.ts';
+import type { Database } from '#server/database/schema.ts';
 import { ownShop } from './shop-places.ts';
 
 /** Works on the database of this worker's running shop, for states that no visitor and no operator can bring about. */

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { createDatabase } from '#host/database/connection.ts';
-import { migrate } from '#host/database/migrate.ts';
-import type { Database } from '#host/database/schema.ts';
-import type { RunningPostgres } from '#host/embedded-postgres/start-postgres.ts';
-import { startPostgres } from '#host/embedded-postgres/start-postgres.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import type { RunningPostgres } from '#server/database/embedded/start-postgres.ts';
+import { startPostgres } from '#server/database/embedded/start-postgres.ts';
+import { migrate } from '#server/database/migrate.ts';
+import type { Database } from '#server/database/schema.ts';
 import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
@@ -86,7 +86,7 @@ export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions
     startGateway: () =>
       keep(
         startChild({
-          entry: 'src/composition/sandbox-gateway.ts',
+          entry: 'src/app/sandbox-gateway.ts',
           url: gatewayUrl,
           readyPath: '/merchant/ledger',
           env: {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '#host/database/schema.ts';
+import type { Database } from '#server/database/schema.ts';
 import type { FaultWorld } from './fault-world.ts';
 import { offers } from './fault-world.ts';
 

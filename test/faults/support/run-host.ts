@@ -1,4 +1,4 @@
-import { runShop } from '#composition/run-shop.ts';
+import { runShop } from '#app/run-shop.ts';
 
 /**
  * The shop's own process, as `npm start` runs it, without its pages: nothing here needs a build. Settings come from the

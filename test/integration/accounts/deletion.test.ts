@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { lockCredit } from '#host/services/redemption/lock-credit.ts';
+import { contract } from '#api/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { lockCredit } from '#server/gifts/lock-credit.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   berlin,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -109,7 +109,7 @@ describe('an export', () => {
 });
 
 async function countQueries(me: Shopper): Promise<number> {
-  const { exportAccount } = await import('#host/services/accounts/export-account.ts');
+  const { exportAccount } = await import('#server/accounts/export-account.ts');
   let queries = 0;
   const db = shop.db.withPlugin({
     transformQuery({ node }) {

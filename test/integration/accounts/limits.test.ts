@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { apiTexts } from '#composition/api-texts.ts';
-import { createDatabase } from '#host/database/connection.ts';
-import { createShopApi } from '#host/routes/api.ts';
+import { apiTexts } from '#app/api-texts.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import { createShopApi } from '#server/routes/api.ts';
 import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

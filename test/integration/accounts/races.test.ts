@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { createDatabase } from '#host/database/connection.ts';
-import { createShopApi } from '#host/routes/api.ts';
+import { contract } from '#api/contract.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import { createShopApi } from '#server/routes/api.ts';
 import {
   fillOwnCart,
   linesOf,
@@ -17,7 +17,7 @@ const shop = await openTestShop();
 
 /** Twenty and more connections, so that what is started at once runs at once. */
 const wide = createDatabase(shop.connectionString, { max: 30 });
-const { apiTexts } = await import('#composition/api-texts.ts');
+const { apiTexts } = await import('#app/api-texts.ts');
 const api = createShopApi({ ...shop.context, db: wide }, apiTexts);
 let callers = 0;
 

@@ -1,9 +1,9 @@
 import type { RootOperationNode } from 'kysely';
 import { PostgresQueryCompiler } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import type { HostContext } from '#host/host-context.ts';
-import { createLogIn } from '#host/services/accounts/log-in.ts';
+import { contract } from '#api/contract.ts';
+import { createLogIn } from '#server/accounts/log-in.ts';
+import type { HostContext } from '#server/server-context.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { patchUser } from './account-desk.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { deliverMail } from '#host/services/mail/deliver-mail.ts';
-import { issueGiftCodes } from '#host/services/orders/issue-gift-codes.ts';
-import { redeemCode } from '#host/services/redemption/redeem-code.ts';
-import { requestRefund } from '#host/services/refunds/request-refund.ts';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
+import { inTransaction } from '#server/database/transaction.ts';
+import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { deliverMail } from '#server/mail/deliver-mail.ts';
+import { issueGiftCodes } from '#server/orders/issue-gift-codes.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);

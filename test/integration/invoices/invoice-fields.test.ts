@@ -1,17 +1,17 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, expect, test } from 'vitest';
 import type { Locale } from '#core/rules/locale.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { addressLines } from '#host/mail/address-lines.ts';
-import { writtenAmount } from '#host/mail/written-amount.ts';
-import { writtenDay } from '#host/mail/written-day.ts';
-import type { InvoiceFacts } from '#host/services/orders/invoice-facts.ts';
-import { requestRefund } from '#host/services/refunds/request-refund.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { addressLines } from '#server/mail/address-lines.ts';
+import { writtenAmount } from '#server/mail/written-amount.ts';
+import { writtenDay } from '#server/mail/written-day.ts';
+import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';
-import { paperTexts } from '#test/unit/host/pdf/paper-texts.ts';
+import { paperTexts } from '#test/unit/server/pdf/paper-texts.ts';
 import { fetchInvoice, findInvoice } from './invoice-shop.ts';
 
 const shop = await openTestShop();

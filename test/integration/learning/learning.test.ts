@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createBankTransferGateway } from '#host/adapters/bank-transfer-gateway.ts';
-import { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
-import { createSystemIds } from '#host/adapters/system-ids.ts';
-import type { Database } from '#host/database/schema.ts';
-import type { HostContext } from '#host/host-context.ts';
-import type { Caller } from '#host/http/route.ts';
-import { checkOutOrder } from '#host/services/orders/check-out-order.ts';
-import { createOrder } from '#host/services/orders/create-order.ts';
-import { orderToken } from '#host/services/orders/order-token.ts';
-import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
+import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
+import { createSystemIds } from '#adapters/system/server-ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { Caller } from '#server/http/route.ts';
+import { checkOutOrder } from '#server/orders/check-out-order.ts';
+import { createOrder } from '#server/orders/create-order.ts';
+import { orderToken } from '#server/orders/order-token.ts';
+import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** 21 November 2026, 10:00 UTC. */
 const start = Date.UTC(2026, 10, 21, 10);

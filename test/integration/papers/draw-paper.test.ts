@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPaperProcess, drawPaper } from '#host/pdf/draw-paper.ts';
-import type { GiftSheet } from '#host/pdf/gift-sheet-pdf.ts';
+import { createPaperProcess, drawPaper } from '#server/pdf/draw-paper.ts';
+import type { GiftSheet } from '#server/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { paperTexts, testBrand } from '#test/unit/host/pdf/paper-texts.ts';
+import { paperTexts, testBrand } from '#test/unit/server/pdf/paper-texts.ts';
 
 function sheetOf(code: string): GiftSheet {
   return {

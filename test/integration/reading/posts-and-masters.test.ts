@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { loadContent } from '#host/services/load-content.ts';
+import { contract } from '#api/contract.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();

@@ -8,11 +8,11 @@ import {
   sql,
 } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import { locales } from '#core/rules/locale.ts';
-import type { Database } from '#host/database/schema.ts';
-import { highestCount, listProducts } from '#host/services/catalogue/list-products.ts';
-import { searchAll } from '#host/services/search/search-all.ts';
+import { highestCount, listProducts } from '#server/catalogue/list-products.ts';
+import { searchAll } from '#server/catalogue/search-all.ts';
+import type { Database } from '#server/database/schema.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /** How PostgreSQL reads a catalogue of ten thousand products when somebody types. */

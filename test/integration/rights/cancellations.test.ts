@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { answerDeclaration } from '#host/services/rights/answer-declaration.ts';
+import { answerDeclaration } from '#server/consumer-rights/answer-declaration.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, readDeclaration, sellEveryKind } from './rights-shop.ts';
 

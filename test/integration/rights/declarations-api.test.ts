@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { composeMail } from '#host/services/mail/compose-mail.ts';
-import { readBrand } from '#host/services/mail/read-brand.ts';
-import { decideDeclarations } from '#host/services/rights/decide-declarations.ts';
+import { contract } from '#api/contract.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
+import { readBrand } from '#server/mail/read-brand.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { paperTexts } from '#test/unit/host/pdf/paper-texts.ts';
+import { paperTexts } from '#test/unit/server/pdf/paper-texts.ts';
 
 const shop = await openTestShop();
 const { db } = shop;

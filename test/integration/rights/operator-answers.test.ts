@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { answerDeclaration } from '#host/services/rights/answer-declaration.ts';
-import { listOpenDeclarations } from '#host/services/rights/list-open-declarations.ts';
+import { answerDeclaration } from '#server/consumer-rights/answer-declaration.ts';
+import { listOpenDeclarations } from '#server/consumer-rights/list-open-declarations.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './rights-shop.ts';
 

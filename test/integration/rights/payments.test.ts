@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { requestRefund } from '#host/services/refunds/request-refund.ts';
-import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
+import { contract } from '#api/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { findInvoice } from '#test/integration/invoices/invoice-shop.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from '#host/database/schema.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { saveProgress } from '#host/services/learning/save-progress.ts';
-import type { RefundRequest } from '#host/services/refunds/request-refund.ts';
-import { requestRefund } from '#host/services/refunds/request-refund.ts';
-import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
-import { decideDeclarations } from '#host/services/rights/decide-declarations.ts';
-import type { Decision } from '#host/services/rights/decision.ts';
-import type { NewDeclaration } from '#host/services/rights/record-declaration.ts';
-import { recordDeclaration } from '#host/services/rights/record-declaration.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import type { Decision } from '#server/consumer-rights/decision.ts';
+import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { saveProgress } from '#server/learning/save-progress.ts';
+import type { RefundRequest } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 
 export const days = (count: number) => count * 86_400_000;

@@ -76,8 +76,8 @@ test('numbers of corrections follow one another without gaps, whatever happens a
 
 /** A refund whose transaction is rolled back after everything of it was done. */
 async function failingRefund(orderId: string): Promise<void> {
-  const { inTransaction } = await import('#host/database/transaction.ts');
-  const { requestRefund } = await import('#host/services/refunds/request-refund.ts');
+  const { inTransaction } = await import('#server/database/transaction.ts');
+  const { requestRefund } = await import('#server/refunds/request-refund.ts');
   await inTransaction(db, async (trx) => {
     const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
     await requestRefund(trx, shop.context, request);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import { mayWatch } from '#host/services/entitlements/may-watch.ts';
-import { startRedeemedPeriod } from '#host/services/redemption/start-redeemed-period.ts';
-import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
-import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
-import type { ContractRow } from '#host/services/subscriptions/contract.ts';
-import { listContracts } from '#host/services/subscriptions/list-contracts.ts';
-import { resumeSubscription } from '#host/services/subscriptions/resume-subscription.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { startRedeemedPeriod } from '#server/gifts/start-redeemed-period.ts';
+import { mayWatch } from '#server/learning/may-watch.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import type { ContractRow } from '#server/subscriptions/contract.ts';
+import { listContracts } from '#server/subscriptions/list-contracts.ts';
+import { resumeSubscription } from '#server/subscriptions/resume-subscription.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openContractShop } from './contract-shop.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createMemoryMailer } from '#host/adapters/memory-mailer.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import type { ContractMailFacts } from '#host/mail/templates.ts';
-import { deliverMail } from '#host/services/mail/deliver-mail.ts';
-import type { ContractRow } from '#host/services/subscriptions/contract.ts';
-import { enqueueContractMail } from '#host/services/subscriptions/enqueue-contract-mail.ts';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
+import { inTransaction } from '#server/database/transaction.ts';
+import { deliverMail } from '#server/mail/deliver-mail.ts';
+import type { ContractMailFacts } from '#server/mail/templates.ts';
+import type { ContractRow } from '#server/subscriptions/contract.ts';
+import { enqueueContractMail } from '#server/subscriptions/enqueue-contract-mail.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openContractShop } from './contract-shop.ts';
 

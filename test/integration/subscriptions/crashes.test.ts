@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
-import { inTransaction } from '#host/database/transaction.ts';
-import type { HostContext } from '#host/host-context.ts';
-import { requestRefund } from '#host/services/refunds/request-refund.ts';
-import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
-import { beginRenewal } from '#host/services/subscriptions/begin-renewal.ts';
-import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
-import type { ContractRow } from '#host/services/subscriptions/contract.ts';
-import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';
+import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import type { ContractRow } from '#server/subscriptions/contract.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { openContractShop } from './contract-shop.ts';
 
 const shop = await openContractShop();

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { calendarDay } from '#core/rules/validity.ts';
-import { createDatabase } from '#host/database/connection.ts';
-import type { HostContext } from '#host/host-context.ts';
-import { cancelSubscription } from '#host/services/subscriptions/cancel-subscription.ts';
-import { changePaymentMethod } from '#host/services/subscriptions/change-payment-method.ts';
-import type { ContractRow } from '#host/services/subscriptions/contract.ts';
-import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
+import type { ContractRow } from '#server/subscriptions/contract.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { runs } from '#test/run-count.ts';
 import { openContractShop } from './contract-shop.ts';
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { createMemoryPaymentGateway } from '#host/adapters/memory-payment-gateway.ts';
-import { createDatabase } from '#host/database/connection.ts';
-import type { HostContext } from '#host/host-context.ts';
-import type { RunningJobs, Scan } from '#host/jobs/start-jobs.ts';
-import { startJobs } from '#host/jobs/start-jobs.ts';
-import { resolveUnknownPayments } from '#host/services/orders/resolve-unknown-payments.ts';
-import { settleRefunds } from '#host/services/refunds/settle-refunds.ts';
-import { remindOfRenewals } from '#host/services/subscriptions/remind-of-renewals.ts';
-import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { remindOfRenewals } from '#server/subscriptions/remind-of-renewals.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { ChargeFate } from '#test/models/contract-model.ts';
+import type { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import type { ContractShop } from './contract-shop.ts';
 
 type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { renewSubscriptions } from '#host/services/subscriptions/renew-subscriptions.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -19,10 +19,10 @@ export interface ApiProcess {
 /** Starts a host on a database that has its content already; several may share one database and one gateway. */
 export async function startApiProcess(parts: ApiProcessParts): Promise<ApiProcess> {
   const process = runSource(`
-    import { createPinoLog } from '#host/adapters/pino-log.ts';
-    import { createDatabase } from '#host/database/connection.ts';
-    import { createHost } from '#composition/host.ts';
-    import { readConfig } from '#composition/config.ts';
+    import { createPinoLog } from '#server/adapters/pino-log.ts';
+    import { createDatabase } from '#server/database/connection.ts';
+    import { createHost } from '#app/host.ts';
+    import { readConfig } from '#app/config.ts';
     import { serve } from '@hono/node-server';
 
     const parts = ${JSON.stringify(parts)};

@@ -1,4 +1,4 @@
-import { createBraintreeCardTokenizer } from '#adapters/braintree/braintree-card-tokenizer.ts';
-import { offerCardForm } from '#test/integration/support/card-form-page.ts';
+import { createBraintreeCardTokenizer } from '#adapters/payments/braintree/browser/braintree-card-tokenizer.ts';
+import { offerCardForm } from './card-form-page.ts';
 
 offerCardForm((limits) => createBraintreeCardTokenizer({ window, limits, googleMerchantId: null }));

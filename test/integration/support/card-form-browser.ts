@@ -5,9 +5,9 @@ import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright';
 import { chromium } from 'playwright';
 import { build } from 'vite';
 import type { CardFieldName } from '#core/rules/payment.ts';
-import { projectRoot } from '#host/project-root.ts';
+import { projectRoot } from '#server/project-root.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
-import type { CardFormPage } from '#test/integration/support/card-form-page.ts';
+import type { CardFormPage } from './card-form-page.ts';
 
 const labels: Readonly<Record<CardFieldName, string>> = {
   cardholderName: 'Name auf der Karte',

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { createDatabase } from '#host/database/connection.ts';
-import { migrate } from '#host/database/migrate.ts';
-import type { Database } from '#host/database/schema.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import { migrate } from '#server/database/migrate.ts';
+import type { Database } from '#server/database/schema.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;

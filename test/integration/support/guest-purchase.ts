@@ -1,4 +1,4 @@
-import { contract } from '#contract/contract.ts';
+import { contract } from '#api/contract.ts';
 import { berlin, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 

@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#api/endpoint.ts';
 import { places, replaced } from './places.ts';
 import type { SampleCall } from './sample-calls.ts';
 import { addressOf } from './sample-calls.ts';

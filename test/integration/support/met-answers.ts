@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, inject } from 'vitest';
-import { documentation } from '#contract/documentation/documentation.ts';
-import { failuresOf } from '#contract/documentation/failures-of.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { FailureCode } from '#contract/failure.ts';
+import { documentation } from '#api/documentation/documentation.ts';
+import { failuresOf } from '#api/documentation/failures-of.ts';
+import type { Endpoint } from '#api/endpoint.ts';
+import type { FailureCode } from '#api/failure.ts';
 
 type Outcome = FailureCode | 'success';
 
@@ -36,7 +36,7 @@ export function noteAnswer(endpoint: Endpoint, codes: readonly FailureCode[] = [
     // The answer to another method than the call's own.
     if (code === 'METHOD_NOT_ALLOWED' || known.includes(code)) continue;
     throw new Error(
-      `${endpoint.name} answers ${code}: declare it in src/contract/documentation, or do not answer it.`,
+      `${endpoint.name} answers ${code}: declare it in src/api/documentation, or do not answer it.`,
     );
   }
   file = basename(expect.getState().testPath ?? '');

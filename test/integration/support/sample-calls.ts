@@ -1,6 +1,6 @@
-import { contract } from '#contract/contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { unsubscribeToken } from '#host/services/newsletter/unsubscribe-token.ts';
+import { contract } from '#api/contract.ts';
+import type { Endpoint } from '#api/endpoint.ts';
+import { unsubscribeToken } from '#server/marketing/unsubscribe-token.ts';
 import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';

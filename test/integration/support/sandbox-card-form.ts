@@ -1,4 +1,4 @@
-import { createSandboxCardTokenizer } from '#adapters/sandbox-payments/sandbox-card-tokenizer.ts';
-import { offerCardForm } from '#test/integration/support/card-form-page.ts';
+import { createSandboxCardTokenizer } from '#adapters/payments/sandbox/browser/sandbox-card-tokenizer.ts';
+import { offerCardForm } from './card-form-page.ts';
 
 offerCardForm((limits) => createSandboxCardTokenizer({ window, limits }));

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandboxGateway } from '#host/adapters/sandbox-gateway.ts';
-import type { CardGateway } from '#host/ports/payment-gateway.ts';
-import { startSandboxGateway } from '#host/sandbox-gateway/sandbox-gateway.ts';
+import { startSandboxGateway } from '#adapters/payments/sandbox/gateway/sandbox-gateway.ts';
+import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 
 const secret = randomBytes(16).toString('hex');
 

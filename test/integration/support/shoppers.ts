@@ -1,5 +1,5 @@
-import { contract } from '#contract/contract.ts';
-import type { EndpointAnswer } from '#contract/endpoint.ts';
+import { contract } from '#api/contract.ts';
+import type { EndpointAnswer } from '#api/endpoint.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const password = 'drei Äpfel im Regal';

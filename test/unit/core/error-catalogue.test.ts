@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createApiClient } from '#adapters/http/api-client.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
-import { applyCode, cancelCode, getCodeInfo } from '#contract/coupons.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#contract/orders.ts';
-import { trackUtm } from '#contract/tracking.ts';
+import { applyCode, cancelCode, getCodeInfo } from '#api/coupons.ts';
+import type { Endpoint } from '#api/endpoint.ts';
+import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#api/orders.ts';
+import { trackUtm } from '#api/tracking.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 

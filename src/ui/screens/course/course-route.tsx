@@ -5,6 +5,7 @@ import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
 import { Questions } from '#ui/components/questions/questions.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
+import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/course-route.ts';
 import { About } from './about.tsx';
@@ -17,7 +18,6 @@ import { Goals } from './goals.tsx';
 import { Lessons } from './lessons.tsx';
 import { Master } from './master.tsx';
 import { RelatedCourses } from './related-courses.tsx';
-import { Reviews } from './reviews/reviews.tsx';
 
 const relatedCount = 4;
 const reviewsShown = 5;

@@ -4,12 +4,12 @@ import { createMemoryAccessTokens } from '#adapters/memory/memory-access-tokens.
 import type { MemoryCookie } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
-import { getUser } from '#contract/accounts.ts';
-import { getOwnCart, updateCart } from '#contract/cart.ts';
-import { getAnnouncement } from '#contract/contents.ts';
-import { applyCode } from '#contract/coupons.ts';
-import { getOrder } from '#contract/orders.ts';
-import { getProduct, listProducts } from '#contract/products.ts';
+import { getUser } from '#api/accounts.ts';
+import { getOwnCart, updateCart } from '#api/cart.ts';
+import { getAnnouncement } from '#api/contents.ts';
+import { applyCode } from '#api/coupons.ts';
+import { getOrder } from '#api/orders.ts';
+import { getProduct, listProducts } from '#api/products.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
 import { err } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';

@@ -7,12 +7,12 @@ import { createMemoryTokenReader } from '#adapters/memory/memory-token-reader.ts
 import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
+import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
-import { createJwtTokenReader } from '#adapters/tokens/jwt-token-reader.ts';
 import { describeClockPort } from '#test/kits/clock-kit.ts';
 import { describeErrorReportingPort } from '#test/kits/error-reporting-kit.ts';
 import { describeIdsPort } from '#test/kits/ids-kit.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { locales } from '#core/rules/locale.ts';
 import { routeOf } from '#core/rules/navigation.ts';
-import type { Brand } from '#host/mail/brand.ts';
-import type { AccountMailRow } from '#host/services/mail/compose-account-mail.ts';
-import { composeAccountMail } from '#host/services/mail/compose-account-mail.ts';
 import german from '#locales/de/mail.json' with { type: 'json' };
 import english from '#locales/en/mail.json' with { type: 'json' };
+import type { Brand } from '#server/mail/brand.ts';
+import type { AccountMailRow } from '#server/mail/compose-account-mail.ts';
+import { composeAccountMail } from '#server/mail/compose-account-mail.ts';
 import routes from '#ui/routes.ts';
 import { mailLinks } from '#ui/screens/mail-link/mail-links.ts';
 

@@ -1,0 +1,55 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mailer, MailMessage } from '#ports/mailer.ts';
+import { toNodemailer } from './nodemailer-message.ts';
+
+interface FileMailerDeps {
+  /** Folder for the `.eml` files; made when missing. */
+  readonly directory: string;
+}
+
+/** What stands beside a written mail, for those who list the folder. */
+export interface WrittenMail {
+  readonly recipient: string;
+  readonly subject: string;
+  /** Names of the attachments and the files they lie in. */
+  readonly attachments: readonly { readonly filename: string; readonly file: string }[];
+}
+
+/**
+ * Writes each mail as `<id>.eml`; the default mailer (decisions §4). Beside it lie the parts to look at: `<id>.html`,
+ * the attachments as `<id>-1.pdf` and so on, and `<id>.json` with a `WrittenMail`. A mail sent twice replaces itself; a
+ * crash leaves no half-written file behind its final name.
+ */
+export function createFileMailer({ directory }: FileMailerDeps): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+
+  async function replaceFile(name: string, content: string | Buffer): Promise<void> {
+    const target = join(directory, name);
+    await writeFile(`${target}.part`, content);
+    await rename(`${target}.part`, target);
+  }
+
+  return {
+    async send(message: MailMessage) {
+      const { id, recipient, subject, html, attachments } = message;
+      await mkdir(directory, { recursive: true });
+      const sent = await transport.sendMail(toNodemailer(message));
+      const files = attachments.map(({ filename, content }, index) => ({
+        filename,
+        file: `${id}-${index + 1}${extname(filename)}`,
+        content,
+      }));
+      for (const { file, content } of files) await replaceFile(file, content);
+      const written: WrittenMail = {
+        recipient,
+        subject,
+        attachments: files.map(({ filename, file }) => ({ filename, file })),
+      };
+      await replaceFile(`${id}.html`, html);
+      await replaceFile(`${id}.json`, JSON.stringify(written));
+      await replaceFile(`${id}.eml`, sent.message as Buffer);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { Client } from 'braintree-web/client';
+import assets from 'braintree-web/lib/assets.js';
+import type { ThreeDSecure, ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
+import threeDSecure from 'braintree-web/three-d-secure/index.js';
+import type { VerificationDialog } from '#adapters/payments/verification-dialog.ts';
+import { openVerificationDialog } from '#adapters/payments/verification-dialog.ts';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import { attempt } from './attempt.ts';
+import { addressForBank } from './billing-data.ts';
+import type { BraintreeLimits } from './braintree-limits.ts';
+
+type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
+
+interface CardToVerify {
+  readonly nonce: string;
+  /** The first digits of the number, which tell the bank. */
+  readonly bin: string;
+  readonly subject: VerificationSubject;
+}
+
+/** 3-D Secure 2 for nonces of the card fields. One call at a time. */
+export interface CardVerification {
+  /** Brings the bank's script, so that the first card does not wait for it. */
+  prepare(): Promise<Result<null, TokenizeFailure>>;
+  /** Answers another nonce: the look-up uses up the one given. A failed or cancelled challenge is a failure. */
+  verify(card: CardToVerify): Promise<Verified>;
+  teardown(): void;
+}
+
+interface Surroundings {
+  readonly window: Window;
+  readonly client: Client;
+  readonly limits: BraintreeLimits;
+  readonly signal: AbortSignal;
+}
+
+/** What the typings of the SDK leave out. */
+interface ChallengeFrame {
+  readonly element: HTMLElement;
+}
+
+export function createCardVerification(
+  surroundings: Surroundings,
+  words: CardFieldsOptions['verification'],
+): CardVerification {
+  const { window, client, limits, signal } = surroundings;
+  let instance: ThreeDSecure | null = null;
+  let isBusy = false;
+
+  function drop(used: ThreeDSecure): void {
+    if (instance === used) instance = null;
+    used.teardown().catch(() => {});
+  }
+
+  async function open(): Promise<Result<ThreeDSecure, TokenizeFailure>> {
+    if (instance !== null) return ok(instance);
+    // The provider's code remembers a script that failed to come, and would never ask for it again.
+    if (!('Cardinal' in window)) assets.loadScript.clearCache();
+    const create = async () => threeDSecure.create({ client, version: '2-inline-iframe' });
+    const created = await attempt({ window, limit: limits.mount, signal }, create, drop);
+    if (created.ok) instance = created.value;
+    return created;
+  }
+
+  return {
+    async prepare() {
+      const opened = await open();
+      return opened.ok ? ok(null) : opened;
+    },
+    async verify(card) {
+      const opened = await open();
+      if (!opened.ok) return opened;
+      isBusy = true;
+      const verified = await verifyWith(opened.value, card, surroundings, words);
+      isBusy = false;
+      // An instance that has failed once fails again (braintree-web issue 637); the next card gets a fresh one.
+      if (!verified.ok) drop(opened.value);
+      return verified;
+    },
+    teardown() {
+      // One that is asking the bank ends with the signal, and is dropped then.
+      if (instance !== null && !isBusy) drop(instance);
+    },
+  };
+}
+
+/**
+ * Asks the bank. Two limits: until there is an answer or a question that the shopper can see, and then until the shopper
+ * has answered. Without them a blocked script of the bank would let the call wait for ever.
+ */
+async function verifyWith(
+  instance: ThreeDSecure,
+  { nonce, bin, subject }: CardToVerify,
+  { window, limits, signal }: Surroundings,
+  words: CardFieldsOptions['verification'],
+): Promise<Verified> {
+  const over = new AbortController();
+  let dialog: VerificationDialog | null = null;
+  let wasCancelled = false;
+  let show: () => void = () => {};
+  const shown = new Promise<'shown'>((resolve) => {
+    show = () => resolve('shown');
+  });
+
+  function present(frame?: ChallengeFrame, next?: () => void): void {
+    if (over.signal.aborted || frame === undefined) return;
+    // What the bank's script shows by itself would stay when the fields are torn down (braintree-web-drop-in issue 463).
+    const content = frame.element;
+    Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
+    dialog = openVerificationDialog({ window, words, content, cancel: () => over.abort() });
+    next?.();
+    show();
+  }
+  function cancelled(): void {
+    wasCancelled = true;
+  }
+  over.signal.addEventListener('abort', cancelled);
+  instance.on('authentication-iframe-available', present);
+  instance.on('customer-canceled', cancelled);
+
+  const verifying = instance.verifyCard({
+    nonce,
+    bin,
+    amount: (subject.amount / 100).toFixed(2),
+    email: subject.email,
+    billingAddress: addressForBank(subject),
+    collectDeviceData: true,
+    onLookupComplete: (_, next) => next(),
+  });
+  try {
+    const asked = await attempt({ window, limit: limits.lookup, signal }, () =>
+      Promise.race([verifying, shown]),
+    );
+    if (!asked.ok) return asked;
+    if (asked.value !== 'shown') return judge(asked.value, wasCancelled);
+    const limit = limits.challenge;
+    const answered = await attempt(
+      { window, limit, signal: AbortSignal.any([signal, over.signal]) },
+      () => verifying,
+    );
+    if (!answered.ok) return wasCancelled ? err({ code: 'VERIFICATION_CANCELLED' }) : answered;
+    return judge(answered.value, wasCancelled);
+  } finally {
+    verifying.catch(() => {});
+    over.signal.removeEventListener('abort', cancelled);
+    instance.off('authentication-iframe-available', present);
+    instance.off('customer-canceled', cancelled);
+    (dialog as VerificationDialog | null)?.close();
+  }
+}
+
+/** What the bank says of a card that it refuses without a challenge. */
+const refusals = ['authenticate_frictionless_failed', 'authenticate_rejected', 'authenticate_failed'];
+
+/** A failed or cancelled challenge comes as an answer with a nonce, which must not be charged. */
+function judge(payload: ThreeDSecureVerifyPayload, wasCancelled: boolean): Verified {
+  const { liabilityShifted, liabilityShiftPossible, status } = payload.threeDSecureInfo;
+  if (!liabilityShifted && (liabilityShiftPossible || refusals.includes(status))) {
+    return err({ code: wasCancelled ? 'VERIFICATION_CANCELLED' : 'VERIFICATION_FAILED' });
+  }
+  return ok({ nonce: payload.nonce, liability_shifted: liabilityShifted });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { cents } from '#core/rules/money.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { PaymentNotice, PaymentNoticeKind, PaymentNotices } from '#ports/payment-notices.ts';
+import type { BraintreeAccount } from './braintree-sdk.ts';
+import { createBraintreeSdk } from './braintree-sdk.ts';
+
+const amountText = z.string().regex(/^\d+(?:\.\d{1,2})?$/);
+
+const transactionSubject = z.object({
+  transaction: z.object({
+    id: z.string().min(1),
+    type: z.string().nullish(),
+    orderId: z.string().nullish(),
+    amount: amountText,
+  }),
+});
+
+const disputeSubject = z.object({
+  dispute: z.object({
+    id: z.string().min(1),
+    amountDisputed: amountText.nullish(),
+    transaction: z.object({ id: z.string().min(1), orderId: z.string().nullish() }),
+  }),
+});
+
+const notification = z.object({
+  kind: z.string(),
+  timestamp: z.string().transform((text) => new Date(text).getTime()),
+  subject: z.unknown(),
+});
+
+/** An accepted dispute is one that the shop does not fight: lost. */
+const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
+  transaction_settled: 'settled',
+  transaction_settlement_declined: 'settlement_declined',
+  refund_failed: 'refund_failed',
+  dispute_opened: 'dispute_opened',
+  dispute_won: 'dispute_won',
+  dispute_lost: 'dispute_lost',
+  dispute_accepted: 'dispute_lost',
+  dispute_auto_accepted: 'dispute_lost',
+  dispute_expired: 'dispute_lost',
+};
+
+const forged = err({ code: 'FORGED' } as const);
+
+/** Braintree's webhooks: signed with the account's private key, and read by the vendor's SDK only when they are. */
+export function createBraintreeNotices(account: BraintreeAccount): PaymentNotices {
+  const sdk = createBraintreeSdk(account, 0);
+  return {
+    async read(signature, payload) {
+      let parsed: unknown;
+      try {
+        parsed = await sdk.webhookNotification.parse(signature, payload);
+      } catch (error) {
+        if ((error as { type?: unknown }).type === 'invalidSignatureError') return forged;
+        throw error;
+      }
+      const { kind: said, timestamp, subject } = notification.parse(parsed);
+      const kind = kinds[said];
+      if (kind === undefined) return ok(null);
+      return ok(
+        kind.startsWith('dispute')
+          ? readDispute(kind, timestamp, subject)
+          : readSale(kind, timestamp, subject),
+      );
+    },
+  };
+}
+
+function readDispute(kind: PaymentNoticeKind, happened_at: number, subject: unknown): PaymentNotice {
+  const { dispute } = disputeSubject.parse(subject);
+  return {
+    key: `${kind}:${dispute.id}`,
+    kind,
+    transaction_id: dispute.transaction.id,
+    attempt_key: dispute.transaction.orderId || null,
+    amount: inCents(dispute.amountDisputed),
+    happened_at,
+  };
+}
+
+/** Refunds settle, too: of them only the failed ones are news. */
+function readSale(kind: PaymentNoticeKind, happened_at: number, subject: unknown): PaymentNotice | null {
+  const { transaction } = transactionSubject.parse(subject);
+  if (kind !== 'refund_failed' && transaction.type === 'credit') return null;
+  return {
+    key: `${kind}:${transaction.id}`,
+    kind,
+    transaction_id: transaction.id,
+    // A refund's order id is its refund key.
+    attempt_key: kind === 'refund_failed' ? null : transaction.orderId || null,
+    amount: inCents(transaction.amount),
+    happened_at,
+  };
+}
+
+function inCents(amount: string | null | undefined) {
+  return amount ? cents(Math.round(Number(amount) * 100)) : null;
+}

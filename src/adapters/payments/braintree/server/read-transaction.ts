@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { Cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/money.ts';
+import type { CardType, PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { ChargeOutcome, DeclineReason } from '#ports/payment-gateway.ts';
+
+const instrument = z.object({
+  token: z.string().nullish(),
+  cardType: z.string().nullish(),
+  last4: z.string().nullish(),
+});
+
+/** What the shop reads of a transaction; amounts are text such as `89.00`. */
+export const transactionSchema = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  type: z.string(),
+  amount: z.string().regex(/^\d+\.\d{2}$/),
+  currencyIsoCode: z.string(),
+  orderId: z.string().nullish(),
+  gatewayRejectionReason: z.string().nullish(),
+  refundIds: z.array(z.string()).nullish(),
+  paymentInstrumentType: z.string(),
+  creditCard: instrument.nullish(),
+  paypalAccount: z.object({ token: z.string().nullish() }).nullish(),
+  androidPayCard: instrument.nullish(),
+  applePayCard: instrument.nullish(),
+});
+
+export type BraintreeTransaction = z.output<typeof transactionSchema>;
+
+/** A stored payment method, or a card as part of a transaction. */
+export const paymentMethodSchema = instrument.extend({ email: z.string().nullish() });
+
+/** Where the money of a sale is, by Braintree's status. */
+export type MoneyState = 'moving' | 'submitted' | 'settling' | 'settled' | 'voided' | 'not_taken';
+
+const moneyStates: Readonly<Record<string, MoneyState>> = {
+  authorizing: 'moving',
+  authorized: 'submitted',
+  submitted_for_settlement: 'submitted',
+  settlement_pending: 'settling',
+  settlement_confirmed: 'settling',
+  settling: 'settling',
+  settled: 'settled',
+  voided: 'voided',
+  authorization_expired: 'not_taken',
+  failed: 'not_taken',
+  gateway_rejected: 'not_taken',
+  processor_declined: 'not_taken',
+  settlement_declined: 'not_taken',
+};
+
+/** A status that this version does not know is `moving`: nothing is concluded from it. */
+export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
+  return moneyStates[status] ?? 'moving';
+}
+
+/** What a sale came to. The token stands in only when the payment method was to be kept. */
+export function outcomeOf(
+  transaction: BraintreeTransaction,
+  keeps: boolean,
+): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }> {
+  const state = moneyStateOf(transaction);
+  if (state === 'moving') return { outcome: 'unknown' };
+  if (state === 'not_taken' || state === 'voided') {
+    return { outcome: 'declined', reason: declineReason(transaction), transaction_id: transaction.id };
+  }
+  const { method, token } = methodOf(transaction);
+  return {
+    outcome: 'charged',
+    transaction_id: transaction.id,
+    amount: centsOf(transaction.amount),
+    method,
+    vault_token: keeps && token !== null ? vaultToken(token) : null,
+  };
+}
+
+const rejectionReasons: Readonly<Record<string, DeclineReason>> = {
+  fraud: 'GATEWAY_REJECTED_FRAUD',
+  risk_threshold: 'GATEWAY_REJECTED_FRAUD',
+  three_d_secure: 'VERIFICATION_REQUIRED',
+};
+
+/** What the bank refuses and what checks of number, address or repetition refuse reads the same: try another card. */
+function declineReason({ gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
+  return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
+}
+
+function methodOf(transaction: BraintreeTransaction): {
+  readonly method: PaymentMethodSummary;
+  readonly token: string | null;
+} {
+  const { paymentInstrumentType, creditCard, paypalAccount, androidPayCard, applePayCard } = transaction;
+  switch (paymentInstrumentType) {
+    case 'paypal_account':
+      return {
+        method: { kind: 'paypal', brand: null, last_four: null },
+        token: paypalAccount?.token ?? null,
+      };
+    case 'android_pay_card':
+      return { method: cardMethod('google_pay', androidPayCard), token: androidPayCard?.token ?? null };
+    case 'apple_pay_card':
+      return { method: cardMethod('apple_pay', applePayCard), token: applePayCard?.token ?? null };
+    default:
+      return { method: cardMethod('card', creditCard), token: creditCard?.token ?? null };
+  }
+}
+
+/** The summary of a payment method that was stored without a sale. */
+export function storedMethod(method: z.output<typeof paymentMethodSchema>): PaymentMethodSummary {
+  const isPayPal = (method.email ?? null) !== null && (method.last4 ?? null) === null;
+  return isPayPal ? { kind: 'paypal', brand: null, last_four: null } : cardMethod('card', method);
+}
+
+type ShownCard = {
+  readonly cardType?: string | null | undefined;
+  readonly last4?: string | null | undefined;
+};
+
+function cardMethod(
+  kind: PaymentMethodSummary['kind'],
+  card: ShownCard | null | undefined,
+): PaymentMethodSummary {
+  // Apple's read `Apple Pay - Visa`.
+  const name = (card?.cardType ?? '').replace(/^Apple Pay - /, '');
+  const lastFour = card?.last4 ?? '';
+  return { kind, brand: brands[name] ?? null, last_four: /^\d{4}$/.test(lastFour) ? lastFour : null };
+}
+
+const brands: Readonly<Record<string, CardType>> = {
+  Visa: 'visa',
+  MasterCard: 'mastercard',
+  Mastercard: 'mastercard',
+  'American Express': 'american-express',
+  'Diners Club': 'diners-club',
+  Discover: 'discover',
+  JCB: 'jcb',
+  'China UnionPay': 'unionpay',
+  UnionPay: 'unionpay',
+  Maestro: 'maestro',
+  'UK Maestro': 'maestro',
+  Elo: 'elo',
+  Mir: 'mir',
+  Hiper: 'hiper',
+  Hipercard: 'hipercard',
+};
+
+const vaultPrefix = 'vault:';
+
+/** How a stored payment method is called outside this adapter. */
+export function vaultToken(token: string): string {
+  return `${vaultPrefix}${token}`;
+}
+
+/** Braintree's own name of a stored payment method; null for a nonce. */
+export function storedToken(nonceOrToken: string): string | null {
+  return nonceOrToken.startsWith(vaultPrefix) ? nonceOrToken.slice(vaultPrefix.length) : null;
+}
+
+export function centsOf(amount: string): Cents {
+  return cents(Math.round(Number(amount) * 100));
+}
+
+export function inEuros(amount: Cents): string {
+  return `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
+}

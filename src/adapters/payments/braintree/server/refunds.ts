@@ -1,0 +1,110 @@
+import type { Cents } from '#core/rules/money.ts';
+import type { RefundOutcome } from '#ports/payment-gateway.ts';
+import type { BraintreeSdk } from './braintree-sdk.ts';
+import type { BraintreeAnswer } from './read-answer.ts';
+import { hasCode, isNotFound, readAnswer } from './read-answer.ts';
+import type { BraintreeTransaction } from './read-transaction.ts';
+import { centsOf, inEuros, moneyStateOf, transactionSchema } from './read-transaction.ts';
+
+interface Refunds {
+  refund(
+    transactionId: string,
+    amount: Cents,
+    refundKey: string,
+    signal: AbortSignal,
+  ): Promise<RefundOutcome>;
+}
+
+const unknown = { outcome: 'unknown' } as const;
+const refused = { outcome: 'refused' } as const;
+
+/**
+ * Gives money back as the sale's state allows. Before it settles, the whole of it is voided; a part has to wait for the
+ * night's settlement and stays `unknown` until then, so it is asked for again. Every refund carries its key as order id,
+ * by which the ones of a sale are told apart, and as idempotency key.
+ */
+export function createRefunds(sdk: BraintreeSdk): Refunds {
+  async function find(id: string): Promise<BraintreeTransaction | null> {
+    try {
+      return transactionSchema.parse(await sdk.transaction.find(id));
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The outcome of a refund that was made under this key before. */
+  async function made(
+    sale: BraintreeTransaction,
+    amount: Cents,
+    refundKey: string,
+  ): Promise<RefundOutcome | null> {
+    for (const id of sale.refundIds ?? []) {
+      const refund = await find(id);
+      if (refund?.orderId !== refundKey) continue;
+      return centsOf(refund.amount) === amount ? { outcome: 'refunded', refund_id: id } : refused;
+    }
+    return null;
+  }
+
+  async function voidWhole(sale: BraintreeTransaction, signal: AbortSignal): Promise<RefundOutcome> {
+    signal.throwIfAborted();
+    const answer = readAnswer(await sdk.transaction.void(sale.id));
+    // It may have begun to settle meanwhile: the next look sees how it can be given back now.
+    return answer.isSuccess ? { outcome: 'refunded', refund_id: sale.id } : unknown;
+  }
+
+  async function refundSettled(
+    sale: BraintreeTransaction,
+    amount: Cents,
+    refundKey: string,
+    signal: AbortSignal,
+  ): Promise<RefundOutcome> {
+    const wish = { amount: inEuros(amount), orderId: refundKey };
+    signal.throwIfAborted();
+    const first = readAnswer(await sdk.transaction.refund(sale.id, { ...wish, apiRequestKey: refundKey }));
+    // A key whose refund has failed, say because the sale was still settling, says nothing of this one.
+    const isKeyUseless = hasCode(first, 'keyNotAllowed') || hasCode(first, 'keyOfFailedRequest');
+    if (!isKeyUseless) return read(first, sale, amount, refundKey);
+    signal.throwIfAborted();
+    return read(readAnswer(await sdk.transaction.refund(sale.id, wish)), sale, amount, refundKey);
+  }
+
+  async function read(
+    answer: BraintreeAnswer,
+    sale: BraintreeTransaction,
+    amount: Cents,
+    refundKey: string,
+  ): Promise<RefundOutcome> {
+    if (answer.isSuccess) {
+      return { outcome: 'refunded', refund_id: transactionSchema.parse(answer.transaction).id };
+    }
+    if (!hasCode(answer, 'alreadyRefunded') && !hasCode(answer, 'refundTooLarge')) return unknown;
+    const now = await find(sale.id);
+    return (now === null ? null : await made(now, amount, refundKey)) ?? refused;
+  }
+
+  return {
+    async refund(transactionId, amount, refundKey, signal) {
+      const sale = await find(transactionId);
+      if (sale === null) return refused;
+      const isWhole = centsOf(sale.amount) === amount;
+      switch (moneyStateOf(sale)) {
+        case 'submitted':
+          return isWhole ? voidWhole(sale, signal) : unknown;
+        case 'settled':
+          return (
+            (await made(sale, amount, refundKey)) ?? (await refundSettled(sale, amount, refundKey, signal))
+          );
+        case 'voided':
+          // Voids carry no key. The shop never gives back a charge twice, so this one is the first, asked for again.
+          return isWhole ? { outcome: 'refunded', refund_id: sale.id } : refused;
+        case 'not_taken':
+          return refused;
+        case 'moving':
+        case 'settling':
+          return unknown;
+      }
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { BehaviorSubject } from 'rxjs';
+import type {
+  SandboxFailure,
+  SandboxFrameEvent,
+  SandboxTokenization,
+} from '#adapters/payments/sandbox/frame-messages.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type {
+  CardFieldState,
+  CardFieldsOptions,
+  CardFieldsState,
+  CardTokenizer,
+} from '#ports/card-tokenizer.ts';
+import { awaitAnswer } from './await-answer.ts';
+import type { FrameChannel } from './frame-channel.ts';
+import { openFrameChannel } from './frame-channel.ts';
+import { readGatewayOrigin } from './gateway-address.ts';
+import { createGatewayFrame, watchForSilence } from './gateway-frame.ts';
+import type { FieldFrames, SandboxLimits } from './mounted-card-fields.ts';
+import { createMountedCardFields } from './mounted-card-fields.ts';
+
+interface SandboxTokenizerOptions {
+  readonly window: Window;
+  readonly limits?: Partial<SandboxLimits>;
+}
+
+const usualLimits: SandboxLimits = { mount: 20_000, tokenize: 30_000, challenge: 11 * 60_000 };
+
+const empty: CardFieldState = {
+  is_empty: true,
+  is_focused: false,
+  is_valid: false,
+  is_potentially_valid: true,
+};
+
+function untouched(): CardFieldsState {
+  return {
+    fields: { cardholderName: empty, number: empty, expirationDate: empty, cvv: empty },
+    card_type: null,
+  };
+}
+
+/**
+ * The browser half of the sandbox payment provider (decisions §4): one iframe of the gateway per field, so that digits
+ * never enter this page. The page needs `frame-src` for the gateway's origin and asks it for nothing by itself.
+ */
+export function createSandboxCardTokenizer({ window, limits = {} }: SandboxTokenizerOptions): CardTokenizer {
+  const allLimits = { ...usualLimits, ...limits };
+
+  return {
+    async mount(options) {
+      const gateway = readGatewayOrigin(options.client_token);
+      if (gateway === null) return err({ code: 'PROVIDER_ERROR' });
+      const channel = openFrameChannel({ window, gateway, lang: options.locale });
+      const frames = createFrames(window.document, channel, options);
+      const state = new BehaviorSubject(untouched());
+      const results = new Map<number, (result: SandboxTokenization) => void>();
+      const remove = () => {
+        channel.close();
+        for (const frame of Object.values(frames)) frame.remove();
+      };
+
+      const follow = createFollower({ options, state, results });
+      const fault = await fillContainers({
+        window,
+        channel,
+        frames,
+        options,
+        follow,
+        limit: allLimits.mount,
+      });
+      if (fault !== null) {
+        remove();
+        return err(fault);
+      }
+      return ok(
+        createMountedCardFields({ window, channel, frames, state, limits: allLimits, results, remove }),
+      );
+    },
+  };
+}
+
+function createFrames(document: Document, channel: FrameChannel, { labels }: CardFieldsOptions): FieldFrames {
+  const frameOf = (field: CardFieldName) =>
+    createGatewayFrame({ document, title: labels[field], src: channel.address('/frames/field', { field }) });
+  return {
+    cardholderName: frameOf('cardholderName'),
+    number: frameOf('number'),
+    expirationDate: frameOf('expirationDate'),
+    cvv: frameOf('cvv'),
+  };
+}
+
+interface Filling {
+  readonly window: Window;
+  readonly channel: FrameChannel;
+  readonly frames: FieldFrames;
+  readonly options: CardFieldsOptions;
+  /** Hears every event from the beginning: a shopper may type before the last frame is there. */
+  readonly follow: (event: SandboxFrameEvent) => void;
+  readonly limit: number;
+}
+
+/**
+ * Puts the frames in their containers and waits until all can be typed in; answers why they cannot. Goes on listening
+ * afterwards, so that a frame which the browser loads anew is configured anew.
+ */
+async function fillContainers(filling: Filling): Promise<SandboxFailure | { code: 'TIMED_OUT' } | null> {
+  const { window, channel, frames, options, follow, limit } = filling;
+  const { client_token, containers, labels, placeholders } = options;
+  const waiting = new Set<CardFieldName>(cardFieldNames);
+  const answer = await awaitAnswer<SandboxFailure | 'READY'>({
+    window,
+    limit,
+    signal: new AbortController().signal,
+    listen(end) {
+      const stops = cardFieldNames.map((field) => {
+        const frame = frames[field];
+        const stopWatching = watchForSilence(window, frame, () => end({ code: 'NETWORK' }));
+        channel.listen(frame, (event) => {
+          stopWatching();
+          follow(event);
+          if (event.type === 'ready') {
+            const [label, placeholder] = [labels[field], placeholders[field]];
+            channel.tell(frame, { type: 'configure', client_token, label, placeholder });
+          } else if (event.type === 'refused') {
+            end(event.failure);
+          } else if (event.type === 'configured') {
+            waiting.delete(field);
+            if (waiting.size === 0) end('READY');
+          }
+        });
+        containers[field].append(frame);
+        return stopWatching;
+      });
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  });
+  if (answer === 'READY') return null;
+  return typeof answer === 'string' ? { code: 'TIMED_OUT' } : answer;
+}
+
+interface Following {
+  readonly options: CardFieldsOptions;
+  readonly state: BehaviorSubject<CardFieldsState>;
+  readonly results: Map<number, (result: SandboxTokenization) => void>;
+}
+
+function createFollower({ options, state, results }: Following): (event: SandboxFrameEvent) => void {
+  return (event) => {
+    if (event.type === 'state') {
+      const { fields, card_type } = state.value;
+      state.next({
+        fields: { ...fields, [event.field]: event.state },
+        card_type: event.field === 'number' ? event.card_type : card_type,
+      });
+    } else if (event.type === 'submit') {
+      options.containers[event.field].closest('form')?.requestSubmit();
+    } else if (event.type === 'tokenized') {
+      results.get(event.request)?.(event.result);
+    }
+  };
+}

@@ -1,0 +1,75 @@
+import type { SandboxChallenge, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
+import { openVerificationDialog } from '#adapters/payments/verification-dialog.ts';
+import { awaitAnswer } from './await-answer.ts';
+import type { FrameChannel } from './frame-channel.ts';
+import { createGatewayFrame, watchForSilence } from './gateway-frame.ts';
+
+interface VerificationOptions {
+  readonly window: Window;
+  readonly channel: FrameChannel;
+  readonly challenge: SandboxChallenge;
+  readonly signal: AbortSignal;
+  /** Milliseconds until the issuer's page must be there, and until its question must be answered. */
+  readonly limits: { readonly load: number; readonly answer: number };
+}
+
+type Verification = SandboxTokenization | 'TIMED_OUT' | 'TORN_DOWN';
+
+const cancelled: SandboxTokenization = { outcome: 'failed', failure: { code: 'VERIFICATION_CANCELLED' } };
+const unreachable: SandboxTokenization = { outcome: 'failed', failure: { code: 'NETWORK' } };
+
+/** Shows the issuer's 3-D Secure page in a dialog over the shop and waits for its end, or for the shopper to cancel. */
+export async function verifyInDialog(options: VerificationOptions): Promise<Verification> {
+  const { window, channel, challenge, signal, limits } = options;
+  const frame = createGatewayFrame({
+    document: window.document,
+    title: challenge.title,
+    src: channel.address('/frames/challenge', { challenge: challenge.challenge_id }),
+  });
+  const abandoned = new AbortController();
+  const words = { title: challenge.title, cancel: challenge.cancel_label };
+  const dialog = openVerificationDialog({ window, words, content: frame, cancel: () => abandoned.abort() });
+  const onCancel = (answer: (given: SandboxTokenization) => void) => {
+    const listener = () => answer(cancelled);
+    abandoned.signal.addEventListener('abort', listener);
+    return () => abandoned.signal.removeEventListener('abort', listener);
+  };
+  try {
+    const shown = await awaitAnswer<'SHOWN' | SandboxTokenization>({
+      window,
+      signal,
+      limit: limits.load,
+      listen(answer) {
+        const stops = [
+          onCancel(answer),
+          channel.listen(frame, () => answer('SHOWN')),
+          watchForSilence(window, frame, () => answer(unreachable)),
+        ];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    });
+    if (shown !== 'SHOWN') return shown;
+    frame.focus();
+    channel.tell(frame, { type: 'focus' });
+    return await awaitAnswer<SandboxTokenization>({
+      window,
+      signal,
+      limit: limits.answer,
+      listen(answer) {
+        const stops = [
+          onCancel(answer),
+          channel.listen(frame, (event) => {
+            if (event.type === 'challenge_ended') answer(event.result);
+          }),
+        ];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    });
+  } finally {
+    dialog.close();
+  }
+}

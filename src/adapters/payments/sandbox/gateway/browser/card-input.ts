@@ -1,0 +1,100 @@
+import type { SandboxFieldState } from '#adapters/payments/sandbox/frame-messages.ts';
+import type { CardFieldName, CardType } from '#core/rules/payment.ts';
+import type { Edit } from './card-formatting.ts';
+import { formatCvv, formatExpiration, formatNumber, takeDigitBesideGap } from './card-formatting.ts';
+import { cardTypeOf } from './card-types.ts';
+import type { YearMonth } from './card-validity.ts';
+import { checkCardholderName, checkCvv, checkExpiration, checkNumber, digitsOf } from './card-validity.ts';
+
+interface CardInputOptions {
+  readonly element: HTMLInputElement;
+  readonly field: CardFieldName;
+  /** The gateway's month: the shopper's clock may be wrong. */
+  readonly today: YearMonth;
+  readonly onChange: () => void;
+}
+
+export interface CardInput {
+  text(): string;
+  state(): SandboxFieldState;
+  /** Type of the number that stands here; null in every other field. */
+  cardType(): CardType | null;
+  /** Tells the security code how long it has to be. */
+  expectCardType(cardType: CardType | null): void;
+  /** Marks what stands here as wrong until it is changed. */
+  refuse(): void;
+}
+
+/** Gives an input the formatting and the live validation of its card field. */
+export function createCardInput({ element, field, today, onChange }: CardInputOptions): CardInput {
+  let previousText = '';
+  let expectedType: CardType | null = null;
+  let isFocused = false;
+  let isRefused = false;
+
+  const format = (edit: Edit, isDeleting: boolean): Edit => {
+    if (field === 'number') return formatNumber(edit);
+    if (field === 'expirationDate') return formatExpiration(edit, isDeleting);
+    return field === 'cvv' ? formatCvv(edit, expectedType) : edit;
+  };
+
+  const validity = () => {
+    if (field === 'number') return checkNumber(element.value);
+    if (field === 'expirationDate') return checkExpiration(element.value, today);
+    return field === 'cvv' ? checkCvv(element.value, expectedType) : checkCardholderName(element.value);
+  };
+
+  const state = (): SandboxFieldState => {
+    const found = validity();
+    return {
+      is_empty: element.value.trim() === '',
+      is_focused: isFocused,
+      is_valid: found.is_valid && !isRefused,
+      is_potentially_valid: found.is_potentially_valid && !isRefused,
+    };
+  };
+
+  const announce = () => {
+    const now = state();
+    const isWrong = !now.is_potentially_valid || (!now.is_focused && !now.is_empty && !now.is_valid);
+    element.setAttribute('aria-invalid', String(isWrong));
+    onChange();
+  };
+
+  const rewrite = (inputType: string) => {
+    const typed = { text: element.value, caret: element.selectionStart ?? element.value.length };
+    const meant = takeDigitBesideGap(previousText, typed, inputType);
+    const written = format(meant, inputType.startsWith('delete'));
+    if (written.text !== element.value) element.value = written.text;
+    if (isFocused) element.setSelectionRange(written.caret, written.caret);
+    previousText = element.value;
+  };
+
+  element.addEventListener('input', (event) => {
+    isRefused = false;
+    if (field !== 'cardholderName') rewrite((event as InputEvent).inputType ?? '');
+    announce();
+  });
+  for (const type of ['focus', 'blur'] as const) {
+    element.addEventListener(type, () => {
+      isFocused = type === 'focus';
+      announce();
+    });
+  }
+
+  return {
+    text: () => element.value,
+    state,
+    cardType: () => (field === 'number' ? cardTypeOf(digitsOf(element.value)) : null),
+    expectCardType(cardType) {
+      if (field !== 'cvv' || cardType === expectedType) return;
+      expectedType = cardType;
+      rewrite('');
+      announce();
+    },
+    refuse() {
+      isRefused = true;
+      announce();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
+import type { FrameSettings } from './frame-link.ts';
+import { openFrameLink } from './frame-link.ts';
+import { answerChallenge } from './gateway-client.ts';
+import { findElement, readSettings } from './page-parts.ts';
+
+/** Entry of the issuer's challenge page: asks for the code until it is right, the issuer gives up or the shopper does. */
+interface ChallengeSettings extends FrameSettings {
+  readonly challenge_id: string;
+  readonly wrong_code: string;
+}
+
+const settings = readSettings<ChallengeSettings>();
+const link = openFrameLink(settings);
+const code = findElement('code', HTMLInputElement);
+const button = findElement('confirm', HTMLButtonElement);
+const problem = findElement('problem', HTMLParagraphElement);
+
+function end(result: SandboxTokenization): void {
+  button.disabled = true;
+  link.tellPage({ type: 'challenge_ended', result });
+}
+
+async function confirm(): Promise<void> {
+  button.disabled = true;
+  const answer = await answerChallenge(settings.challenge_id, code.value, AbortSignal.timeout(15_000));
+  if (answer.outcome !== 'wrong_code') return end(answer);
+  button.disabled = false;
+  code.setAttribute('aria-invalid', 'true');
+  problem.textContent = settings.wrong_code;
+  code.select();
+}
+
+findElement('form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (!button.disabled) void confirm();
+});
+
+window.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') end({ outcome: 'failed', failure: { code: 'VERIFICATION_CANCELLED' } });
+});
+
+link.onPage((event) => {
+  if (event.type === 'focus') code.focus();
+});
+
+link.tellPage({ type: 'challenge_shown' });

@@ -1,0 +1,79 @@
+import type {
+  SandboxFieldState,
+  SandboxFrameEvent,
+  SandboxPageEvent,
+  SandboxPageMessage,
+} from '#adapters/payments/sandbox/frame-messages.ts';
+import type { CardFieldName, CardType } from '#core/rules/payment.ts';
+
+/** What the gateway writes into every frame's page. */
+export interface FrameSettings {
+  readonly session: string;
+  /** The only origin this frame speaks to; the gateway has checked it and named it in `frame-ancestors`. */
+  readonly page_origin: string;
+}
+
+/** What the frames of one card form say among themselves. Only this stays inside the gateway's origin. */
+export type SiblingEvent =
+  | { readonly type: 'card_type'; readonly card_type: CardType | null }
+  | { readonly type: 'collect'; readonly request: number }
+  | {
+      readonly type: 'value';
+      readonly request: number;
+      readonly field: CardFieldName;
+      readonly text: string;
+      readonly state: SandboxFieldState;
+    }
+  /** The gateway did not accept what stands in these fields. */
+  | { readonly type: 'refuse'; readonly fields: readonly CardFieldName[] };
+
+export interface FrameLink {
+  tellPage(event: SandboxFrameEvent): void;
+  tellSiblings(event: SiblingEvent): void;
+  onPage(listener: (event: SandboxPageEvent) => void): void;
+  onSibling(listener: (event: SiblingEvent) => void): void;
+}
+
+const protocol = 'meisterhand-sandbox/1';
+
+function belongsTo(session: string, data: unknown): data is SandboxPageMessage & SiblingEvent {
+  const envelope = data as { protocol?: unknown; session?: unknown } | null;
+  return typeof envelope === 'object' && envelope?.protocol === protocol && envelope.session === session;
+}
+
+/**
+ * Connects a frame with the page around it and with its siblings.
+ *
+ * Siblings are reached as windows below the same parent, with the gateway's own origin as the target: the browser
+ * delivers to no other page, and unlike a BroadcastChannel this needs no storage, so blocked third-party storage
+ * does not break the fields.
+ */
+export function openFrameLink(settings: FrameSettings): FrameLink {
+  const page = window.parent;
+  const envelope = { protocol, session: settings.session } as const;
+  return {
+    tellPage(event) {
+      page.postMessage({ ...envelope, ...event }, settings.page_origin);
+    },
+    tellSiblings(event) {
+      for (let index = 0; index < page.length; index += 1) {
+        const sibling = page[index];
+        if (sibling !== undefined && sibling !== window) {
+          sibling.postMessage({ ...envelope, ...event }, window.location.origin);
+        }
+      }
+    },
+    onPage(listener) {
+      window.addEventListener('message', ({ data, origin, source }) => {
+        const isPage = source === page && origin === settings.page_origin;
+        if (isPage && belongsTo(settings.session, data)) listener(data);
+      });
+    },
+    onSibling(listener) {
+      window.addEventListener('message', ({ data, origin, source }) => {
+        const isSibling = source !== page && origin === window.location.origin;
+        if (isSibling && belongsTo(settings.session, data)) listener(data);
+      });
+    },
+  };
+}

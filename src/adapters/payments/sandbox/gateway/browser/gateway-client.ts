@@ -1,0 +1,75 @@
+import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
+import type { VerificationSubject } from '#core/rules/payment.ts';
+
+/** The card as the fields hold it; it goes to the gateway and nowhere else. */
+export interface CardDetails {
+  readonly cardholder_name: string;
+  readonly number: string;
+  readonly expiration_month: number;
+  readonly expiration_year: number;
+  readonly cvv: string;
+}
+
+/** A challenge's page also learns that a code was wrong and may be typed again. */
+type CodeAnswer = SandboxTokenization | { readonly outcome: 'wrong_code' };
+
+type Answer<Body> =
+  | { readonly ok: true; readonly body: Body }
+  | { readonly ok: false; readonly failure: SandboxFailure };
+
+/** Calls the gateway that served this page. Every failure is an answer: the fields never throw at a shopper. */
+async function call<Body>(path: string, body: object, signal: AbortSignal): Promise<Answer<Body>> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      signal,
+    });
+  } catch {
+    return { ok: false, failure: { code: 'NETWORK' } };
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return { ok: true, body: answer as Body };
+  const failure = answer as Partial<SandboxFailure> | null;
+  const isNamed = response.status < 500 && typeof failure?.code === 'string';
+  return { ok: false, failure: isNamed ? (failure as SandboxFailure) : { code: 'PROVIDER_ERROR' } };
+}
+
+/** Asks whether the gateway accepts the client token; null when it does. */
+export async function confirmClientToken(
+  clientToken: string,
+  signal: AbortSignal,
+): Promise<SandboxFailure | null> {
+  const answer = await call('/client/configuration', { client_token: clientToken }, signal);
+  return answer.ok ? null : answer.failure;
+}
+
+/** Turns a card into a nonce, then has 3-D Secure look it up. */
+export async function tokenizeCard(
+  request: { client_token: string; card: CardDetails; subject: VerificationSubject; lang: string },
+  signal: AbortSignal,
+): Promise<SandboxTokenization> {
+  const { client_token, card, subject, lang } = request;
+  const token = await call<{ nonce: string }>('/client/tokenize', { client_token, ...card }, signal);
+  if (!token.ok) return { outcome: 'failed', failure: token.failure };
+  const lookup = { client_token, nonce: token.body.nonce, lang, ...subject };
+  const answer = await call<SandboxTokenization>('/client/three_d_secure/lookup', lookup, signal);
+  return answer.ok ? answer.body : { outcome: 'failed', failure: answer.failure };
+}
+
+/** Hands the typed code of a challenge to the issuer. */
+export async function answerChallenge(
+  challengeId: string,
+  code: string,
+  signal: AbortSignal,
+): Promise<CodeAnswer> {
+  const answer = await call<CodeAnswer>(
+    `/client/challenges/${encodeURIComponent(challengeId)}`,
+    { code },
+    signal,
+  );
+  return answer.ok ? answer.body : { outcome: 'failed', failure: answer.failure };
+}

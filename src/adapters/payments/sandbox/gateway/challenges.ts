@@ -1,0 +1,75 @@
+import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
+import { challengeCode } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
+import type { Cents } from '#core/rules/money.ts';
+import type { Clock } from '#ports/server-clock.ts';
+import type { Ids } from '#ports/server-ids.ts';
+import type { GatewayBook } from './gateway-book.ts';
+import type { StoredCard } from './ledger-entries.ts';
+
+/** A 3-D Secure question that waits for the shopper. */
+interface Challenge {
+  readonly nonce: string;
+  readonly card: StoredCard;
+  readonly amount: Cents;
+}
+
+type CodeAnswer = SandboxTokenization | { readonly outcome: 'wrong_code' };
+
+export interface Challenges {
+  open(challenge: Challenge): string;
+  find(id: string): Challenge | null;
+  /** Judges a typed code: a verified nonce, another try, or the end. */
+  answer(id: string, code: string): Promise<CodeAnswer>;
+}
+
+interface ChallengesDeps {
+  readonly book: Pick<GatewayBook, 'verifyNonce'>;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'token'>;
+}
+
+/** A challenge stays open for ten minutes and takes three codes. */
+const challengeLife = 10 * 60 * 1000;
+const triesAllowed = 3;
+const failed = { outcome: 'failed', failure: { code: 'VERIFICATION_FAILED' } } as const;
+
+/** The issuer's side of 3-D Secure. Open challenges live in memory only: a restart ends them as failed. */
+export function createChallenges({ book, clock, ids }: ChallengesDeps): Challenges {
+  const open = new Map<string, { challenge: Challenge; closes_at: number; triesLeft: number }>();
+
+  function forgetOld(): void {
+    for (const [id, { closes_at }] of open) if (clock.now() >= closes_at) open.delete(id);
+  }
+
+  return {
+    open(challenge) {
+      forgetOld();
+      const id = ids.token(16);
+      open.set(id, { challenge, closes_at: clock.now() + challengeLife, triesLeft: triesAllowed });
+      return id;
+    },
+    find(id) {
+      forgetOld();
+      return open.get(id)?.challenge ?? null;
+    },
+    async answer(id, code) {
+      forgetOld();
+      const entry = open.get(id);
+      if (entry === undefined) return failed;
+      const { challenge } = entry;
+      const isRight = challenge.card.behaviour === 'challenge' && code.trim() === challengeCode;
+      entry.triesLeft -= 1;
+      if (!isRight && challenge.card.behaviour === 'challenge' && entry.triesLeft > 0)
+        return { outcome: 'wrong_code' };
+      open.delete(id);
+      const nonce = isRight ? await book.verifyNonce(challenge.nonce, challenge.amount) : null;
+      return nonce === null ? failed : { outcome: 'nonce', nonce: verifiedNonce(nonce, challenge.card) };
+    },
+  };
+}
+
+/** What the page is told of a nonce that passed 3-D Secure. */
+export function verifiedNonce(nonce: string, card: StoredCard) {
+  const method = { kind: 'card', brand: card.brand, last_four: card.last_four } as const;
+  return { nonce, method, liability_shifted: true };
+}

@@ -1,0 +1,141 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
+import { cardTypeOf } from '#adapters/payments/sandbox/gateway/browser/card-types.ts';
+import type { YearMonth } from '#adapters/payments/sandbox/gateway/browser/card-validity.ts';
+import {
+  checkCardholderName,
+  checkCvv,
+  checkExpiration,
+  checkNumber,
+} from '#adapters/payments/sandbox/gateway/browser/card-validity.ts';
+import { behaviourOf } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
+import { cents } from '#core/rules/money.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
+import type { Clock } from '#ports/server-clock.ts';
+import { challengeTexts } from './challenge-texts.ts';
+import type { Challenges } from './challenges.ts';
+import { verifiedNonce } from './challenges.ts';
+import { readClientToken } from './client-token.ts';
+import type { GatewayBook } from './gateway-book.ts';
+import type { StoredCard } from './ledger-entries.ts';
+import { readBody } from './request-body.ts';
+import { createTokenizationLimit } from './tokenization-limit.ts';
+
+interface ClientApiDeps {
+  readonly book: GatewayBook;
+  readonly challenges: Challenges;
+  readonly clock: Clock;
+  readonly secret: string;
+}
+
+const client_token = z.string().max(4_000);
+const tokenRequest = z.object({ client_token });
+
+const cardRequest = z.object({
+  client_token,
+  cardholder_name: z.string().max(1_000),
+  number: z.string().max(30),
+  expiration_month: z.int(),
+  expiration_year: z.int(),
+  cvv: z.string().max(10),
+});
+
+const lookupRequest = z.object({
+  client_token,
+  nonce: z.string().max(200),
+  lang: z.enum(['de', 'en']),
+  amount: z.int().positive().transform(cents),
+  email: z.string().max(320),
+  billing_name: z.string().max(500),
+  billing_country: z.string().max(2),
+});
+
+const codeRequest = z.object({ code: z.string().max(20) });
+
+type FailureCode = Exclude<SandboxFailure['code'], 'FIELDS_INVALID'>;
+
+/** The gateway's calendar month, in UTC. */
+export function monthOf(clock: Clock): YearMonth {
+  const now = new Date(clock.now());
+  return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
+}
+
+/** What the card fields' frames call; they prove themselves with the client token. */
+export function createClientApi({ book, challenges, clock, secret }: ClientApiDeps): Hono {
+  const api = new Hono();
+  const limit = createTokenizationLimit(clock);
+  const check = (token: string) => readClientToken(token, secret, clock.now());
+
+  api.post('/configuration', async (context) => {
+    const request = await readBody(context, tokenRequest);
+    if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
+    const token = check(request.client_token);
+    return token.ok ? context.json({}) : context.json(token.error, 401);
+  });
+
+  api.post('/tokenize', async (context) => {
+    const request = await readBody(context, cardRequest);
+    if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
+    const token = check(request.client_token);
+    if (!token.ok) return context.json(token.error, 401);
+    if (!limit.allows(token.value.id)) return refuse(context, 429, 'RATE_LIMITED');
+    const card = readCard(request, monthOf(clock));
+    if ('fields' in card) return context.json({ code: 'FIELDS_INVALID', ...card }, 422);
+    return context.json({ nonce: await book.issueNonce(card) }, 201);
+  });
+
+  api.post('/three_d_secure/lookup', async (context) => {
+    const request = await readBody(context, lookupRequest);
+    if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
+    const token = check(request.client_token);
+    if (!token.ok) return context.json(token.error, 401);
+    const { nonce, amount } = request;
+    const card = book.cardOf(nonce);
+    if (card === null) return refuse(context, 422, 'PROVIDER_ERROR');
+    if (card.behaviour === 'challenge' || card.behaviour === 'challenge_fails') {
+      const { title, cancel_label } = challengeTexts[request.lang];
+      const challenge = { challenge_id: challenges.open({ nonce, card, amount }), title, cancel_label };
+      return context.json({ outcome: 'challenge', challenge } satisfies SandboxTokenization);
+    }
+    // The issuer is content without asking; as with a challenge, the nonce is used up and a new one stands for it.
+    const verified = await book.verifyNonce(nonce, amount);
+    if (verified === null) return refuse(context, 422, 'PROVIDER_ERROR');
+    return context.json({
+      outcome: 'nonce',
+      nonce: verifiedNonce(verified, card),
+    } satisfies SandboxTokenization);
+  });
+
+  api.post('/challenges/:id', async (context) => {
+    const request = await readBody(context, codeRequest);
+    if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
+    return context.json(await challenges.answer(context.req.param('id'), request.code));
+  });
+
+  return api;
+}
+
+/** Checks a card as the fields did, because a browser can be told to say anything. */
+function readCard(
+  request: z.output<typeof cardRequest>,
+  today: YearMonth,
+): StoredCard | { fields: CardFieldName[]; reason?: 'NOT_A_TEST_CARD' } {
+  const brand = cardTypeOf(request.number);
+  const month = String(request.expiration_month).padStart(2, '0');
+  const fields: CardFieldName[] = [];
+  if (!checkCardholderName(request.cardholder_name).is_valid) fields.push('cardholderName');
+  if (!checkNumber(request.number).is_valid || !/^\d+$/.test(request.number)) fields.push('number');
+  if (!checkExpiration(`${month} / ${request.expiration_year}`, today).is_valid)
+    fields.push('expirationDate');
+  if (!checkCvv(request.cvv, brand).is_valid) fields.push('cvv');
+  if (fields.length > 0 || brand === null) return { fields };
+  const behaviour = behaviourOf(request.number);
+  if (behaviour === null) return { fields: ['number'], reason: 'NOT_A_TEST_CARD' };
+  return { brand, last_four: request.number.slice(-4), behaviour };
+}
+
+function refuse(context: Context, status: 400 | 422 | 429, code: FailureCode): Response {
+  return context.json({ code } satisfies SandboxFailure, status);
+}

@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { Clock } from '#ports/server-clock.ts';
+import type { Ids } from '#ports/server-ids.ts';
+import { clientTokenLife, signClientToken } from './client-token.ts';
+import type { GatewayBook } from './gateway-book.ts';
+import { chargeRequest, clientTokenRequest, refundRequest, vaultRequest } from './merchant-schemas.ts';
+import { readBody } from './request-body.ts';
+
+interface MerchantApiDeps {
+  readonly book: GatewayBook;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'token'>;
+  readonly secret: string;
+  /** Address under which browsers reach the gateway; known once it listens. */
+  readonly gatewayUrl: () => string;
+}
+
+/** What the shop's host asks, with the shared secret as bearer: client tokens, charges, look-ups, refunds, the ledger. */
+export function createMerchantApi({ book, clock, ids, secret, gatewayUrl }: MerchantApiDeps): Hono {
+  const api = new Hono();
+
+  api.use(async (context, next) => {
+    if (isBearer(context.req.header('authorization'), secret)) return next();
+    return context.json({ code: 'UNAUTHORIZED' }, 401);
+  });
+
+  api.post('/client_token', async (context) => {
+    const request = await readBody(context, clientTokenRequest);
+    if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    const claims = {
+      id: ids.token(12),
+      customer_id: request.customer_id ?? null,
+      expires_at: clock.now() + clientTokenLife,
+    };
+    return context.json({ client_token: signClientToken(claims, gatewayUrl(), secret) }, 201);
+  });
+
+  api.post('/transactions', async (context) => {
+    const order = await readBody(context, chargeRequest);
+    if (order === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    const reply = await book.charge(order);
+    if (reply.reply === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
+    if (reply.reply === 'silence') return neverAnswer(context);
+    return context.json(reply.answer, reply.answer.outcome === 'charged' ? 201 : 422);
+  });
+
+  api.post('/payment_methods', async (context) => {
+    const request = await readBody(context, vaultRequest);
+    if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    const answer = await book.vault(request.payment_method_nonce, request.customer_id);
+    if (answer === null) return neverAnswer(context);
+    return context.json(answer, answer.outcome === 'vaulted' ? 201 : 422);
+  });
+
+  api.get('/transactions/by-attempt/:key', async (context) => {
+    return context.json(await book.findAttempt(context.req.param('key')));
+  });
+
+  api.post('/transactions/:id/refund', async (context) => {
+    const request = await readBody(context, refundRequest);
+    if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    const answer = await book.refund(context.req.param('id'), request.amount, request.refund_key);
+    return context.json(answer, answer.outcome === 'refunded' ? 201 : 422);
+  });
+
+  api.get('/ledger', (context) => {
+    const entries = book.entries();
+    return context.json({
+      charges: entries.filter((entry) => entry.type === 'charge'),
+      refunds: entries.filter((entry) => entry.type === 'refund' && entry.refund_id !== null),
+      declines: entries.filter((entry) => entry.type === 'decline'),
+    });
+  });
+
+  return api;
+}
+
+function isBearer(header: string | undefined, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
+}
+
+/** Leaves the request open until the client gives up. */
+async function neverAnswer(context: Context): Promise<Response> {
+  const { signal } = context.req.raw;
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  return context.body(null, 503);
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { cents } from '#core/rules/money.ts';
+import { cardTypes } from '#core/rules/payment.ts';
+import type { DeclineReason } from '#ports/payment-gateway.ts';
+
+/** The merchant API of the sandbox gateway as data: the gateway parses requests with it, the shop's adapter answers. */
+const amount = z.int().positive().transform(cents);
+const key = z.string().min(1).max(200);
+
+export const clientTokenRequest = z.object({ customer_id: z.string().nullish() });
+export const clientTokenAnswer = z.object({ client_token: z.string() });
+
+export const chargeRequest = z.object({
+  attempt_key: key,
+  order_code: key,
+  amount,
+  payment_method_nonce: z.string().min(1).max(500),
+  customer_id: z.string().nullable(),
+  save_payment_method: z.boolean(),
+  device_data: z.string().nullable(),
+});
+
+export type ChargeOrder = z.output<typeof chargeRequest>;
+
+const method = z.object({
+  kind: z.literal('card'),
+  brand: z.enum(cardTypes),
+  last_four: z.string(),
+});
+
+const charged = z.object({
+  outcome: z.literal('charged'),
+  transaction_id: z.string(),
+  amount,
+  method,
+  vault_token: z.string().nullable(),
+});
+
+export const declineReasons = [
+  'PROCESSOR_DECLINED',
+  'GATEWAY_REJECTED_FRAUD',
+  'NONCE_CONSUMED',
+  'NONCE_UNKNOWN',
+  'VERIFICATION_REQUIRED',
+] as const satisfies readonly DeclineReason[];
+
+const declined = z.object({
+  outcome: z.literal('declined'),
+  reason: z.enum(declineReasons),
+  transaction_id: z.string().nullable(),
+});
+
+export const chargeAnswer = z.discriminatedUnion('outcome', [charged, declined]);
+
+export type ChargeAnswer = z.output<typeof chargeAnswer>;
+
+export const attemptAnswer = z.discriminatedUnion('outcome', [
+  charged,
+  declined,
+  z.object({ outcome: z.literal('never_charged') }),
+]);
+
+export type AttemptAnswer = z.output<typeof attemptAnswer>;
+
+export const vaultRequest = z.object({
+  payment_method_nonce: z.string().min(1).max(500),
+  customer_id: z.string().min(1).max(200),
+  device_data: z.string().nullable(),
+});
+
+export const vaultAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('vaulted'), vault_token: z.string(), method }),
+  z.object({ outcome: z.literal('declined'), reason: z.enum(declineReasons) }),
+]);
+
+export type VaultAnswer = z.output<typeof vaultAnswer>;
+
+export const refundRequest = z.object({ amount, refund_key: key });
+
+export const refundAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('refunded'), refund_id: z.string() }),
+  z.object({ outcome: z.literal('refused') }),
+]);
+
+export type RefundAnswer = z.output<typeof refundAnswer>;

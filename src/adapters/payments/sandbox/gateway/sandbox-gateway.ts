@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Clock } from '#ports/server-clock.ts';
+import type { Ids } from '#ports/server-ids.ts';
+import type { DataDirectoryClaim } from '#server/database/embedded/claim-data-directory.ts';
+import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
+import { createChallenges } from './challenges.ts';
+import { createClientApi } from './client-api.ts';
+import type { FrameFiles } from './frame-files.ts';
+import { loadFrameFiles } from './frame-files.ts';
+import { createFrames } from './frames.ts';
+import { openGatewayBook } from './gateway-book.ts';
+import type { Ledger } from './ledger.ts';
+import { openLedger } from './ledger.ts';
+import { createMerchantApi } from './merchant-api.ts';
+import type { ShopOrigins } from './shop-origins.ts';
+
+export interface SandboxGatewaySettings {
+  /** 0 takes a free one. The gateway listens on 127.0.0.1 only. */
+  readonly port: number;
+  /** A folder of the gateway's own: it claims it like the host claims its. */
+  readonly dataDir: string;
+  /** Shared with the host; signs client tokens too. */
+  readonly secret: string;
+  readonly shopOrigins: ShopOrigins;
+  /** Origin for browsers when a proxy stands in front; null: the one it listens on. */
+  readonly publicUrl: string | null;
+}
+
+interface SandboxGatewayDeps {
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'token'>;
+  /** Hears of faults inside the gateway; the one who asked gets a plain 500. */
+  readonly onFault: (fault: unknown) => void;
+  /** The ledger cannot be written any more: the process has to end and be started anew. */
+  readonly onLedgerLost: (fault: unknown) => void;
+}
+
+interface RunningSandboxGateway {
+  readonly url: string;
+  /** Takes no more requests, gives those under way a moment, cuts off the ones that wait for ever, frees the data. */
+  stop(): Promise<void>;
+}
+
+const claimTries = 50;
+const claimPause = 100;
+const drainTime = 1_000;
+const largestBody = 64 * 1024;
+
+/**
+ * Starts the sandbox payment gateway.
+ * @throws Error when port or data folder are taken, or the ledger cannot be read; nothing stays claimed then.
+ */
+export async function startSandboxGateway(
+  settings: SandboxGatewaySettings,
+  deps: SandboxGatewayDeps,
+): Promise<RunningSandboxGateway> {
+  const claim = await claimPatiently(settings.dataDir);
+  let ledger: Ledger | null = null;
+  try {
+    ledger = await openLedger(join(claim.directory, 'ledger.jsonl'), deps.onLedgerLost);
+    return await listen(settings, deps, ledger, claim);
+  } catch (fault) {
+    await ledger?.close();
+    claim.release();
+    throw fault;
+  }
+}
+
+async function listen(
+  settings: SandboxGatewaySettings,
+  deps: SandboxGatewayDeps,
+  ledger: Ledger,
+  claim: DataDirectoryClaim,
+): Promise<RunningSandboxGateway> {
+  let url = '';
+  const files = await loadFrameFiles();
+  const app = createGatewayApp(settings, deps, {
+    ledger,
+    files,
+    gatewayUrl: () => settings.publicUrl ?? url,
+  });
+  const server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const underWay = new Set<ServerResponse>();
+  server.on('request', (_request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+
+  async function stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const answered = Promise.all([...underWay].map((response) => once(response, 'close')));
+    await Promise.race([answered, pause(drainTime, undefined, { ref: false })]);
+    // What is left either waits for an answer that never comes, or is a connection nobody uses.
+    server.closeAllConnections();
+    await closed;
+    await ledger.close();
+    claim.release();
+  }
+
+  let stopped: Promise<void> | null = null;
+  return {
+    url,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+interface GatewayParts {
+  readonly ledger: Ledger;
+  readonly files: FrameFiles;
+  readonly gatewayUrl: () => string;
+}
+
+/** Puts the gateway's three faces together: for the shop's host, for the frames' scripts, and the frames themselves. */
+function createGatewayApp(
+  { secret, shopOrigins }: SandboxGatewaySettings,
+  { clock, ids, onFault }: SandboxGatewayDeps,
+  { ledger, files, gatewayUrl }: GatewayParts,
+): Hono {
+  const book = openGatewayBook({ ledger, clock, ids });
+  const challenges = createChallenges({ book, clock, ids });
+  const app = new Hono();
+  app.use(async (context, next) => {
+    await next();
+    context.header('x-content-type-options', 'nosniff');
+  });
+  const tooLarge = (context: Context) => context.json({ code: 'PROVIDER_ERROR' }, 413);
+  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
+  app.route('/merchant', createMerchantApi({ book, clock, ids, secret, gatewayUrl }));
+  app.route('/client', createClientApi({ book, challenges, clock, secret }));
+  app.route('/', createFrames({ challenges, clock, ids, files, shopOrigins }));
+  app.onError((fault, context) => {
+    onFault(fault);
+    return context.json({ code: 'PROVIDER_ERROR' }, 500);
+  });
+  return app;
+}
+
+/** The gateway of a host that was just killed needs a moment to leave: up to five seconds are waited for it. */
+async function claimPatiently(directory: string): Promise<DataDirectoryClaim> {
+  for (let tries = 1; ; tries += 1) {
+    const claim = claimDataDirectory(directory);
+    if (claim.ok) return claim.value;
+    if (tries === claimTries) {
+      const holder = `process ${claim.error.pid ?? 'unknown'}`;
+      const cure = 'stop it, or give this gateway a SANDBOX_DATA_DIR of its own';
+      throw new Error(`${claim.error.directory} is in use by ${holder}: ${cure}`);
+    }
+    await pause(claimPause);
+  }
+}

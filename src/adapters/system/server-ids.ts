@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '#ports/server-clock.ts';
+import type { Ids } from '#ports/server-ids.ts';
+
+/** 32 signs, so that five random bits choose one evenly; without 0 and O, 1 and I. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** UUIDs of one millisecond are told apart, and put in order, by these twelve bits (RFC 9562, section 6.2). */
+const lastInMillisecond = 0xfff;
+
+/**
+ * Ids from the machine's source of randomness; the time in UUIDs is the clock's. What one process makes is in the order
+ * of making, also within a millisecond: rows of one transaction sort as they were written.
+ */
+export function createSystemIds(clock: Clock): Ids {
+  let time = 0;
+  let place = 0;
+
+  /** Moves on to the next place in time; a full millisecond, or a clock set back, borrows from the next one. */
+  function moveOn(): void {
+    const now = clock.now();
+    if (now <= time && place < lastInMillisecond) {
+      place += 1;
+      return;
+    }
+    time = Math.max(now, time + 1);
+    place = randomBytes(2).readUInt16BE() >> 5;
+  }
+
+  return {
+    uuid() {
+      moveOn();
+      const bytes = randomBytes(16);
+      bytes.writeUIntBE(time, 0, 6);
+      bytes.writeUInt16BE(0x7000 | place, 6);
+      bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+      const hex = bytes.toString('hex');
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+        '-',
+      );
+    },
+    token: (bytes) => randomBytes(bytes).toString('base64url'),
+    code: (length) => [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join(''),
+  };
+}

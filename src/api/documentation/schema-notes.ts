@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { learner, session } from '#api/accounts.ts';
+import { postalAddress } from '#api/address-fields.ts';
+import { address } from '#api/addresses.ts';
+import { cart, customProperties } from '#api/cart.ts';
+import { done, failure } from '#api/failure.ts';
+import { order } from '#api/orders.ts';
+import { payment } from '#api/payments.ts';
+import { postCard } from '#api/posts.ts';
+import {
+  calendarDay,
+  cents,
+  code,
+  countryCode,
+  email,
+  identifier,
+  instant,
+  locale,
+  newPassword,
+  secretToken,
+  typedPassword,
+  uuid,
+} from '#api/primitives.ts';
+import { productCard, productPage } from '#api/products.ts';
+import { redemption } from '#api/redemption.ts';
+import { review } from '#api/reviews.ts';
+import { subscription } from '#api/subscriptions.ts';
+
+interface SchemaNote {
+  /** Name under which the documentation lists the schema once; without one it stands where it is used. */
+  readonly id?: string;
+  readonly description?: string;
+  /** What zod checks by a function and cannot say in JSON Schema. */
+  readonly format?: string;
+  /** The first one is shown and sent by clients that try the API out. */
+  readonly examples?: unknown[];
+}
+
+/** What the documentation says of schemas that recur. */
+export const schemaNotes = z.registry<SchemaNote>();
+
+const password = 'three apples on a shelf';
+
+for (const [schema, note] of [
+  [
+    cart,
+    {
+      id: 'Cart',
+      description: 'A cart with all its amounts. `error` is null or says why nothing was changed.',
+    },
+  ],
+  [customProperties, { id: 'CustomProperties', description: 'Greeting, recipient and form of a gift line.' }],
+  [order, { id: 'Order', description: 'An order as its buyer sees it.' }],
+  [productCard, { id: 'ProductCard', description: 'A product as lists show it.' }],
+  [productPage, { id: 'ProductPage', description: 'A product as its own page shows it.' }],
+  [
+    subscription,
+    { id: 'Subscription', description: 'A membership or monthly subscription as its owner sees it.' },
+  ],
+  [payment, { id: 'Payment', description: 'A charge or a refund.' }],
+  [review, { id: 'Review', description: 'What an owner thinks of a product.' }],
+  [postCard, { id: 'PostCard', description: 'A blog post as lists show it.' }],
+  [redemption, { id: 'Redemption', description: 'What a redeemed code has given.' }],
+  [address, { id: 'Address', description: 'An entry of the address book.' }],
+  [postalAddress, { id: 'PostalAddress', description: 'An address as it was when it was used.' }],
+  [learner, { id: 'Learner', description: 'The account of a logged-in user.' }],
+  [session, { id: 'Session', description: 'A started session with both tokens and the account.' }],
+  [done, { id: 'Done', description: 'It was done; there is nothing else to say.' }],
+  [failure, { id: 'Failure', description: 'The body of every refused call.' }],
+  [cents, { id: 'Cents', description: 'An amount in whole euro cents, VAT included.', examples: [4900] }],
+  [calendarDay, { description: 'A day, `YYYY-MM-DD`.', format: 'date', examples: ['2026-12-24'] }],
+  [instant, { description: 'A point in time, ISO 8601 in UTC.', examples: ['2026-11-21T10:00:00.000Z'] }],
+  [email, { examples: ['johanna.brandt@example.org'] }],
+  [locale, { description: 'German or English.' }],
+  [identifier, { description: 'Letters, digits, `_` and `-`.', examples: ['albrecht-duerer'] }],
+  [uuid, { description: 'A UUID in lower case.', examples: ['01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70'] }],
+  [secretToken, { description: 'Random bits, base64url.', examples: ['pZ3vX0cT5m2uQ8sLr1YdKw'] }],
+  [code, { description: 'Case does not matter.', examples: ['WILLKOMMEN10'] }],
+  [countryCode, { description: 'ISO 3166-1 alpha-2.', examples: ['AT'] }],
+  [newPassword, { description: '8 to 128 characters, none of the common ones.', examples: [password] }],
+  [typedPassword, { examples: [password] }],
+] as const satisfies readonly (readonly [z.ZodMiniType, SchemaNote])[]) {
+  schemaNotes.add(schema, note as SchemaNote);
+}

@@ -1,0 +1,108 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { properPath } from '#core/rules/proper-path.ts';
+import type { Log } from '#ports/log.ts';
+import { isOutage } from '#server/database/outage.ts';
+import { clientAddress } from '#server/http/client-address.ts';
+import type { HostEnvironment } from '#server/http/host-environment.ts';
+import { inRequest } from '#server/request-scope.ts';
+import { compressAnswer } from './compress-answer.ts';
+import { safeHeaders } from './safe-headers.ts';
+import type { StaticFiles } from './static-files.ts';
+import type { WebHandler } from './web-handler.ts';
+
+export interface ApplicationParts {
+  /** What the host answers itself: `/api/*`, pictures, the mail box of demo mode. */
+  readonly host: Hono<HostEnvironment>;
+  /** Files of the build; null while a development server serves them. */
+  readonly files: StaticFiles | null;
+  /** Renders every other path. */
+  readonly web: WebHandler;
+  /** Whether the shop can sell at this moment: database reachable, not stopping. */
+  isReady(): Promise<boolean>;
+  /** Whether browsers reach the shop by https. */
+  readonly isSecure: boolean;
+  /** Header of the operator's own proxy that carries the visitor's address, or null. */
+  readonly clientAddressHeader: string | null;
+  readonly log: Log;
+  /** Makes the id that stands in an answer's `X-Request-Id` and in every log line of the request. */
+  newRequestId(): string;
+}
+
+const largestForm = 256 * 1024;
+
+/** Paths of the shop's own pages; what else people type into an address is nobody's business. */
+const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
+
+/** The whole shop as one function from request to response: health, build files, host, pages (decisions §9). */
+export function createApplication(parts: ApplicationParts): Hono<HostEnvironment> {
+  const { host, files, isReady, isSecure, log, newRequestId } = parts;
+  const application = new Hono<HostEnvironment>();
+  application.use((context, next) =>
+    inRequest(newRequestId, async (requestId) => {
+      await next();
+      const answer = compressAnswer(context.req.raw, context.res);
+      if (answer !== context.res) {
+        // Put in place of the other it would be copied, and take over the length of the plain text.
+        context.res = undefined;
+        context.res = answer;
+      }
+      const { headers } = context.res;
+      for (const [name, value] of safeHeaders(headers, isSecure)) headers.set(name, value);
+      headers.set('X-Request-Id', requestId);
+    }),
+  );
+  application.onError((error, context) => {
+    // A refusal, not a fault: a form that is too large.
+    if (error instanceof HTTPException) return error.getResponse();
+    const isAway = isOutage(error);
+    log.error(isAway ? 'database_away' : 'request_failed', error, { path: pathOf(context) });
+    if (isAway) context.header('Retry-After', '2');
+    context.header('Cache-Control', 'private, no-store');
+    return isAway ? context.text('Service Unavailable', 503) : context.text('Internal Server Error', 500);
+  });
+  application.get('/healthz', (context) => context.text('ok'));
+  application.get('/readyz', async (context) => {
+    context.header('Cache-Control', 'no-store');
+    return (await isReady()) ? context.text('ready') : context.text('not ready', 503);
+  });
+  if (files !== null) {
+    application.use(async (context, next) => {
+      const file = files(context.req.raw);
+      if (file === null) return next();
+      return file;
+    });
+  }
+  application.route('/', host);
+  application.use(bodyLimit({ maxSize: largestForm }));
+  application.all('*', (context) => answerPage(parts, context));
+  return application;
+}
+
+/** Calls are in the log by their name (`call_answered`); pages by their path, never with the query behind it. */
+async function answerPage(
+  { web, log, clientAddressHeader }: ApplicationParts,
+  context: Context<HostEnvironment>,
+): Promise<Response> {
+  const elsewhere = properAddress(context.req.raw);
+  if (elsewhere !== null) return context.redirect(elsewhere, 301);
+  const startedAt = performance.now();
+  const answer = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  log.info('page_answered', { path: pathOf(context), status: answer.status, milliseconds });
+  return answer;
+}
+
+/** Where a page that is asked for by another spelling stands, with its query. */
+function properAddress({ method, url }: Request): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const { pathname, search } = new URL(url);
+  const path = pathname.endsWith('.data') ? null : properPath(pathname);
+  return path === null ? null : `${path}${search}`;
+}
+
+function pathOf(context: Context<HostEnvironment>): string {
+  return plainPath.test(context.req.path) ? context.req.path : 'other';
+}

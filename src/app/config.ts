@@ -1,0 +1,263 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { projectRoot } from '#server/project-root.ts';
+import type { BankTransferConfig } from './bank-transfer-config.ts';
+import { bankTransferVariables, readBankTransfer } from './bank-transfer-config.ts';
+import type { PaymentConfig } from './payment-config.ts';
+import { paymentVariables, readPayment, timeLimit } from './payment-config.ts';
+
+/** What an operator decides, read once from the environment (decisions §2, §9). */
+export interface Config {
+  /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
+  readonly mode: 'demo' | 'live';
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the folder that holds everything the shop keeps. */
+  readonly dataDir: string;
+  /** Absolute path of the folder for mails that are written instead of sent; several hosts may share one. */
+  readonly mailDir: string;
+  /** Null: the shop starts a PostgreSQL of its own in the data folder. */
+  readonly databaseUrl: string | null;
+  /** Connections to PostgreSQL at most. */
+  readonly databasePool: number;
+  /** Address of the storefront without a slash at its end. */
+  readonly siteUrl: string;
+  /** Null: mails are written to `mailDir`. */
+  readonly smtpUrl: string | null;
+  readonly payment: PaymentConfig;
+  /** Null: payment by bank transfer is not offered. */
+  readonly bankTransfer: BankTransferConfig | null;
+  readonly sandbox: SandboxConfig;
+  /** Null in demo mode when not given: generated and kept in the data folder. */
+  readonly tokenSecret: string | null;
+  readonly deliveryCountries: readonly string[];
+  /** Analytics services; one without an id is off. */
+  readonly analytics: AnalyticsIds;
+  /** Header of the operator's own proxy that carries the caller's address, or null. */
+  readonly clientAddressHeader: string | null;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+export interface SandboxConfig {
+  /** Port of the gateway that this process starts; 0 takes a free one. */
+  readonly port: number;
+  /** Null: this process starts a gateway of its own. */
+  readonly gatewayUrl: string | null;
+  /** Address of the gateway for browsers when a proxy stands in front of it; null: where it listens. */
+  readonly publicUrl: string | null;
+  /** Null when not given: generated and kept in the data folder. */
+  readonly secret: string | null;
+  /** Milliseconds until the host takes an answer of the gateway for lost; null: the usual ten seconds. */
+  readonly timeLimit: number | null;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
+
+const sandboxSettings = [
+  'SANDBOX_PORT',
+  'SANDBOX_GATEWAY_URL',
+  'SANDBOX_PUBLIC_URL',
+  'SANDBOX_SECRET',
+  'SANDBOX_TIME_LIMIT',
+] as const;
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'set a whole number from 1 to 65535')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, 'set a whole number from 1 to 65535');
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'set an address like https://shop.example' })
+  .transform((address) => address.replace(/\/+$/, ''));
+const secret = z.string().min(32, 'set 32 random characters or more, for example from: openssl rand -hex 32');
+
+const environmentSchema = z.object({
+  SHOP_MODE: z.enum(['demo', 'live'], 'set demo or live').optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().default(join(projectRoot, '.data')),
+  MAIL_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'set an address like postgres://user:password@host:5432/database',
+    })
+    .optional(),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'set a number of connections from 1 to 999')
+    .transform(Number)
+    .default(20),
+  SITE_URL: webAddress.optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'set an address like smtps://user:password@mail.example:465' })
+    .optional(),
+  SANDBOX_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'set a port number, or 0 for a free one')
+    .transform(Number)
+    .optional(),
+  SANDBOX_GATEWAY_URL: webAddress.optional(),
+  SANDBOX_PUBLIC_URL: webAddress.optional(),
+  SANDBOX_SECRET: secret.optional(),
+  SANDBOX_TIME_LIMIT: timeLimit.optional(),
+  TOKEN_SECRET: secret.optional(),
+  DELIVERY_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'set country codes like DE,AT,CH')
+    .transform((countries) => countries.split(','))
+    .default(['DE', 'AT', 'CH']),
+  GA4_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'set a measurement id like G-ABC1234567')
+    .optional(),
+  GTM_ID: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]+$/, 'set a container id like GTM-ABC1234')
+    .optional(),
+  META_PIXEL_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, 'set the pixel id, which is a number')
+    .optional(),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).optional(),
+  ...paymentVariables,
+  ...bankTransferVariables,
+});
+
+type Settings = z.output<typeof environmentSchema>;
+
+/** What is wrong with a variable, in a sentence that says what to set. */
+interface Fault {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the configuration out of the environment. An empty variable counts as not set.
+ * Fails with one sentence per fault, all of them at once: what is wrong, and what to set.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Config, string[]> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { settings, faults: unreadable } = readSettings(given);
+  const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
+  const { payment, faults: paymentFaults } = readPayment(settings, mode);
+  const { bankTransfer, faults: transferFaults } = readBankTransfer(settings);
+  const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
+  const named = new Set(unreadable.map((fault) => fault.name));
+  const others = [
+    ...(mode === null ? [modeFault(settings.HOST)] : []),
+    ...(mode === 'live' ? liveFaults(settings) : []),
+    ...paymentFaults,
+    ...transferFaults,
+    ...portFaults(settings.PORT, sandboxPort),
+  ];
+  const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
+  if (mode === null || faults.length > 0) return err(faults.map((fault) => fault.text));
+  return ok({
+    mode,
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: resolve(settings.DATA_DIR),
+    mailDir: resolve(settings.MAIL_DIR ?? join(settings.DATA_DIR, 'mail')),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databasePool: settings.DATABASE_POOL,
+    siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
+    smtpUrl: settings.SMTP_URL ?? null,
+    payment,
+    bankTransfer,
+    sandbox: {
+      port: sandboxPort,
+      gatewayUrl: settings.SANDBOX_GATEWAY_URL ?? null,
+      publicUrl: settings.SANDBOX_PUBLIC_URL ?? null,
+      secret: settings.SANDBOX_SECRET ?? null,
+      timeLimit: settings.SANDBOX_TIME_LIMIT ?? null,
+    },
+    tokenSecret: settings.TOKEN_SECRET ?? null,
+    deliveryCountries: settings.DELIVERY_COUNTRIES,
+    analytics: {
+      ga4: settings.GA4_ID ?? null,
+      tag_manager: settings.GTM_ID ?? null,
+      meta_pixel: settings.META_PIXEL_ID ?? null,
+    },
+    clientAddressHeader: settings.CLIENT_ADDRESS_HEADER ?? null,
+    // Who tries the shop out reads the terminal; who runs it collects what happened.
+    logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
+  });
+}
+
+/** The settings; those that cannot be read count as not set, so that the rest can be checked in the same go. */
+function readSettings(given: Readonly<Record<string, string | undefined>>): {
+  readonly settings: Settings;
+  readonly faults: readonly Fault[];
+} {
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) return { settings: parsed.data, faults: [] };
+  const faults = parsed.error.issues.map((issue): Fault => {
+    const name = String(issue.path[0]);
+    return { name, text: describeIssue(name, issue.message, given) };
+  });
+  const names = new Set(faults.map((fault) => fault.name));
+  const readable = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  return { settings: environmentSchema.parse(readable), faults };
+}
+
+/** Values that may hold a password are not repeated: this text ends in logs. */
+function describeIssue(
+  name: string,
+  cure: string,
+  given: Readonly<Record<string, string | undefined>>,
+): string {
+  if (/SECRET|KEY|^DATABASE_URL$|^SMTP_URL$/.test(name)) return `${name} cannot be used: ${cure}.`;
+  return `${name} is "${given[name]}": ${cure}.`;
+}
+
+function modeFault(host: string): Fault {
+  return {
+    name: 'SHOP_MODE',
+    text:
+      `HOST is "${host}", which others can reach, so SHOP_MODE must be named: ` +
+      'set SHOP_MODE=demo for a shop to try out, or SHOP_MODE=live for one that sells.',
+  };
+}
+
+function portFaults(shop: number, sandbox: number): Fault[] {
+  const name = 'PORT';
+  if (sandbox > 65_535)
+    return [{ name, text: `PORT is ${shop}, which leaves none for the sandbox gateway: set SANDBOX_PORT.` }];
+  if (shop === sandbox)
+    return [{ name, text: `PORT and SANDBOX_PORT are both ${shop}: set two different ports.` }];
+  return [];
+}
+
+/** A shop that sells starts only when nothing is left to chance (decisions §2). */
+function liveFaults(settings: Settings): Fault[] {
+  const faults: Fault[] = [];
+  const needed = {
+    SITE_URL: 'the address shoppers use',
+    TOKEN_SECRET: '32 random characters or more',
+    SMTP_URL: 'the mail server',
+  };
+  for (const [name, what] of Object.entries(needed)) {
+    if (settings[name as keyof typeof needed] === undefined)
+      faults.push({ name, text: `${name} is missing in live mode: set ${what}.` });
+  }
+  if (settings.SITE_URL?.startsWith('http:')) {
+    const text = `SITE_URL is "${settings.SITE_URL}": live mode needs an https address.`;
+    faults.push({ name: 'SITE_URL', text });
+  }
+  for (const name of sandboxSettings) {
+    if (settings[name] !== undefined)
+      faults.push({ name, text: `${name} is set, but live mode refuses the sandbox: remove it.` });
+  }
+  return faults;
+}

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import { projectRoot } from '#server/project-root.ts';
+
+/** `unicode-range` of the faces in `src/ui/styles/fonts.css`; other letters come with the files for further ones. */
+const ranges =
+  '0020-007E 00A0-00FF 0131 0152-0153 02C6 02DA 02DC 2009 2011 2013-2014 2018-201A 201C-201E 2020 2022 2026 202F-2030 ' +
+  '2032-2033 2039-203A 2044 20AC 2122 2190-2193 2212 2215';
+
+interface Face {
+  readonly from: string;
+  readonly to: string;
+  readonly axes: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
+}
+
+/** The whole faces, and the part of each axis that the stylesheets ask for. Both are under the SIL Open Font License. */
+const faces: readonly Face[] = [
+  {
+    from: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),
+    to: 'fraunces-cut.woff2',
+    axes: { wght: { min: 335, max: 430 }, opsz: { min: 9, max: 54 } },
+  },
+  {
+    from: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-wonk-italic.woff2'),
+    to: 'fraunces-italic-cut.woff2',
+    axes: { wght: 380, WONK: 0 },
+  },
+  {
+    from: import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+    to: 'inter-cut.woff2',
+    axes: { wght: { min: 400, max: 700 } },
+  },
+];
+
+/**
+ * `npm run fonts`: cuts the shop's faces out of the whole ones into `src/ui/fonts`, because a phone waits for them. Run it
+ * after a new version of the fonts, or when a style asks for another weight, and say so in `fonts.css`, too.
+ */
+async function run(): Promise<void> {
+  for (const { from, to, axes } of faces) {
+    const whole = readFileSync(fileURLToPath(from));
+    const cut = await subsetFont(whole, letters(), { targetFormat: 'woff2', variationAxes: axes });
+    writeFileSync(join(projectRoot, 'src/ui/fonts', to), cut);
+    console.log(`${to}: ${cut.byteLength} of ${whole.byteLength} bytes`);
+  }
+}
+
+function letters(): string {
+  const codes = ranges.split(' ').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16));
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+  return String.fromCodePoint(...codes);
+}
+
+await run();

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
+import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
+import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
+import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
+import { createSystemClock } from '#adapters/system/server-clock.ts';
+import { createSystemIds } from '#adapters/system/server-ids.ts';
+import type { Log } from '#ports/log.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
+import type { Clock } from '#ports/server-clock.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { TestClock } from '#server/database/test-clock.ts';
+import { createTestClock } from '#server/database/test-clock.ts';
+import { projectRoot } from '#server/project-root.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { Config } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+interface ContextParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly db: Kysely<Database>;
+  /** Where the host reaches the sandbox gateway; null when another provider takes the money. */
+  readonly gatewayUrl: string | null;
+  readonly log: Log;
+}
+
+/** What the host's services work with, for the host itself and for operators' commands alike. */
+export function createHostContext(parts: ContextParts): {
+  readonly context: HostContext;
+  /** Null in live mode. */
+  readonly testClock: TestClock | null;
+} {
+  const { config, secrets, db, log } = parts;
+  const system = createSystemClock();
+  const testClock = config.mode === 'demo' ? createTestClock({ db, system }) : null;
+  const clock = testClock ?? system;
+  const ids = createSystemIds(clock);
+  const context: HostContext = {
+    db,
+    clock,
+    ids,
+    passwords: createArgon2PasswordHasher(),
+    paymentGateway: createPaymentGateway(parts, clock),
+    transferGateway: createBankTransferGateway({ db, clock, ids }),
+    settings: {
+      mode: config.mode,
+      siteUrl: config.siteUrl,
+      tokenSecret: secrets.token,
+      dataDir: config.dataDir,
+      mediaDir: join(projectRoot, 'content/clips'),
+      deliveryCountries: config.deliveryCountries,
+      clientAddressHeader: config.clientAddressHeader,
+      bankTransfer: config.bankTransfer,
+    },
+    log,
+  };
+  return { context, testClock };
+}
+
+function createPaymentGateway({ config, secrets, gatewayUrl, log }: ContextParts, clock: Clock): CardGateway {
+  const { payment, sandbox } = config;
+  const within = (timeLimit: number | null) => (timeLimit === null ? {} : { timeLimit });
+  switch (payment.provider) {
+    case 'sandbox':
+      if (gatewayUrl === null) throw new Error('The sandbox was chosen, but its gateway was not started');
+      return createSandboxGateway({
+        baseUrl: gatewayUrl,
+        secret: secrets.sandbox,
+        fetch,
+        ...within(sandbox.timeLimit),
+      });
+    case 'braintree':
+      return createBraintreeGateway({ account: payment.account, clock, log, ...within(payment.timeLimit) });
+  }
+}

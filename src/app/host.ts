@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { createFileMailer } from '#adapters/mail/file-mailer.ts';
+import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
+import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
+import deMails from '#locales/de/mail.json' with { type: 'json' };
+import enMails from '#locales/en/mail.json' with { type: 'json' };
+import type { Log } from '#ports/log.ts';
+import { forgetOldAttempts } from '#server/accounts/forget-old-attempts.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { TestClock } from '#server/database/test-clock.ts';
+import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import { giveWay } from '#server/jobs/yield-to-requests.ts';
+import { deliverMail } from '#server/mail/deliver-mail.ts';
+import { createPictureRenderer } from '#server/media/render-picture.ts';
+import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import { chaseTransfers } from '#server/payments/chase-transfers.ts';
+import { projectRoot } from '#server/project-root.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import { createShopApi } from '#server/routes/api.ts';
+import { applePayRoutes } from '#server/routes/apple-pay-routes.ts';
+import { braintreeWebhookRoutes } from '#server/routes/braintree-webhook-routes.ts';
+import { devClockRoutes } from '#server/routes/dev-clock-routes.ts';
+import { devMailRoutes } from '#server/routes/dev-mail-routes.ts';
+import { documentationRoutes } from '#server/routes/documentation-routes.ts';
+import { mediaRoutes } from '#server/routes/media-routes.ts';
+import { pictureRoutes } from '#server/routes/picture-routes.ts';
+import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { remindOfRenewals } from '#server/subscriptions/remind-of-renewals.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { apiTexts } from './api-texts.ts';
+import { readApplePayFile } from './apple-pay-file.ts';
+import type { Config } from './config.ts';
+import { documentationLook } from './documentation-look.ts';
+import { createHostContext } from './host-context.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface HostParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly db: Kysely<Database>;
+  readonly connectionString: string;
+  /** Where the host reaches the sandbox gateway; null when another provider takes the money. */
+  readonly gatewayUrl: string | null;
+  readonly log: Log;
+}
+
+/** The API host, wired. */
+export interface Host {
+  readonly context: HostContext;
+  /** Answers `/api/*`, and `/dev/mail` and `/dev/clock` in demo mode. */
+  readonly routes: Hono<HostEnvironment>;
+  startJobs(): Promise<RunningJobs>;
+}
+
+/** Gives the host's services their adapters; one per process. */
+export function createHost({ config, secrets, db, connectionString, gatewayUrl, log }: HostParts): Host {
+  const { context, testClock } = createHostContext({ config, secrets, db, gatewayUrl, log });
+  const mailer =
+    config.smtpUrl === null
+      ? createFileMailer({ directory: config.mailDir })
+      : createSmtpMailer({ url: config.smtpUrl });
+  const routes = new Hono<HostEnvironment>();
+  const look = documentationLook(projectRoot, join(projectRoot, 'build/client'));
+  routes.route('/api', documentationRoutes({ texts: apiTexts.failures, look }));
+  if (config.payment.provider === 'braintree') {
+    const notices = createBraintreeNotices(config.payment.account);
+    routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
+  }
+  routes.route('/', createShopApi(context, apiTexts));
+  routes.route(
+    '/pictures',
+    pictureRoutes(
+      createPictureRenderer({
+        contentDir: join(projectRoot, 'content'),
+        cacheDir: join(config.dataDir, 'pictures'),
+      }),
+    ),
+  );
+  routes.route('/', sitemapRoutes(context));
+  routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
+  routes.route('/media', mediaRoutes(context));
+  if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
+  if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
+  const scans: readonly Scan[] = [
+    { name: 'resolve-unknown-payments', run: () => resolveUnknownPayments(context) },
+    { name: 'chase-transfers', run: () => chaseTransfers(context) },
+    { name: 'settle-refunds', run: () => settleRefunds(context) },
+    { name: 'decide-declarations', run: () => decideDeclarations(context) },
+    { name: 'renew-subscriptions', run: () => renewSubscriptions(context) },
+    { name: 'remind-of-renewals', run: () => remindOfRenewals(context) },
+    {
+      name: 'deliver-mail',
+      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, giveWay }),
+    },
+    { name: 'forget-old-attempts', run: () => forgetOldAttempts(context) },
+  ];
+  return {
+    context,
+    routes,
+    startJobs: () =>
+      testClock === null
+        ? startJobs({ connectionString, log, scans })
+        : startJobsOnTestClock(testClock, { connectionString, log, scans }),
+  };
+}
+
+/** How often a host of demo mode looks whether another has moved the clock, in milliseconds. */
+const clockLook = 1_000;
+
+/** In demo mode every scan starts with the shop's time, wherever it was moved; so do requests, within a second. */
+async function startJobsOnTestClock(
+  clock: TestClock,
+  needs: Parameters<typeof startJobs>[0],
+): Promise<RunningJobs> {
+  await clock.refresh();
+  const look = setInterval(() => {
+    clock.refresh().catch((error) => needs.log.warn('test_clock_not_read', { error: String(error) }));
+  }, clockLook);
+  look.unref();
+  const jobs = await startJobs({
+    ...needs,
+    scans: needs.scans.map((scan) => ({
+      ...scan,
+      run: async () => {
+        await clock.refresh();
+        return scan.run();
+      },
+    })),
+  });
+  return {
+    async stop() {
+      clearInterval(look);
+      await jobs.stop();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { ServerBuild } from 'react-router';
+import type { Log } from '#ports/log.ts';
+import { describeContentFault } from '#server/content/content-fault.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
+import { startPostgres } from '#server/database/embedded/start-postgres.ts';
+import { migrate } from '#server/database/migrate.ts';
+import type { Database } from '#server/database/schema.ts';
+import { projectRoot } from '#server/project-root.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { createApplication } from './application.ts';
+import type { Config } from './config.ts';
+import { createHost } from './host.ts';
+import type { ListenOptions } from './listen.ts';
+import { listen } from './listen.ts';
+import { paymentHosts } from './payment-hosts.ts';
+import { runSandboxGateway } from './run-sandbox-gateway.ts';
+import { readSecrets } from './secrets.ts';
+import { createStaticFiles } from './static-files.ts';
+import { createWebHandler } from './web-handler.ts';
+import { createWebRequests } from './web-request.ts';
+
+export interface ShopParts {
+  readonly config: Config;
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Set in development: the development server's own requests, before the shop's. */
+  readonly before: ListenOptions['before'];
+  readonly log: Log;
+  /** Tells the person at the terminal, in a sentence. */
+  say(message: string): void;
+}
+
+/** The whole shop, open for visitors. */
+export interface OpenShop {
+  /** Settles with a sentence when a part that the shop cannot do without ends by itself. */
+  readonly failure: Promise<string>;
+  /** Takes no more visitors, finishes what is under way, and stops everything that was started, in reverse order. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the shop: claims the data directory, starts PostgreSQL, brings schema and content up to date, starts the sandbox
+ * gateway and the background jobs, and listens. What was started is stopped again when a later step fails.
+ * Throws with place, cause and cure.
+ */
+export async function openShop({ config, build, before, log, say }: ShopParts): Promise<OpenShop> {
+  let isClosing = false;
+  await using started = new AsyncDisposableStack();
+  claimData(config, started);
+  const { connectionString, failure } = await reachDatabase(config, started, say);
+  await migrate(connectionString);
+  const db = createDatabase(connectionString, {
+    max: config.databasePool,
+    // While closing, connections end in the middle of nothing: no news.
+    onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
+  });
+  started.defer(() => db.destroy());
+  const secrets = readSecrets(config);
+  const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
+  const host = createHost({ config, secrets, db, connectionString, gatewayUrl, log });
+  await bringContent(host.context, say);
+  const jobs = await host.startJobs();
+  started.defer(() => jobs.stop());
+
+  const web = createWebHandler({
+    build,
+    openWebRequest: createWebRequests({ apiFetch: host.routes, config, log }),
+    payment: paymentHosts(
+      config.payment,
+      gatewayUrl === null ? null : new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
+    ),
+    analytics: config.analytics,
+    isDevelopment: before !== null,
+  });
+  const application = createApplication({
+    host: host.routes,
+    files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
+    web,
+    isReady: async () => !isClosing && (await answers(db)),
+    isSecure: config.siteUrl.startsWith('https:'),
+    clientAddressHeader: config.clientAddressHeader,
+    log,
+    newRequestId: host.context.ids.uuid,
+  });
+  const listening = await listen({ host: config.host, port: config.port, fetch: application.fetch, before });
+  started.defer(() => listening.close());
+
+  const parts = started.move();
+  return {
+    failure,
+    close: async () => {
+      isClosing = true;
+      await parts.disposeAsync();
+    },
+  };
+}
+
+/** Refuses a second process on the same data (decisions §2). */
+function claimData({ dataDir }: Config, started: AsyncDisposableStack): void {
+  const claim = claimDataDirectory(dataDir);
+  if (!claim.ok) {
+    const { directory, pid } = claim.error;
+    throw new Error(
+      `Another shop${pid === null ? '' : ` (process ${pid})`} is using the data in ${directory}. ` +
+        'Stop it first, or set DATA_DIR to another folder.',
+    );
+  }
+  started.defer(async () => claim.value.release());
+}
+
+async function reachDatabase(
+  { databaseUrl, dataDir }: Config,
+  started: AsyncDisposableStack,
+  say: ShopParts['say'],
+): Promise<{ connectionString: string; failure: Promise<string> }> {
+  if (databaseUrl !== null) return { connectionString: databaseUrl, failure: new Promise(() => {}) };
+  const postgres = await startPostgres({ dataDir, log: say });
+  started.defer(() => postgres.stop());
+  return postgres;
+}
+
+/**
+ * Answers where the host reaches the sandbox gateway: one that runs already, or one of this shop's own. Null when
+ * another provider takes the money.
+ */
+async function reachGateway(
+  { payment, sandbox, dataDir, siteUrl }: Config,
+  secret: string,
+  started: AsyncDisposableStack,
+  say: ShopParts['say'],
+): Promise<string | null> {
+  if (payment.provider !== 'sandbox') return null;
+  if (sandbox.gatewayUrl !== null) return sandbox.gatewayUrl;
+  const gateway = await runSandboxGateway({
+    port: sandbox.port,
+    dataDir: join(dataDir, 'sandbox-gateway'),
+    secret,
+    siteUrl,
+    publicUrl: sandbox.publicUrl,
+    log: say,
+  });
+  started.defer(() => gateway.stop());
+  return gateway.url;
+}
+
+/** Loads the content files when they are new or have changed (decisions §1). */
+async function bringContent(context: HostContext, say: ShopParts['say']): Promise<void> {
+  const content = await readContent(join(projectRoot, 'content'));
+  if (!content.ok) {
+    throw new Error(
+      `The content files have faults; run npm run content after mending them.\n${content.error.map(describeContentFault).join('\n')}`,
+    );
+  }
+  if (await loadContent(context, content.value, { mode: context.settings.mode }))
+    say('The content files are loaded.');
+}
+
+async function answers(db: Kysely<Database>): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { BraintreeAccount } from '#adapters/payments/braintree/server/braintree-sdk.ts';
+
+/** Who takes the money (decisions §4). */
+export type PaymentConfig =
+  | { readonly provider: 'sandbox' }
+  | {
+      readonly provider: 'braintree';
+      readonly account: BraintreeAccount;
+      /** Milliseconds until the host takes an answer of Braintree for lost; null: the usual ten seconds. */
+      readonly timeLimit: number | null;
+      /** Who the shop is to Google Pay; null: not offered for real money. */
+      readonly googleMerchantId: string | null;
+      /** File with what Apple asks of the shop's address; null: none. */
+      readonly applePayFile: string | null;
+    };
+
+const key = z.string().regex(/^[A-Za-z0-9_-]+$/, 'set it as the Braintree control panel shows it');
+
+/** How long the host waits for a gateway's answer. */
+export const timeLimit = z
+  .string()
+  .regex(/^[1-9]\d{1,4}$/, 'set milliseconds from 10 to 10000')
+  .transform(Number)
+  .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000');
+
+/** The variables that choose the payment provider and tell of its account. */
+export const paymentVariables = {
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'braintree'], 'set sandbox or braintree').optional(),
+  BRAINTREE_ENVIRONMENT: z.enum(['sandbox', 'production'], 'set sandbox or production').optional(),
+  BRAINTREE_MERCHANT_ID: key.optional(),
+  BRAINTREE_PUBLIC_KEY: key.optional(),
+  BRAINTREE_PRIVATE_KEY: key.optional(),
+  BRAINTREE_MERCHANT_ACCOUNT: key.optional(),
+  BRAINTREE_GATEWAY_URL: z
+    .url({ protocol: /^https?$/, error: 'set an address like http://127.0.0.1:3100' })
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional(),
+  BRAINTREE_TIME_LIMIT: timeLimit.optional(),
+  BRAINTREE_GOOGLE_MERCHANT_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{5,40}$/, 'set the merchant id as the Google Pay console shows it')
+    .optional(),
+  BRAINTREE_APPLE_PAY_FILE: z.string().optional(),
+} as const;
+
+const settingsSchema = z.object(paymentVariables);
+type PaymentSettings = z.output<typeof settingsSchema>;
+
+/** A variable and what is wrong with it. */
+interface PaymentFault {
+  readonly name: keyof PaymentSettings;
+  readonly text: string;
+}
+
+const needed = [
+  'BRAINTREE_ENVIRONMENT',
+  'BRAINTREE_MERCHANT_ID',
+  'BRAINTREE_PUBLIC_KEY',
+  'BRAINTREE_PRIVATE_KEY',
+] as const;
+
+/**
+ * The payment provider: the one that is named, else Braintree as soon as one of its settings is given, else the sandbox
+ * in demo mode. The demo takes no real money, and live mode takes no play money.
+ */
+export function readPayment(
+  settings: PaymentSettings,
+  mode: 'demo' | 'live' | null,
+): { readonly payment: PaymentConfig; readonly faults: readonly PaymentFault[] } {
+  const isBegun = needed.some((name) => settings[name] !== undefined);
+  const isBraintree =
+    settings.PAYMENT_PROVIDER === undefined
+      ? isBegun || mode === 'live'
+      : settings.PAYMENT_PROVIDER === 'braintree';
+  if (!isBraintree) {
+    const text =
+      'PAYMENT_PROVIDER is "sandbox", which takes no money: live mode needs PAYMENT_PROVIDER=braintree.';
+    return {
+      payment: { provider: 'sandbox' },
+      faults: mode === 'live' ? [{ name: 'PAYMENT_PROVIDER', text }] : [],
+    };
+  }
+  const { BRAINTREE_ENVIRONMENT: environment } = settings;
+  return {
+    payment: {
+      provider: 'braintree',
+      account: {
+        environment: environment ?? 'sandbox',
+        merchantId: settings.BRAINTREE_MERCHANT_ID ?? '',
+        publicKey: settings.BRAINTREE_PUBLIC_KEY ?? '',
+        privateKey: settings.BRAINTREE_PRIVATE_KEY ?? '',
+        merchantAccountId: settings.BRAINTREE_MERCHANT_ACCOUNT ?? null,
+        gatewayUrl: settings.BRAINTREE_GATEWAY_URL ?? null,
+      },
+      timeLimit: settings.BRAINTREE_TIME_LIMIT ?? null,
+      googleMerchantId: settings.BRAINTREE_GOOGLE_MERCHANT_ID ?? null,
+      applePayFile: settings.BRAINTREE_APPLE_PAY_FILE ?? null,
+    },
+    faults: [...missingFaults(settings, mode), ...modeFaults(settings, mode)],
+  };
+}
+
+function missingFaults(settings: PaymentSettings, mode: 'demo' | 'live' | null): PaymentFault[] {
+  const why = mode === 'live' ? 'in live mode' : 'for Braintree';
+  return needed
+    .filter((name) => settings[name] === undefined)
+    .map((name) => ({
+      name,
+      text: `${name} is missing ${why}: set it as the Braintree control panel shows it.`,
+    }));
+}
+
+function modeFaults(settings: PaymentSettings, mode: 'demo' | 'live' | null): PaymentFault[] {
+  const faults: PaymentFault[] = [];
+  const { BRAINTREE_ENVIRONMENT: environment, BRAINTREE_GATEWAY_URL: gatewayUrl } = settings;
+  if (mode === 'demo' && environment === 'production') {
+    const text = 'BRAINTREE_ENVIRONMENT is "production", which takes real money: in demo mode set sandbox.';
+    faults.push({ name: 'BRAINTREE_ENVIRONMENT', text });
+  }
+  if (mode === 'live' && environment === 'sandbox') {
+    const text = 'BRAINTREE_ENVIRONMENT is "sandbox", which takes no money: in live mode set production.';
+    faults.push({ name: 'BRAINTREE_ENVIRONMENT', text });
+  }
+  if (mode === 'live' && gatewayUrl !== undefined) {
+    const text = 'BRAINTREE_GATEWAY_URL is set, but live mode asks Braintree itself: remove it.';
+    faults.push({ name: 'BRAINTREE_GATEWAY_URL', text });
+  }
+  return faults;
+}

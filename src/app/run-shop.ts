@@ -1,0 +1,86 @@
+import type { ServerBuild } from 'react-router';
+import { createPinoLog } from '#adapters/log/pino-log.ts';
+import { currentRequestId } from '#server/request-scope.ts';
+import type { Config } from './config.ts';
+import { readConfig } from './config.ts';
+import type { ListenOptions } from './listen.ts';
+import type { OpenShop } from './open-shop.ts';
+import { openShop } from './open-shop.ts';
+
+export interface ShopProcessParts {
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Set in development: the development server's own requests, before the shop's. */
+  readonly before: ListenOptions['before'];
+}
+
+/** Closing waits for payments under way and for scans; what hangs longer than this is left to the operating system. */
+const closeMs = 45_000;
+const echoMs = 1_000;
+
+/**
+ * Runs the shop as this process until it is told to stop (SIGINT, SIGTERM): exit code 0 after a clean stop, 1 when it
+ * cannot start or lost a part it needs, 2 for a second Ctrl-C of somebody who does not want to wait.
+ */
+export async function runShop({ build, before }: ShopProcessParts): Promise<void> {
+  const config = readConfig(process.env);
+  if (!config.ok) {
+    for (const fault of config.error) console.error(fault);
+    process.exit(1);
+  }
+  const log = createPinoLog({ level: config.value.logLevel, requestId: currentRequestId });
+  const stopAsked = whenAskedToStop();
+  let shop: OpenShop;
+  try {
+    shop = await openShop({
+      config: config.value,
+      build,
+      before,
+      log,
+      say: (message) => console.log(message),
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+  console.log(welcome(config.value));
+  const reason = await Promise.race([stopAsked, shop.failure]);
+  if (reason !== null) console.error(reason);
+  console.log('Closing the shop');
+  setTimeout(() => process.exit(1), closeMs).unref();
+  await shop.close();
+  process.exit(reason === null ? 0 : 1);
+}
+
+/**
+ * Settles with null at the first signal. One Ctrl-C may arrive twice, from the terminal and from npm; only a signal that
+ * comes later means that somebody does not want to wait.
+ */
+function whenAskedToStop(): Promise<null> {
+  return new Promise((resolve) => {
+    let askedAt: number | null = null;
+    const stop = () => {
+      if (askedAt !== null && performance.now() - askedAt > echoMs) process.exit(2);
+      askedAt ??= performance.now();
+      resolve(null);
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}
+
+function welcome(config: Config): string {
+  const lines = [`Meisterhand is open: ${config.siteUrl}`];
+  if (config.mode === 'demo') {
+    lines.push(
+      '',
+      'To try out:',
+      '  Learner     lernende@meisterhand.example, password meisterhand-demo',
+      '  Coupon      WILLKOMMEN10 (10 %)',
+      '  Test card   4111 1111 1111 1111, any later date, any code',
+      '              4000 0000 0000 1091 asks for 3-D Secure: the code is 1234',
+      `  Mails       ${config.siteUrl}/dev/mail, files in ${config.mailDir}`,
+    );
+  }
+  lines.push('', `Data lies in ${config.dataDir}. Ctrl-C closes the shop.`);
+  return lines.join('\n');
+}

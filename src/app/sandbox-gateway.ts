@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { startSandboxGateway } from '#adapters/payments/sandbox/gateway/sandbox-gateway.ts';
+
+/**
+ * Process entry of the sandbox payment gateway, run as it is: `node src/app/sandbox-gateway.ts`, or forked.
+ *
+ * Environment:
+ * - `SANDBOX_PORT`: port on 127.0.0.1; 0 takes a free one.
+ * - `SANDBOX_DATA_DIR`: folder of the ledger, made when missing; one gateway at a time.
+ * - `SANDBOX_SECRET`: shared with the host, which sends it as bearer; 16 characters or more.
+ * - `SANDBOX_SHOP_ORIGINS`: origins whose pages may embed the card fields, with commas between; `*` (the default)
+ *   stands for any port of localhost and 127.0.0.1.
+ * - `SANDBOX_PUBLIC_URL`: origin for browsers when a proxy stands in front; default is where it listens.
+ *
+ * When it can be asked it prints one line of JSON, `{"listening": "http://127.0.0.1:4001"}`, and sends the same object
+ * to the process that forked it. It stops on SIGTERM, on SIGINT, and when the process that forked it is gone. Exit
+ * code 0 after a stop, 1 after a fault.
+ *
+ * A forked gateway leaves SIGINT to its parent: Ctrl-C reaches both, and a host that is still finishing a checkout
+ * needs its gateway until it has answered.
+ */
+const settingsSchema = z.object({
+  SANDBOX_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'set a port number, or 0 for a free one')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'set a port number up to 65535, or 0 for a free one'),
+  SANDBOX_DATA_DIR: z.string('set the folder for the ledger').min(1, 'set the folder for the ledger'),
+  SANDBOX_SECRET: z
+    .string('set the secret the host uses too')
+    .min(16, 'set 16 random characters or more, the same as for the host'),
+  SANDBOX_SHOP_ORIGINS: z
+    .string()
+    .default('*')
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine(
+      (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+      'set origins like https://shop.example with commas between, or *',
+    ),
+  SANDBOX_PUBLIC_URL: z.string().refine(isOrigin, 'set an origin like https://pay.shop.example').optional(),
+});
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function complain(fault: unknown): void {
+  const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  process.stderr.write(`sandbox gateway: ${text}\n`);
+}
+
+function readSettings() {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const parsed = settingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    process.stderr.write(`sandbox gateway: ${String(issue.path[0])}: ${issue.message}.\n`);
+  }
+  return process.exit(1);
+}
+
+/** A fault of the start is one line that names the cure; its stack would only hide that. */
+function describeStart(fault: unknown, port: number): string {
+  const { code, message } = fault as NodeJS.ErrnoException;
+  return code === 'EADDRINUSE' ? `port ${port} is taken: set SANDBOX_PORT to a free one, or to 0` : message;
+}
+
+// The frames' scripts are stripped of their types by a function of Node that still calls itself experimental.
+process.removeAllListeners('warning');
+process.on('warning', (warning) => {
+  if (warning.name !== 'ExperimentalWarning') complain(warning);
+});
+
+const settings = readSettings();
+const isForked = process.send !== undefined;
+
+try {
+  const gateway = await startSandboxGateway(
+    {
+      port: settings.SANDBOX_PORT,
+      dataDir: resolve(settings.SANDBOX_DATA_DIR),
+      secret: settings.SANDBOX_SECRET,
+      shopOrigins: settings.SANDBOX_SHOP_ORIGINS.includes('*') ? '*' : settings.SANDBOX_SHOP_ORIGINS,
+      publicUrl: settings.SANDBOX_PUBLIC_URL ?? null,
+    },
+    {
+      clock: { now: () => Date.now() },
+      ids: { token: (bytes) => randomBytes(bytes).toString('base64url') },
+      onFault: complain,
+      onLedgerLost(fault) {
+        complain(fault);
+        process.exit(1);
+      },
+    },
+  );
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    void gateway.stop().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', isForked ? () => {} : stop);
+  process.on('disconnect', stop);
+  const ready = { listening: gateway.url };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  process.send?.(ready);
+} catch (fault) {
+  process.stderr.write(`sandbox gateway: ${describeStart(fault, settings.SANDBOX_PORT)}\n`);
+  process.exit(1);
+}

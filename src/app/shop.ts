@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { CommandAnswer } from '#server/cli/command.ts';
+import { describeCommands, readCommand } from '#server/cli/commands.ts';
+import { readConfig } from './config.ts';
+import { withOperatorContext } from './operator-context.ts';
+
+/**
+ * `npm run shop -- COMMAND`: runs one command of `src/server/command-line` and ends with its exit code: 0 done, 1 not found
+ * or refused, 2 not understood.
+ */
+async function run(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === 'help') {
+    console.log(describeCommands().join('\n'));
+    return 0;
+  }
+  const command = readCommand(words);
+  if (!command.ok) {
+    console.error(command.error.join('\n'));
+    return 2;
+  }
+  const config = readConfig(process.env);
+  if (!config.ok) {
+    console.error(config.error.join('\n'));
+    return 2;
+  }
+  try {
+    return await withOperatorContext(config.value, async (context) => say(await command.value(context)));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+/** Answers go to standard output, refusals to standard error; a slow reader is waited for. */
+async function say({ exit, text }: CommandAnswer): Promise<number> {
+  const stream = exit === 0 ? process.stdout : process.stderr;
+  for await (const part of text) {
+    if (!stream.write(part)) await once(stream, 'drain');
+  }
+  return exit;
+}
+
+// Who pipes a long answer into `head` has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,136 @@
+import type { Transaction } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { takeAttempt } from './attempts.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import type { ErasableAccount } from './erase-account.ts';
+import { eraseAccount, lockErasable } from './erase-account.ts';
+import { issueOneTimeToken, linkMinutes } from './issue-one-time-token.ts';
+import { hashToken } from './token-hash.ts';
+import { useOneTimeToken } from './use-one-time-token.ts';
+
+interface DeletionWish {
+  readonly password?: string | undefined;
+  /** The account's credit may lapse. */
+  readonly forfeit_credit: boolean;
+}
+
+/**
+ * Deletes one's own account with its password; one without a password gets a link by mail instead, because a session
+ * alone must not be enough. Refused while a contract renews, a payment is under way or credit is left (`lockErasable`).
+ */
+export async function deleteAccount(
+  context: HostContext,
+  userId: string,
+  { password, forfeit_credit }: DeletionWish,
+  locale: Locale,
+): Promise<Result<'deleted' | 'link_sent', ApiFailure>> {
+  const { db } = context;
+  const forfeitedAt = forfeit_credit ? new Date(context.clock.now()) : null;
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) return err(apiFailure('NOT_FOUND'));
+  if (user.password_hash === null)
+    return mailDeletionLink(context, { id: userId, email: user.email, forfeitedAt }, locale);
+  if (password === undefined) {
+    return err(apiFailure('INVALID_INPUT', { pointer: '/password', reason: 'required' }));
+  }
+  const checked = await checkOwnPassword(context, userId, password, '/password');
+  if (!checked.ok) return checked;
+  return inTransaction(db, async (trx) => {
+    const account = await lockErasable(trx, userId, forfeitedAt);
+    if (!account.ok) return account;
+    if (account.value.password_hash !== checked.value) {
+      return err(apiFailure('WRONG_PASSWORD', { pointer: '/password' }));
+    }
+    await erase(trx, context, account.value, locale);
+    return ok('deleted' as const);
+  });
+}
+
+/** Deletes an account by the link of its mail, once within 60 minutes. A refusal leaves the link as it is. */
+export function confirmAccountDeletion(
+  context: HostContext,
+  token: string,
+): Promise<Result<null, ApiFailure>> {
+  const now = new Date(context.clock.now());
+  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  return inTransaction(context.db, async (trx) => {
+    const link = await trx
+      .selectFrom('one_time_tokens')
+      .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+      .select(['user_id', 'preferred_language', 'one_time_tokens.created_at'])
+      .where('kind', '=', 'account_deletion')
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    if (link === undefined) return closed;
+    // Who asked for the link was told of the credit that was there, and gave it up.
+    const account = await lockErasable(trx, link.user_id, link.created_at);
+    if (!account.ok) return account.error.code === 'NOT_FOUND' ? closed : account;
+    if ((await useOneTimeToken(trx, 'account_deletion', token, now)) === undefined) return closed;
+    const { preferred_language } = link;
+    await erase(
+      trx,
+      context,
+      account.value,
+      isLocale(preferred_language) ? preferred_language : defaultLocale,
+    );
+    return ok(null);
+  });
+}
+
+async function erase(
+  trx: Transaction<Database>,
+  context: HostContext,
+  account: ErasableAccount,
+  locale: Locale,
+): Promise<void> {
+  await eraseAccount(trx, context, account);
+  await enqueueMail(trx, context, {
+    template: 'account_deleted',
+    recipient: account.email,
+    locale,
+    facts: {},
+    dedupe_key: `account_deleted:${account.id}`,
+  });
+}
+
+async function mailDeletionLink(
+  context: HostContext,
+  user: { readonly id: string; readonly email: string; readonly forfeitedAt: Date | null },
+  locale: Locale,
+): Promise<Result<'link_sent', ApiFailure>> {
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['account-deletion', user.id], attempts: 5, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  return inTransaction(context.db, async (trx) => {
+    const account = await lockErasable(trx, user.id, user.forfeitedAt);
+    if (!account.ok) return account;
+    const token = await issueOneTimeToken(trx, context, {
+      user_id: user.id,
+      kind: 'account_deletion',
+      minutes: linkMinutes,
+    });
+    await enqueueMail(trx, context, {
+      template: 'account_deletion',
+      recipient: user.email,
+      locale,
+      facts: { token },
+      dedupe_key: `account_deletion:${hashToken(token).toString('base64url')}`,
+    });
+    return ok('link_sent' as const);
+  });
+}

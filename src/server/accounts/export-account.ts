@@ -1,0 +1,222 @@
+import type { Transaction } from 'kysely';
+import type { AccountExport } from '#api/account-data.ts';
+import { cents } from '#core/rules/money.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { takeAttempt } from './attempts.ts';
+import { exportByAddress } from './export-by-address.ts';
+import { exportOrders } from './export-orders.ts';
+import { moment, storedJson } from './exported-values.ts';
+
+/**
+ * Everything about a person as one document (GDPR, articles 15 and 20), as of one moment. A fixed number of queries,
+ * whatever there is; ten exports an hour. Secrets (hashes, vaulted payment methods) are no part of it.
+ */
+export async function exportAccount(
+  context: HostContext,
+  userId: string,
+): Promise<Result<AccountExport, ApiFailure>> {
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['account-export', userId], attempts: 10, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  // Many queries, one picture: nothing that changes meanwhile shows in one part and not in another.
+  const exported = await context.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => collect(trx, userId, new Date(context.clock.now())));
+  return exported === undefined ? err(apiFailure('NOT_FOUND')) : ok(exported);
+}
+
+async function collect(
+  trx: Transaction<Database>,
+  userId: string,
+  now: Date,
+): Promise<AccountExport | undefined> {
+  const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (user === undefined) return undefined;
+  const isConfirmed = user.email_confirmed_at !== null;
+  return {
+    exported_at: now.toISOString(),
+    account: {
+      email: user.email,
+      is_email_confirmed: isConfirmed,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      salutation: user.salutation,
+      preferred_language: user.preferred_language,
+      newsletter: user.newsletter,
+      declined_newsletter: user.declined_newsletter,
+      is_registered_with_funnel: user.is_registered_with_funnel,
+      created_at: user.created_at.toISOString(),
+    },
+    ...(await collectAccount(trx, userId)),
+    ...(await collectLearning(trx, userId)),
+    ...(await collectContracts(trx, userId)),
+    ...(await exportByAddress(trx, isConfirmed ? user.email : null)),
+  };
+}
+
+async function collectAccount(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<Pick<AccountExport, 'addresses' | 'sessions' | 'cart' | 'origin'>> {
+  const addresses = await trx
+    .selectFrom('addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const sessions = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const cart = await trx.selectFrom('carts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const lines = await trx
+    .selectFrom('cart_lines')
+    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
+    .select(['product_id', 'quantity', 'custom_properties'])
+    .where('carts.user_id', '=', userId)
+    .orderBy('position')
+    .execute();
+  const origin = await trx
+    .selectFrom('registration_sources')
+    .select(['utm_source', 'utm_medium', 'utm_campaign', 'utm_social', 'noted_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return {
+    addresses: addresses.map(({ fields, is_default_shipping, is_default_billing }) => ({
+      fields: storedJson(fields),
+      is_default_shipping,
+      is_default_billing,
+    })),
+    sessions: sessions.map(({ device, created_at, last_used_at, revoked_at }) => ({
+      device,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at.toISOString(),
+      revoked_at: moment(revoked_at),
+    })),
+    cart:
+      cart === undefined
+        ? null
+        : {
+            lines: lines.map((line) => ({ ...line, custom_properties: storedJson(line.custom_properties) })),
+            coupon_code: cart.coupon_code,
+            referral_code: cart.referral_code,
+            affiliate_code: cart.affiliate_code,
+            shipping_address: storedJson(cart.shipping_address),
+            updated_at: cart.updated_at.toISOString(),
+          },
+    origin: origin === undefined ? null : { ...origin, noted_at: origin.noted_at.toISOString() },
+  };
+}
+
+async function collectLearning(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<Pick<AccountExport, 'courses' | 'progress' | 'reviews' | 'wish_list'>> {
+  const courses = await trx
+    .selectFrom('entitlements')
+    .select(['course_id', 'granted_at', 'revoked_at'])
+    .where('user_id', '=', userId)
+    .orderBy('granted_at')
+    .execute();
+  const progress = await trx
+    .selectFrom('lesson_progress')
+    .select(['lesson_id', 'position_seconds', 'is_finished', 'watched_at'])
+    .where('user_id', '=', userId)
+    .orderBy('watched_at')
+    .execute();
+  const reviews = await trx
+    .selectFrom('reviews')
+    .select(['product_id', 'stars', 'text', 'author', 'created_at', 'changed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const wishes = await trx
+    .selectFrom('wish_list_items')
+    .select(['product_id', 'added_at'])
+    .where('user_id', '=', userId)
+    .orderBy('added_at')
+    .execute();
+  return {
+    courses: courses.map((one) => ({
+      course_id: one.course_id,
+      granted_at: one.granted_at.toISOString(),
+      revoked_at: moment(one.revoked_at),
+    })),
+    progress: progress.map((one) => ({ ...one, watched_at: one.watched_at.toISOString() })),
+    reviews: reviews.map((one) => ({
+      ...one,
+      created_at: one.created_at.toISOString(),
+      changed_at: one.changed_at.toISOString(),
+    })),
+    wish_list: wishes.map((one) => ({ ...one, added_at: one.added_at.toISOString() })),
+  };
+}
+
+async function collectContracts(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<Pick<AccountExport, 'orders' | 'subscriptions' | 'codes' | 'declarations'>> {
+  const subscriptions = await trx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const codes = await trx
+    .selectFrom('gift_codes')
+    .select(['kind', 'product_id', 'balance_cents', 'redeemed_at'])
+    .where('redeemed_by', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const declarations = await trx
+    .selectFrom('declarations')
+    .leftJoin('orders', 'orders.id', 'declarations.order_id')
+    .leftJoin('subscriptions', 'subscriptions.id', 'declarations.subscription_id')
+    .select([
+      'declarations.kind',
+      'declarations.reference',
+      'declarations.contract_code',
+      'declarations.email',
+      'declarations.name',
+      'declarations.details',
+      'declarations.received_at',
+    ])
+    .where((where) =>
+      where.or([where('orders.user_id', '=', userId), where('subscriptions.user_id', '=', userId)]),
+    )
+    .orderBy('received_at')
+    .execute();
+  return {
+    orders: await exportOrders(trx, userId),
+    subscriptions: subscriptions.map((one) => ({
+      contract_code: one.contract_code,
+      product_id: one.product_id,
+      status: one.status,
+      price: cents(one.price_cents),
+      payment_method: storedJson(one.payment_method),
+      created_at: one.created_at.toISOString(),
+      period_ends_at: one.period_ends_at.toISOString(),
+      cancelled_at: moment(one.cancelled_at),
+    })),
+    codes: codes.map(({ balance_cents, redeemed_at, ...one }) => ({
+      ...one,
+      balance: cents(balance_cents),
+      redeemed_at: moment(redeemed_at),
+    })),
+    declarations: declarations.map((one) => ({
+      ...one,
+      details: storedJson(one.details),
+      received_at: one.received_at.toISOString(),
+    })),
+  };
+}

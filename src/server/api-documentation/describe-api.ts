@@ -1,0 +1,127 @@
+import type { Operation } from '#api/documentation/documentation.ts';
+import { documentation } from '#api/documentation/documentation.ts';
+import { failure, failureCodes } from '#api/failure.ts';
+import { orderTokenHeader } from '#api/orders.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, locales } from '#core/rules/locale.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { FailureTexts } from '#server/http/failure-texts.ts';
+import { describeFailures } from '#server/http/failure-texts.ts';
+import { describeOperation, isFile } from './describe-operation.ts';
+import type { SchemaDescriber } from './describe-schemas.ts';
+import { createSchemaDescriber } from './describe-schemas.ts';
+import type { OpenApiDocument, OpenApiOperation } from './open-api-document.ts';
+
+export interface DescribedApi {
+  readonly texts: FailureTexts;
+  /** Language of the sentences that failures carry. */
+  readonly locale: Locale;
+  /** What a client has to know before the first call, as Markdown. */
+  readonly introduction: string;
+}
+
+/** Raised by a change that existing clients would notice. */
+const version = '1.0.0';
+
+/** The whole API as an OpenAPI 3.1 document, made from the contract. */
+export function describeApi({ texts, locale, introduction }: DescribedApi): OpenApiDocument {
+  const operations = documentation.flatMap((area) => area.operations);
+  const schemas = createSchemaDescriber([
+    [failure, 'output'],
+    ...operations.flatMap(({ endpoint }) => [
+      [endpoint.params, 'input'] as const,
+      [endpoint.query, 'input'] as const,
+      ...(endpoint.readsBody ? [[endpoint.body, 'input'] as const] : []),
+      ...(isFile(endpoint) ? [] : [[endpoint.answer, 'output'] as const]),
+    ]),
+  ]);
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Meisterhand API', version, description: introduction },
+    servers: [{ url: '/api', description: 'This shop' }],
+    tags: documentation.map(({ title, description }) => ({ name: title, description })),
+    paths: describePaths(schemas, texts, locale),
+    components: {
+      schemas: schemas.named(),
+      parameters: {
+        AppLanguage: {
+          name: 'X-App-Language',
+          in: 'header',
+          required: false,
+          description:
+            'Language of texts and of the sentences in failures; `Accept-Language` decides without it.',
+          schema: { type: 'string', enum: locales, default: defaultLocale },
+        },
+      },
+      headers,
+      examples: Object.fromEntries(
+        failureCodes.map((code) => [
+          code,
+          {
+            summary: texts[locale][code].title,
+            value: describeFailures([apiFailure(code)], texts, locale),
+          },
+        ]),
+      ),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The `access` token of a session. Cookies are never looked at.',
+        },
+        orderToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: orderTokenHeader,
+          description: '`meta.order_token` of the order: proves that a guest is its buyer.',
+        },
+      },
+    },
+  };
+}
+
+const headers: OpenApiDocument['components']['headers'] = {
+  RequestId: {
+    description: 'Names this request in the shop’s log. Quote it when asking about a fault.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  ContentLanguage: {
+    description: 'Language of the texts.',
+    schema: { type: 'string', enum: locales },
+  },
+  FileName: {
+    description: 'Name under which the file is saved.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which the call may be tried again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Authenticate: { description: '`Bearer`: log in or refresh.', schema: { type: 'string' } },
+};
+
+function describePaths(
+  schemas: SchemaDescriber,
+  texts: FailureTexts,
+  locale: Locale,
+): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const { title, operations } of documentation) {
+    for (const operation of operations) {
+      const path = pathOf(operation);
+      paths[path] ??= {};
+      paths[path][operation.endpoint.method.toLowerCase()] = describeOperation(operation, title, {
+        schemas,
+        texts,
+        locale,
+      });
+    }
+  }
+  return paths;
+}
+
+/** `/users/:id` as OpenAPI writes it: `/users/{id}`. */
+function pathOf({ endpoint }: Operation): string {
+  return endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
+}

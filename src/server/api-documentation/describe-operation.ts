@@ -1,0 +1,170 @@
+import type * as z from 'zod/mini';
+import type { Operation } from '#api/documentation/documentation.ts';
+import { failuresOf } from '#api/documentation/failures-of.ts';
+import type { FailureCode } from '#api/failure.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { FailureTexts } from '#server/http/failure-texts.ts';
+import type { SchemaDescriber } from './describe-schemas.ts';
+import { exampleValue } from './example-value.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { refTo } from './json-schema.ts';
+import type {
+  OpenApiMediaType,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+} from './open-api-document.ts';
+
+/** What an operation's description is made of. */
+export interface OperationParts {
+  readonly schemas: SchemaDescriber;
+  readonly texts: FailureTexts;
+  readonly locale: Locale;
+}
+
+/** One call as OpenAPI describes it. */
+export function describeOperation(
+  { endpoint, text }: Operation,
+  tag: string,
+  parts: OperationParts,
+): OpenApiOperation {
+  return {
+    operationId: endpoint.name,
+    tags: [tag],
+    summary: text.summary,
+    ...(text.description === undefined ? {} : { description: text.description }),
+    parameters: [
+      ...fieldsOf('path', endpoint.params, text.example?.params, parts),
+      ...fieldsOf('query', endpoint.query, text.example?.query, parts),
+      { $ref: '#/components/parameters/AppLanguage' },
+    ],
+    ...(endpoint.readsBody
+      ? { requestBody: { required: true, content: { [endpoint.mediaType]: bodyOf(endpoint, text, parts) } } }
+      : {}),
+    security: securityOf({ endpoint, text }),
+    responses: {
+      [endpoint.status]: success({ endpoint, text }, 'Done.', parts),
+      ...(text.otherSuccess === undefined
+        ? {}
+        : { [text.otherSuccess.status]: success({ endpoint, text }, text.otherSuccess.when, parts) }),
+      ...refusals(failuresOf(endpoint, text), parts),
+    },
+  };
+}
+
+type Fields = z.ZodMiniType;
+
+/** Path and query parameters: every field of their schema is one. */
+function fieldsOf(
+  place: 'path' | 'query',
+  schema: Fields,
+  examples: Readonly<Record<string, unknown>> = {},
+  { schemas }: OperationParts,
+): readonly OpenApiParameter[] {
+  const { properties = {}, required = [] } = schemas.input(schema);
+  return Object.entries(properties).map(([name, { description, examples: own, ...field }]) => {
+    const example = examples[name] ?? own?.[0];
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: asText(field),
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+/** Numbers in addresses are parsed from text, of which zod only knows that it is anything. */
+function asText(field: JsonSchema): JsonSchema {
+  const isUnknown = field.type === undefined && field.anyOf === undefined && field.$ref === undefined;
+  return isUnknown && (field.minimum !== undefined || field.maximum !== undefined)
+    ? { type: 'integer', ...field }
+    : field;
+}
+
+function bodyOf(
+  endpoint: Operation['endpoint'],
+  text: Operation['text'],
+  { schemas }: OperationParts,
+): OpenApiMediaType {
+  const schema = schemas.input(endpoint.body);
+  return { schema, example: text.example?.body ?? exampleValue(schema, schemas.named(), false) };
+}
+
+function securityOf({ endpoint, text }: Operation): OpenApiOperation['security'] {
+  const bearer = { bearer: [] };
+  if (endpoint.access === 'user') return [bearer];
+  if (text.takesOrderToken === true) return [bearer, { orderToken: [] }];
+  return endpoint.access === 'anyone' ? [] : [{}, bearer];
+}
+
+const idHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
+/** Whether a call answers a file instead of JSON. */
+export function isFile({ answerType }: Pick<Operation['endpoint'], 'answerType'>): boolean {
+  return answerType !== 'application/json';
+}
+
+function success({ endpoint }: Operation, description: string, { schemas }: OperationParts): OpenApiResponse {
+  const headers = { ...idHeader, 'Content-Language': { $ref: '#/components/headers/ContentLanguage' } };
+  if (isFile(endpoint)) {
+    const content = { [endpoint.answerType]: { schema: { type: 'string', format: 'binary' } } };
+    const named = { ...headers, 'Content-Disposition': { $ref: '#/components/headers/FileName' } };
+    return { description, headers: named, content };
+  }
+  const schema = schemas.output(endpoint.answer);
+  const example = exampleValue(schema, schemas.named(), true);
+  return { description, headers, content: { 'application/json': { schema, example } } };
+}
+
+/** Codes that tell when to come back. */
+const timed: readonly FailureCode[] = [
+  'TOO_MANY_ATTEMPTS',
+  'UNAVAILABLE',
+  'PAYMENT_UNAVAILABLE',
+  'ORDER_BUSY',
+];
+
+/** Refusals by status; the codes of one status share a response, each with its sentence and an example. */
+function refusals(
+  codes: readonly FailureCode[],
+  { texts, locale }: OperationParts,
+): Readonly<Record<string, OpenApiResponse>> {
+  const byStatus = Map.groupBy(codes, (code) => apiFailure(code).status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, here]) => [
+      status,
+      {
+        description: here.map((code) => `\`${code}\`: ${texts[locale][code].detail}`).join('\n\n'),
+        headers: {
+          ...idHeader,
+          ...(here.some((code) => timed.includes(code))
+            ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+            : {}),
+          ...(status === 401 && here.includes('UNAUTHENTICATED')
+            ? { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } }
+            : {}),
+        },
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                refTo('Failure'),
+                {
+                  properties: {
+                    errors: { items: { properties: { code: { enum: here } } } },
+                  },
+                },
+              ],
+            },
+            examples: Object.fromEntries(
+              here.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}

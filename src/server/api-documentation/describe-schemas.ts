@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { schemaNotes } from '#api/documentation/schema-notes.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import { mapSchemas, nameOf, refTo } from './json-schema.ts';
+
+type Direction = 'input' | 'output';
+
+export interface SchemaDescriber {
+  /** What a client sends. */
+  input(schema: z.ZodMiniType): JsonSchema;
+  /** What the host answers. */
+  output(schema: z.ZodMiniType): JsonSchema;
+  /** Everything that has been referred to by name so far. */
+  named(): NamedSchemas;
+}
+
+/**
+ * Turns the contract's schemas into JSON Schema. A named schema that looks different when it is sent (fields with
+ * defaults may be left out) is listed twice, with `Input` at the end of the second name.
+ */
+export function createSchemaDescriber(
+  all: readonly (readonly [z.ZodMiniType, Direction])[],
+): SchemaDescriber {
+  const named = { input: new Map<string, JsonSchema>(), output: new Map<string, JsonSchema>() };
+  for (const [schema, direction] of all) convert(schema, direction, named[direction]);
+  const renamed = findDifferent(named.input, named.output);
+  const rename = (schema: JsonSchema) =>
+    mapSchemas(schema, (inner) => {
+      const name = nameOf(inner);
+      return name !== null && renamed.has(name) ? { ...inner, ...refTo(`${name}Input`) } : inner;
+    });
+  return {
+    input: (schema) => rename(convert(schema, 'input', new Map())),
+    output: (schema) => convert(schema, 'output', new Map()),
+    named: () =>
+      Object.fromEntries(
+        [
+          ...[...named.input].map(
+            ([name, schema]) => [renamed.has(name) ? `${name}Input` : name, rename(schema)] as const,
+          ),
+          ...named.output,
+        ].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      ),
+  };
+}
+
+/** Named schemas whose two forms differ, by themselves or by what they refer to. */
+function findDifferent(
+  inputs: ReadonlyMap<string, JsonSchema>,
+  outputs: ReadonlyMap<string, JsonSchema>,
+): ReadonlySet<string> {
+  const different = new Set<string>();
+  for (let before = -1; before < different.size; ) {
+    before = different.size;
+    for (const [name, input] of inputs) {
+      const output = outputs.get(name);
+      if (output === undefined) continue;
+      let refersToDifferent = false;
+      mapSchemas(input, (inner) => {
+        refersToDifferent ||= different.has(nameOf(inner) ?? '');
+        return inner;
+      });
+      if (refersToDifferent || JSON.stringify(input) !== JSON.stringify(output)) different.add(name);
+    }
+  }
+  return different;
+}
+
+/** Converts one schema; the named ones it uses are added to `named`. */
+function convert(schema: z.ZodMiniType, io: Direction, named: Map<string, JsonSchema>): JsonSchema {
+  // Wrapped, because zod writes out a named schema at the root instead of referring to it.
+  const { $defs = {}, properties } = z.toJSONSchema(z.object({ root: schema }), {
+    io,
+    metadata: schemaNotes,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => describeTransform(zodSchema, jsonSchema),
+  });
+  for (const [name, definition] of Object.entries($defs)) named.set(name, tidy(definition));
+  return tidy(properties?.root);
+}
+
+/** A transform only changes the type that TypeScript sees (integer to cents): what comes out looks like what goes in. */
+function describeTransform(zodSchema: z.core.$ZodTypes, jsonSchema: Record<string, unknown>): void {
+  const { def } = zodSchema._zod;
+  if (def.type !== 'pipe' || def.out._zod.def.type !== 'transform') return;
+  const { $schema: _, ...inner } = z.toJSONSchema(def.in);
+  Object.assign(jsonSchema, inner);
+}
+
+/**
+ * Takes out what says nothing: names that zod repeats, patterns beside a format, bounds that any safe integer keeps.
+ * Answers may gain fields one day, so none are forbidden.
+ */
+function tidy(schema: unknown): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/');
+  return mapSchemas(JSON.parse(text), (inner) => {
+    const { id: _, minLength, minimum, maximum, pattern, additionalProperties, ...rest } = inner;
+    return {
+      ...rest,
+      ...(minLength === undefined || minLength === 0 ? {} : { minLength }),
+      ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+      ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+      ...(pattern === undefined || inner.format !== undefined ? {} : { pattern }),
+      ...(typeof additionalProperties === 'object' ? { additionalProperties } : {}),
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { BundleLine } from '#core/rules/bundle-offer.ts';
+import { fitsCart, isOfferable } from '#core/rules/bundle-offer.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents, sumCents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { readLines } from './cart-lines.ts';
+import { findCart } from './own-cart.ts';
+
+interface BundleQuestion {
+  /** Only offers of which the caller's cart holds a part. */
+  readonly fits_cart: boolean;
+  /** The guest's cart; a user's own when left out. */
+  readonly id?: string | undefined;
+  readonly user: { readonly id: string } | null;
+  readonly locale: Locale;
+}
+
+interface BundleResource {
+  readonly type: 'bundles';
+  readonly id: string;
+  readonly attributes: { title: string; product_ids: string[]; price: Cents; regular_price: Cents };
+}
+
+/**
+ * Products sold together at a lower price, without price-bound books and whatever is not sold (decisions §3). Undefined
+ * when the question names a cart that is not the caller's.
+ */
+export async function listBundles(
+  { db }: Pick<HostContext, 'db'>,
+  question: BundleQuestion,
+): Promise<BundleResource[] | undefined> {
+  const inCart = await productsInCart({ db }, question);
+  if (inCart === undefined) return undefined;
+  const offers = await db
+    .selectFrom('bundles')
+    .select(['id', 'product_ids', 'price_cents'])
+    .select(sql<string>`texts -> ${sql.lit(question.locale)} ->> 'title'`.as('title'))
+    .orderBy('id')
+    .execute();
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'kind', 'price_cents', 'is_price_bound'])
+    .where('is_active', '=', true)
+    .where('id', '=', sql<string>`any(${offers.flatMap((offer) => offer.product_ids)}::text[])`)
+    .execute();
+  const lines: readonly BundleLine[] = products.map((product) => ({
+    product_id: product.id,
+    kind: product.kind as ProductKind,
+    unit_price: cents(product.price_cents),
+    quantity: 1,
+    is_price_bound: product.is_price_bound,
+  }));
+  return offers
+    .map(({ id, product_ids, price_cents, title }) => ({ id, product_ids, price: cents(price_cents), title }))
+    .filter((offer) => isOfferable(offer, lines) && (!question.fits_cart || fitsCart(offer, inCart)))
+    .map(({ id, product_ids, price, title }) => {
+      const parts = lines.filter((line) => product_ids.includes(line.product_id));
+      const regular_price = sumCents(parts.map((part) => part.unit_price));
+      return { type: 'bundles', id, attributes: { title, product_ids, price, regular_price } };
+    });
+}
+
+async function productsInCart(
+  { db }: Pick<HostContext, 'db'>,
+  { id, user, fits_cart }: BundleQuestion,
+): Promise<readonly string[] | undefined> {
+  if (id === undefined && (!fits_cart || user === null)) return [];
+  const row =
+    id === undefined
+      ? await db
+          .selectFrom('carts')
+          .select('id')
+          .where('user_id', '=', user?.id ?? null)
+          .executeTakeFirst()
+      : await findCart(db, { public_id: id, user });
+  if (row === undefined) return id === undefined ? [] : undefined;
+  return (await readLines(db, row.id)).map((line) => line.product_id);
+}

@@ -1,0 +1,137 @@
+import type { Transaction } from 'kysely';
+import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { MergeChange } from '#core/rules/cart-limits.ts';
+import { mergeLines } from '#core/rules/cart-limits.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { addFreeProduct } from '#server/coupons/free-product-line.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { findLimits, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
+import { loadPricedCart } from './load-priced-cart.ts';
+import { lockOwnCart } from './lock-own-cart.ts';
+import { foldLines } from './next-lines.ts';
+import type { CartRow } from './own-cart.ts';
+import { findCart } from './own-cart.ts';
+
+interface GuestLines {
+  /** Random id of the browser's cart. */
+  readonly merge_id: string;
+  readonly products: readonly WantedLine[];
+  /** The stored guest cart, whose code comes along when the user's cart has none. */
+  readonly bundle_cart_unique_id?: string | undefined;
+}
+
+interface MergedCart {
+  readonly cart: Cart;
+  readonly changes: MergeChange[];
+}
+
+/**
+ * Merges a guest's local cart into the user's, once per `merge_id` and user (decisions §3). The user's cart is locked
+ * first, so of two merges at once the second sees the first done and only answers it. Nothing the user had is lost;
+ * what was capped or left out is said, and said again to a repeated call.
+ */
+export function mergeCart(
+  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  userId: string,
+  guest: GuestLines,
+  locale: Locale,
+): Promise<MergedCart> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await lockOwnCart(trx, context, userId);
+    const done = await trx
+      .selectFrom('cart_merges')
+      .select('changes')
+      .where('user_id', '=', userId)
+      .where('merge_id', '=', guest.merge_id)
+      .executeTakeFirst();
+    const changes =
+      done === undefined ? await merge(trx, context, row, userId, guest) : (done.changes as MergeChange[]);
+    const current = await trx
+      .selectFrom('carts')
+      .selectAll()
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    return { cart: (await loadPricedCart(trx, context, current, { locale })).cart, changes };
+  });
+}
+
+async function merge(
+  trx: Transaction<Database>,
+  { clock }: Pick<HostContext, 'clock'>,
+  row: CartRow,
+  userId: string,
+  { merge_id, products, bundle_cart_unique_id }: GuestLines,
+): Promise<MergeChange[]> {
+  const own = await readLines(trx, row.id);
+  const room = Math.max(0, lineLimit - own.length);
+  const guest =
+    bundle_cart_unique_id === undefined
+      ? undefined
+      : await findCart(trx, { public_id: bundle_cart_unique_id, user: null, for_update: true });
+  const given = guest === undefined ? [] : await readGiveaways(trx, guest.id);
+  const wanted = withoutUnits(foldLines(products), given);
+  const known = wanted.filter((line) => own.some(({ product_id }) => product_id === line.product_id));
+  const fresh = wanted.filter((line) => !known.includes(line));
+  const limitsOf = await findLimits(
+    trx,
+    wanted.map((line) => line.product_id),
+    userId,
+  );
+  const { lines, changes } = mergeLines(own, [...known, ...fresh.slice(0, room)], limitsOf);
+  const left = fresh
+    .slice(room)
+    .map(({ product_id }) => ({ product_id, reason: 'EXCEED_LIMIT', quantity: 0 }) as const);
+  const merged_at = new Date(clock.now());
+  await writeLines(trx, row.id, lines, merged_at);
+  if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
+  const all = [...changes, ...left];
+  await trx
+    .insertInto('cart_merges')
+    .values({ user_id: userId, merge_id, changes: JSON.stringify(all), merged_at })
+    .execute();
+  return all;
+}
+
+/** What a coupon gave comes along with the coupon or not at all: it is never merged as something to pay for. */
+function withoutUnits(lines: readonly WantedLine[], given: readonly WantedLine[]): readonly WantedLine[] {
+  return lines
+    .map((line) =>
+      given.some(({ product_id }) => product_id === line.product_id)
+        ? { ...line, quantity: line.quantity - 1 }
+        : line,
+    )
+    .filter((line) => line.quantity > 0);
+}
+
+/** The guest cart gives up its code and lines, so that an order begun with it cannot sell the same things twice. */
+async function takeOverCode(
+  trx: Transaction<Database>,
+  own: CartRow,
+  guest: CartRow,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('carts')
+    .set({
+      ...(own.coupon_code === null ? { coupon_code: guest.coupon_code, campaign: guest.campaign } : {}),
+      ...(own.voucher_id === null ? { voucher_id: guest.voucher_id } : {}),
+      ...(own.shipping_address === null && guest.shipping_address !== null
+        ? { shipping_address: JSON.stringify(guest.shipping_address) }
+        : {}),
+      referral_code: own.referral_code ?? guest.referral_code,
+      affiliate_code: own.affiliate_code ?? guest.affiliate_code,
+    })
+    .where('id', '=', own.id)
+    .execute();
+  if (own.coupon_code === null && guest.coupon_code !== null) {
+    await addFreeProduct(trx, own.id, guest.coupon_code);
+  }
+  await writeLines(trx, guest.id, [], now);
+  await trx
+    .updateTable('carts')
+    .set({ coupon_code: null, campaign: null, voucher_id: null })
+    .where('id', '=', guest.id)
+    .execute();
+}

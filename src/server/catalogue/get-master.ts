@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Master } from '#api/masters.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { MasterTexts } from '#server/content/content.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { selectProductCards, toProductCard } from './product-cards.ts';
+
+/** A master with courses and the books that accompany them; undefined when there is none of that name. */
+export async function getMaster(
+  { db }: Pick<HostContext, 'db'>,
+  slug: string,
+  locale: Locale,
+): Promise<Master | undefined> {
+  const row = await db
+    .selectFrom('masters')
+    .select(['firstname', 'lastname', 'picture', sql<MasterTexts>`texts -> ${sql.lit(locale)}`.as('texts')])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const products = await selectProductCards(db, locale)
+    .where('products.is_active', '=', true)
+    .where((where) =>
+      where.or([
+        where('products.master_slug', '=', slug),
+        where('products.id', 'in', (inner) =>
+          inner
+            .selectFrom('products as course')
+            .select(sql<string>`unnest(course.companion_ids)`.as('book'))
+            .where('course.master_slug', '=', slug)
+            .where('course.kind', '=', 'course'),
+        ),
+      ]),
+    )
+    .orderBy('products.position')
+    .orderBy('products.id')
+    .execute();
+  const cards = products.map(toProductCard);
+  const ofKind = (kind: string) => cards.filter((card) => card.attributes.kind === kind);
+  const { lived, origin, profession, motto, biography, picture_alt, seo } = row.texts;
+  return {
+    type: 'masters',
+    id: slug,
+    attributes: {
+      firstname: row.firstname,
+      lastname: row.lastname,
+      lived,
+      origin,
+      profession,
+      motto,
+      biography: [...biography],
+      picture: row.picture,
+      picture_alt,
+      seo_markup: { name: seo.title, description: seo.description, keywords: [...seo.keywords] },
+      courses: ofKind('course'),
+      books: ofKind('book'),
+    },
+  };
+}

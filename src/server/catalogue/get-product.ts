@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { ProductPage } from '#api/products.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { MasterTexts, ProductDetails, ProductTexts } from '#server/content/content.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { ProductCardRow } from './product-cards.ts';
+import { selectProductCards, toProductCard } from './product-cards.ts';
+
+/** How a product reaches its buyer, by the key of its legal profile; `{{time}}` stands for the shop's delivery time. */
+export type DeliveryNotes = Readonly<
+  Record<Locale, Readonly<Record<'at_once' | 'by_mail' | 'parcel', string>>>
+>;
+
+interface PageRow {
+  readonly stock: number | null;
+  readonly texts: ProductTexts;
+  readonly details: ProductDetails;
+  readonly master: MasterFacts | null;
+  readonly delivery_time: string | null;
+}
+
+type MasterFacts = MasterTexts & { readonly picture: string };
+type Attributes = ProductPage['attributes'];
+type Companions = ReturnType<typeof toProductCard>[];
+
+/** A product as its own page shows it, with its companions' cards: one query. Undefined for one that is not sold. */
+export async function getProduct(
+  { db }: Pick<HostContext, 'db'>,
+  slug: string,
+  { locale, notes }: { readonly locale: Locale; readonly notes: DeliveryNotes },
+): Promise<ProductPage | undefined> {
+  const row = await selectProductCards(db, locale)
+    .select([
+      companionsOf(db, slug, locale).as('companions'),
+      sql<ProductDetails>`products.details`.as('details'),
+      sql<ProductTexts>`products.texts -> ${sql.lit(locale)}`.as('texts'),
+      sql<MasterFacts | null>`masters.texts -> ${sql.lit(locale)}
+        || jsonb_build_object('picture', masters.picture)`.as('master'),
+      sql<string | null>`(select value -> ${sql.lit(locale)} ->> 'delivery_time'
+        from contents where key = 'shop')`.as('delivery_time'),
+    ])
+    .where('products.slug', '=', slug)
+    .where('products.is_active', '=', true)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const companions = row.companions.map((companion) => toProductCard(companion));
+  const card = toProductCard(row);
+  const { texts } = row;
+  return {
+    ...card,
+    attributes: {
+      ...card.attributes,
+      description: [...texts.description],
+      stock: row.stock,
+      delivery_note: deliveryNote(card.attributes.kind, row.delivery_time, notes[locale]),
+      seo_markup: {
+        name: texts.seo.title,
+        description: texts.seo.description,
+        keywords: [...texts.seo.keywords],
+      },
+      details: toDetails(row, card.attributes, companions),
+    },
+  };
+}
+
+/** The cards of what a product names as its companions, in its order. */
+function companionsOf(db: Kysely<Database>, slug: string, locale: Locale) {
+  const named = sql<{ id: string; place: number }>`(
+    select named.id, named.place
+    from products naming cross join unnest(naming.companion_ids) with ordinality named (id, place)
+    where naming.slug = ${slug}
+  )`.as<'named'>('named');
+  const cards = selectProductCards(db, locale)
+    .innerJoin(named, 'named.id', 'products.id')
+    .where('products.is_active', '=', true)
+    .orderBy('named.place');
+  return sql<ProductCardRow[]>`(select coalesce(json_agg(companion), '[]') from (${cards}) companion)`;
+}
+
+function deliveryNote(kind: ProductKind, time: string | null, notes: DeliveryNotes[Locale]): string {
+  return notes[legalProfiles[kind].delivery_note].replace('{{time}}', time ?? '');
+}
+
+function toDetails(
+  row: PageRow,
+  card: ReturnType<typeof toProductCard>['attributes'],
+  companions: Companions,
+): Attributes['details'] {
+  const { texts, details } = row;
+  switch (details.kind) {
+    case 'course':
+      return {
+        kind: 'course',
+        lead: texts.lead,
+        level: texts.level ?? '',
+        material: texts.material ?? '',
+        goals: [...texts.goals],
+        parts: texts.parts.map(({ title, lessons }) => ({ title, lessons: [...lessons] })),
+        lesson_count: details.lessons.length,
+        length_seconds: details.length_seconds,
+        master: toMaster(row.master, card.person),
+        questions: [...texts.questions],
+        companions,
+        rating: card.rating,
+        // What an older version of the shop has loaded knows no gifts.
+        gift: details.gift ?? null,
+      };
+    case 'book':
+      return {
+        kind: 'book',
+        lead: texts.lead,
+        pages: details.pages,
+        isbn: details.isbn,
+        format: texts.format ?? '',
+        manufacturer: details.manufacturer,
+        companions,
+      };
+    default:
+      return {
+        kind: details.kind,
+        lead: texts.lead,
+        contents: [...texts.contents],
+        questions: [...texts.questions],
+        manufacturer: 'manufacturer' in details ? details.manufacturer : null,
+        companions,
+      };
+  }
+}
+
+function toMaster(master: MasterFacts | null, person: Attributes['person']) {
+  if (master === null || person === null)
+    throw new Error('A course without its master: the load checks that');
+  const { lived, origin, biography, picture, picture_alt } = master;
+  return { ...person, lived, origin, biography: [...biography], picture, picture_alt };
+}

@@ -1,0 +1,173 @@
+import type { Expression, Kysely, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { ProductCard } from '#api/products.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { selectProductCards, toProductCard } from './product-cards.ts';
+import {
+  holdsWords,
+  looksLike,
+  lowerSimilarity,
+  preferIndexes,
+  rankOf,
+  similarityOf,
+  toSearchQuery,
+} from './search-condition.ts';
+
+/** So many hits of a search are counted: nobody leafs further, and a catalogue of any size stays quick. */
+export const highestCount = 1000;
+
+interface ProductQuestion {
+  readonly kind?: ProductKind | undefined;
+  /** A group of disciplines. */
+  readonly group?: string | undefined;
+  /** Words looked for. */
+  readonly q?: string | undefined;
+  readonly sort: 'position' | 'title' | 'price' | '-price';
+  /** From 1. */
+  readonly number: number;
+  readonly size: number;
+}
+
+interface ProductList {
+  readonly items: ProductCard[];
+  readonly total: number;
+  /** Groups with how many products of this kind and search each holds, whatever group is asked for. */
+  readonly groups: { identifier: string; title: string; count: number }[];
+}
+
+interface Search {
+  readonly condition: Expression<SqlBool>;
+  readonly relevance: Expression<number>;
+}
+
+/**
+ * One page of the catalogue with its total and its groups, in one query (decisions §3). A search is by full text in
+ * the language of the texts, best hit first; when nothing is found it is repeated by likeness, for typing errors.
+ * Equals are ordered by id, so that pages never overlap. Hits are counted to `highestCount` and no further.
+ */
+export async function listProducts(
+  { db }: Pick<HostContext, 'db'>,
+  question: ProductQuestion,
+  locale: Locale,
+): Promise<ProductList> {
+  const typed = question.q ?? '';
+  if (typed === '') return runList(db, question, locale, null);
+  const query = toSearchQuery(typed, locale);
+  if (query === null) return { items: [], total: 0, groups: [] };
+  const exact = { condition: holdsWords(query, locale), relevance: rankOf(query, locale) };
+  const found = await runList(db, question, locale, exact);
+  if (found.total > 0 || found.groups.length > 0) return found;
+  return db.transaction().execute(async (trx) => {
+    await lowerSimilarity.execute(trx);
+    await preferIndexes.execute(trx);
+    const alike = { condition: looksLike(typed, locale), relevance: similarityOf(typed, locale) };
+    return runList(trx, question, locale, alike);
+  });
+}
+
+interface GroupTitles {
+  readonly identifier: string;
+  readonly title: Readonly<Record<Locale, string>>;
+}
+
+async function runList(
+  db: Kysely<Database>,
+  question: ProductQuestion,
+  locale: Locale,
+  search: Search | null,
+): Promise<ProductList> {
+  const rows = await db
+    .selectNoFrom((select) => [
+      sql<Record<string, number>>`(
+        select coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')
+        from (${countsOf(db, question.kind, search)}) counts
+      )`.as('counts'),
+      countInGroup(db, question, search).as('in_group'),
+      select.selectFrom('contents').select('value').where('key', '=', 'groups').as('titles'),
+      sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, question, locale, search)}) page)`.as(
+        'page',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  const { counts, in_group } = rows;
+  const titles = (rows.titles ?? []) as readonly GroupTitles[];
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return {
+    items: rows.page.map(toProductCard),
+    total: question.group === undefined ? all : (in_group ?? counts[question.group] ?? 0),
+    groups: titles
+      .map(({ identifier, title }) => ({ identifier, title: title[locale], count: counts[identifier] ?? 0 }))
+      .filter((group) => group.count > 0),
+  };
+}
+
+/** Without a search nothing is counted: the database keeps these counts (`product_counts`). */
+function countsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Search | null) {
+  if (search === null) {
+    const kept = db
+      .selectFrom('product_counts')
+      .select(['group_identifier', sql<number>`sum(count)`.as('count')])
+      .groupBy('group_identifier');
+    return kind === undefined ? kept : kept.where('kind', '=', kind);
+  }
+  return db
+    .selectFrom(hitsOf(db, kind, search).limit(highestCount).as('hits'))
+    .select(['group_identifier', sql<number>`count(*)`.as('count')])
+    .groupBy('group_identifier');
+}
+
+/** The hits of a search in the group asked for, which may be among those that the counts of all groups left out. */
+function countInGroup(db: Kysely<Database>, { kind, group }: ProductQuestion, search: Search | null) {
+  if (search === null || group === undefined) return sql<number | null>`null`;
+  const hits = hitsOf(db, kind, search).where('group_identifier', '=', group).limit(highestCount);
+  return sql<number | null>`(select count(*)::int from (${hits}) hits)`;
+}
+
+function hitsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Search) {
+  const hits = db
+    .selectFrom(fittingOf(db, search))
+    .select('fitting.group_identifier')
+    .where('fitting.is_active', '=', true);
+  return kind === undefined ? hits : hits.where('fitting.kind', '=', kind);
+}
+
+/**
+ * Whatever fits the words, sold or not, behind a fence (`offset 0`): else the indexes of what is sold would be read
+ * instead of the ones of words, and every product compared.
+ */
+function fittingOf(db: Kysely<Database>, search: Search) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'kind', 'group_identifier', 'is_active', sql<number>`${search.relevance}`.as('relevance')])
+    .where(search.condition)
+    .offset(sql.lit(0))
+    .as('fitting');
+}
+
+type CardRows = Parameters<typeof toProductCard>[0][];
+
+function pageOf(
+  db: Kysely<Database>,
+  { kind, group, sort, number, size }: ProductQuestion,
+  locale: Locale,
+  search: Search | null,
+) {
+  const title = sql`products.card -> ${sql.lit(locale)} ->> 'title' collate ${sql.raw(locale === 'de' ? '"de-x-icu"' : '"en-x-icu"')}`;
+  const cards = selectProductCards(db, locale);
+  let page = search === null ? cards : cards.innerJoin(fittingOf(db, search), 'fitting.id', 'products.id');
+  page = page.where('products.is_active', '=', true);
+  if (kind !== undefined) page = page.where('products.kind', '=', kind);
+  if (group !== undefined) page = page.where('products.group_identifier', '=', group);
+  if (sort === 'title') page = page.orderBy(title);
+  else if (sort === 'price') page = page.orderBy('products.price_cents');
+  else if (sort === '-price') page = page.orderBy('products.price_cents', 'desc');
+  else if (search !== null) page = page.orderBy(sql.ref('fitting.relevance'), 'desc');
+  return page
+    .orderBy('products.position')
+    .orderBy('products.id')
+    .limit(size)
+    .offset((number - 1) * size);
+}

@@ -1,0 +1,107 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** What a command says, and the exit code of its process: 0 done, 1 not found or refused. */
+export interface CommandAnswer {
+  readonly exit: 0 | 1;
+  /** Text with its line ends; long answers come in parts, as they are read. */
+  readonly text: Iterable<string> | AsyncIterable<string>;
+}
+
+/** A command of `npm run shop`. */
+export interface Command {
+  /** One or two words, for example `coupon create`. */
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  /** More lines for the help: what the options mean. */
+  readonly notes: readonly string[];
+  /**
+   * Reads what follows the name. Fails with one sentence per fault, all of them at once, before any database is asked;
+   * otherwise answers the command ready to run.
+   */
+  read(words: readonly string[]): Result<(context: HostContext) => Promise<CommandAnswer>, readonly string[]>;
+}
+
+interface CommandDefinition<Schema extends z.ZodType> {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly notes?: readonly string[];
+  /** Names of the words that follow the command, all of them needed. */
+  readonly operands?: readonly string[];
+  readonly options?: ParseArgsOptionsConfig;
+  /** Parses operands and options together; its messages say what to write instead. */
+  readonly input: Schema;
+  run(context: HostContext, input: z.output<Schema>): Promise<CommandAnswer>;
+}
+
+/** Makes a command; what it runs with has passed its schema. */
+export function defineCommand<Schema extends z.ZodType>(definition: CommandDefinition<Schema>): Command {
+  const { name, usage, summary, notes = [], input, run } = definition;
+  return {
+    name,
+    usage,
+    summary,
+    notes,
+    read(words) {
+      const given = splitWords(definition, words);
+      if (!given.ok) return given;
+      const parsed = input.safeParse(given.value);
+      if (!parsed.success) {
+        return err(parsed.error.issues.map((issue) => `${placeOf(definition, issue.path)}${issue.message}.`));
+      }
+      return ok((context) => run(context, parsed.data));
+    },
+  };
+}
+
+function splitWords(
+  { operands = [], options = {} }: Pick<CommandDefinition<z.ZodType>, 'operands' | 'options'>,
+  words: readonly string[],
+): Result<Readonly<Record<string, unknown>>, readonly string[]> {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    const missing = operands.slice(positionals.length);
+    const surplus = positionals.slice(operands.length);
+    const faults = [
+      ...missing.map((operand) => `${operand.toUpperCase()} is missing.`),
+      ...surplus.map((word) => `"${word}" is one word too many.`),
+    ];
+    if (faults.length > 0) return err(faults);
+    return ok({
+      ...values,
+      ...Object.fromEntries(operands.map((name, index) => [name, positionals[index]])),
+    });
+  } catch (error) {
+    // Node names the option that it does not know, or that lacks its value.
+    return err([error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error)]);
+  }
+}
+
+/** Operands are named as the usage writes them, options with their dashes. */
+function placeOf(
+  { operands = [] }: Pick<CommandDefinition<z.ZodType>, 'operands'>,
+  [first]: readonly PropertyKey[],
+): string {
+  if (first === undefined) return '';
+  const name = String(first);
+  return operands.includes(name) ? `${name.toUpperCase()}: ` : `--${name}: `;
+}
+
+export function done(...lines: readonly string[]): CommandAnswer {
+  return { exit: 0, text: lines.map((line) => `${line}\n`) };
+}
+
+export function failed(...lines: readonly string[]): CommandAnswer {
+  return { exit: 1, text: lines.map((line) => `${line}\n`) };
+}

@@ -1,0 +1,120 @@
+import type { Transaction } from 'kysely';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { carryOutCancellation } from './carry-out-cancellation.ts';
+import { payReturnedGoods } from './carry-out-withdrawal.ts';
+import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
+import type { Decision, DeclarationRow } from './decision.ts';
+import { findContract } from './find-contract.ts';
+
+/** What an operator decides about a declaration that is open. */
+export type DeclarationAnswer =
+  /** Carries it out for the order or contract with this number; without one for what it was found to be about. */
+  | { readonly action: 'carry_out'; readonly code?: string }
+  /** The goods have come back: pays them. */
+  | { readonly action: 'goods_back' }
+  /** Refuses it, in the operator's own words. */
+  | { readonly action: 'reject'; readonly text: string };
+
+export type AnswerRefusal =
+  | 'UNKNOWN_DECLARATION'
+  /** It was answered or carried out already. */
+  | 'NOT_OPEN'
+  | 'UNKNOWN_CONTRACT'
+  /** No goods of it are on their way back. */
+  | 'NO_GOODS_AWAITED';
+
+export interface AnsweredDeclaration {
+  /** `open` when goods have still to come back. */
+  readonly state: 'answered' | 'open';
+  readonly decision: Decision;
+}
+
+/**
+ * Answers a declaration that an operator had to look at (decisions §4 "else the operator decides"). A withdrawal that is
+ * carried out is judged line by line as of the day it came in; whoever wants to give more uses a refund. `reference` is
+ * what the receipt names.
+ */
+export function answerDeclaration(
+  context: HostContext,
+  reference: string,
+  answer: DeclarationAnswer,
+): Promise<Result<AnsweredDeclaration, AnswerRefusal>> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await trx
+      .selectFrom('declarations')
+      .selectAll()
+      .where('reference', '=', reference.trim().toUpperCase())
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) return err('UNKNOWN_DECLARATION');
+    if (row.state !== 'open') return err('NOT_OPEN');
+    const answered = await carryOut(trx, context, row, answer);
+    if (!answered.ok) return answered;
+    const { decision, ...columns } = answered.value;
+    const isDone = columns.state === 'answered';
+    await trx
+      .updateTable('declarations')
+      .set({
+        ...columns,
+        decision: JSON.stringify(decision),
+        answered_at: isDone ? new Date(context.clock.now()) : null,
+      })
+      .where('id', '=', row.id)
+      .execute();
+    // The refund of goods that are back has a mail of its own.
+    if (answer.action !== 'goods_back') await mailOutcome(trx, context, row, decision, 'answered');
+    return ok({ state: columns.state, decision });
+  });
+}
+
+interface Answered extends AnsweredDeclaration {
+  readonly order_id: string | null;
+  readonly subscription_id: string | null;
+}
+
+async function carryOut(
+  trx: Transaction<Database>,
+  context: HostContext,
+  row: DeclarationRow,
+  answer: DeclarationAnswer,
+): Promise<Result<Answered, AnswerRefusal>> {
+  const { order_id, subscription_id } = row;
+  const before = row.decision as Decision;
+  switch (answer.action) {
+    case 'reject': {
+      const { open: _, ...rest } = before;
+      const decision = { ...rest, text: answer.text };
+      return ok({ state: 'answered', decision, order_id, subscription_id });
+    }
+    case 'goods_back': {
+      if (before.open !== 'GOODS_AWAITED' || order_id === null) return err('NO_GOODS_AWAITED');
+      const lines = await payReturnedGoods(trx, context, order_id, row.id, before.lines ?? []);
+      return ok({ state: 'answered', decision: { lines }, order_id, subscription_id });
+    }
+    case 'carry_out':
+      return carryOutFor(trx, context, row, answer.code);
+  }
+}
+
+async function carryOutFor(
+  trx: Transaction<Database>,
+  context: HostContext,
+  row: DeclarationRow,
+  code: string = row.contract_code,
+): Promise<Result<Answered, AnswerRefusal>> {
+  const contract = await findContract(trx, { code, email: null });
+  if (contract === null) return err('UNKNOWN_CONTRACT');
+  if (row.kind === 'withdrawal') {
+    const { decision, state, ...place } = await decideWithdrawal(trx, context, contract, row);
+    const isWaiting = decision.open === 'GOODS_AWAITED';
+    return ok({ ...place, decision, state: isWaiting && state === 'open' ? 'open' : 'answered' });
+  }
+  const { contracts } = contract;
+  if (contracts.length === 0) return err('UNKNOWN_CONTRACT');
+  const decided = await carryOutCancellation(trx, context, contracts, row);
+  return ok({ ...placeOf(contract), state: 'answered', decision: { contracts: decided } });
+}

@@ -1,0 +1,196 @@
+import type { Transaction } from 'kysely';
+import { cents, noCents, partOf } from '#core/rules/money.ts';
+import { areAllGoodsBack, leftOfLine } from '#core/rules/refund.ts';
+import type { GrantedWithdrawal, WithdrawalFacts } from '#core/rules/withdrawal.ts';
+import { judgeWithdrawal } from '#core/rules/withdrawal.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import type { LoadedRefundable, StoredRefundLines } from '#server/refunds/load-refundable.ts';
+import { loadRefundable } from '#server/refunds/load-refundable.ts';
+import type { RefundedPiece } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { LineDecision, WithdrawalDetails } from './decision.ts';
+import type { FoundContract } from './find-contract.ts';
+import { loadWithdrawalFacts } from './withdrawal-facts.ts';
+
+export interface WithdrawalOrder {
+  readonly declarationId: string;
+  /** The day of the declaration counts, not that of its answer. */
+  readonly receivedAt: Date;
+  readonly lines: WithdrawalDetails['lines'];
+}
+
+/** What a line of the withdrawal is about, judged. */
+interface JudgedLine {
+  readonly decision: LineDecision;
+  /** Null for what is refused. */
+  readonly granted: GrantedWithdrawal | null;
+}
+
+/**
+ * Carries a withdrawal out that belongs to an order: judges each line by its legal profile, gives the money of what is
+ * granted back in one refund, and leaves goods that have left until they are back. Answers how each line fares; empty
+ * for a contract without an order.
+ */
+export async function carryOutWithdrawal(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: FoundContract,
+  withdrawal: WithdrawalOrder,
+): Promise<readonly LineDecision[]> {
+  if (contract.order === null) return [];
+  const { order } = await lockOrder(trx, contract.order.id);
+  const loaded = await loadRefundable(trx, order);
+  const facts = await loadWithdrawalFacts(trx, order, loaded, withdrawal.receivedAt);
+  const scope =
+    contract.kind === 'order'
+      ? loaded.rows
+      : loaded.rows.filter((line) => contract.contracts.some((one) => one.product_id === line.product_id));
+  const judged = judgeLines(scope, facts, withdrawal.lines);
+  const atOnce = judged.filter(({ granted }) => granted?.money === 'at_once');
+  const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order.id);
+  return judged.map(({ decision, granted }) => {
+    if (granted?.money !== 'at_once') return decision;
+    const back = refunded.find((line) => line.line_id === decision.line_id);
+    // Its money has gone back without it; or its code was redeemed in the moment between looking and locking.
+    if (back === undefined) return { ...decision, result: order.state === 'paid' ? 'USED' : 'ALREADY_BACK' };
+    return { ...decision, quantity: back.quantity, amount: back.amount };
+  });
+}
+
+/** The lines of a withdrawal whose goods were to come back: refunds them now that they have. */
+export async function payReturnedGoods(
+  trx: Transaction<Database>,
+  context: HostContext,
+  orderId: string,
+  declarationId: string,
+  decided: readonly LineDecision[],
+): Promise<readonly LineDecision[]> {
+  const { order } = await lockOrder(trx, orderId);
+  const loaded = await loadRefundable(trx, order);
+  const awaited = decided.filter((decision) => decision.result === 'await_return');
+  const judged = awaited.map((decision) => ({ decision, granted: wholeValue }));
+  const refunded = await refund(trx, context, loaded, judged, declarationId, orderId);
+  return decided.map((decision) => {
+    if (decision.result !== 'await_return') return decision;
+    const back = refunded.find((line) => line.line_id === decision.line_id);
+    if (back === undefined) return { ...decision, result: 'ALREADY_BACK' as const };
+    return { ...decision, result: 'refunded' as const, quantity: back.quantity, amount: back.amount };
+  });
+}
+
+const wholeValue: GrantedWithdrawal = { money: 'on_return', share: { numerator: 1, denominator: 1 } };
+
+function judgeLines(
+  scope: readonly OrderLineRow[],
+  facts: ReadonlyMap<string, WithdrawalFacts>,
+  wanted: WithdrawalDetails['lines'],
+): readonly JudgedLine[] {
+  if (wanted === null) return scope.map((line) => judgeLine(line, facts.get(line.id), null));
+  return mergeWishes(scope, wanted).map(({ id, line, quantity }) =>
+    line === null ? unknownLine(id, quantity) : judgeLine(line, facts.get(line.id), quantity),
+  );
+}
+
+interface LineWish {
+  readonly id: string;
+  readonly line: OrderLineRow | null;
+  readonly quantity: number | null;
+}
+
+/** A line named twice is withdrawn once, with the pieces of both. */
+function mergeWishes(
+  scope: readonly OrderLineRow[],
+  wanted: NonNullable<WithdrawalDetails['lines']>,
+): readonly LineWish[] {
+  const merged = new Map<string, LineWish>();
+  for (const { id, quantity } of wanted) {
+    const line = findLine(scope, id);
+    const key = line?.id ?? id;
+    const before = merged.get(key)?.quantity;
+    const sum = quantity === null || before === null ? null : quantity + (before ?? 0);
+    merged.set(key, { id, line, quantity: sum });
+  }
+  return [...merged.values()];
+}
+
+/** By its own id, its product's, or the title that the order names it by, for who has only the order before them. */
+function findLine(scope: readonly OrderLineRow[], named: string): OrderLineRow | null {
+  const byId = scope.find((one) => one.id === named || one.product_id === named);
+  return byId ?? scope.find((one) => words(one.title) === words(named)) ?? null;
+}
+
+/** How people type a title does not matter: capitals, blanks, punctuation. */
+function words(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function unknownLine(id: string, quantity: number | null): JudgedLine {
+  const decision = {
+    line_id: null,
+    title: id,
+    quantity: quantity ?? 1,
+    result: 'UNKNOWN_LINE',
+    amount: 0,
+  } as const;
+  return { decision, granted: null };
+}
+
+function judgeLine(
+  line: OrderLineRow,
+  facts: WithdrawalFacts | undefined,
+  wanted: number | null,
+): JudgedLine {
+  if (facts === undefined) throw new Error(`Nothing is known of line ${line.id}`);
+  const about = { line_id: line.id, title: line.title, amount: 0 };
+  const judged = judgeWithdrawal(facts);
+  if (!judged.ok) {
+    return { decision: { ...about, quantity: wanted ?? line.quantity, result: judged.error }, granted: null };
+  }
+  const quantity = Math.min(wanted ?? facts.pieces_unused, facts.pieces_unused);
+  const result = judged.value.money === 'at_once' ? 'refunded' : 'await_return';
+  return { decision: { ...about, quantity, result }, granted: judged.value };
+}
+
+/** One refund for all lines, with the shipping once no goods are left; answers what went back of each line. */
+async function refund(
+  trx: Transaction<Database>,
+  context: HostContext,
+  { refundable, earlier }: LoadedRefundable,
+  judged: readonly JudgedLine[],
+  declarationId: string,
+  orderId: string,
+): Promise<StoredRefundLines['lines']> {
+  const lines = judged.flatMap(({ decision: { line_id, quantity }, granted }): readonly RefundedPiece[] => {
+    const line = refundable.lines.find(({ id }) => id === line_id);
+    if (line === undefined || granted === null) return [];
+    const { numerator, denominator } = granted.share;
+    if (numerator === denominator) return [{ line_id: line.id, quantity }];
+    const left = leftOfLine(line, earlier).amount;
+    return [{ line_id: line.id, quantity, amount: partOf(left, numerator, denominator) }];
+  });
+  if (lines.length === 0) return [];
+  const takenBack = lines.map((line) => ({ ...line, amount: noCents }));
+  const goodsBack = { lines: takenBack, shipping: noCents, card: noCents, credit: noCents };
+  const requested = await requestRefund(trx, context, {
+    order_id: orderId,
+    lines,
+    includes_shipping: areAllGoodsBack(refundable, [...earlier, goodsBack]),
+    cause: 'withdrawal',
+    declaration_id: declarationId,
+  });
+  if (!requested.ok) return [];
+  const stored = await trx
+    .selectFrom('refunds')
+    .select('lines')
+    .where('id', '=', requested.value.refund_id)
+    .executeTakeFirstOrThrow();
+  return (stored.lines as StoredRefundLines).lines.filter(
+    (line) => line.quantity > 0 || line.amount > cents(0),
+  );
+}

@@ -1,0 +1,157 @@
+import type { Transaction } from 'kysely';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { isOutage } from '#server/database/outage.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { carryOutCancellation, endsBefore } from './carry-out-cancellation.ts';
+import { carryOutWithdrawal } from './carry-out-withdrawal.ts';
+import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
+import type { FoundContract } from './find-contract.ts';
+import { findContract } from './find-contract.ts';
+
+const batch = 20;
+
+/** What became of a declaration. */
+export interface DecidedDeclaration {
+  readonly state: 'matched' | 'open';
+  readonly decision: Decision;
+  readonly order_id: string | null;
+  readonly subscription_id: string | null;
+}
+
+/**
+ * Looks at declarations that came in, oldest first, and carries out those that belong to a contract (decisions §4 and
+ * §8); the others wait for an operator. Several hosts may scan at once: each declaration is locked by one of them.
+ * Answers how many it looked at.
+ */
+export async function decideDeclarations(context: HostContext): Promise<number> {
+  for (let looked = 0; looked < batch; looked += 1) {
+    if (!(await decideNext(context))) return looked;
+  }
+  return batch;
+}
+
+async function decideNext(context: HostContext): Promise<boolean> {
+  let taken: string | null = null;
+  try {
+    return await inTransaction(context.db, async (trx) => {
+      const row = await trx
+        .selectFrom('declarations')
+        .selectAll()
+        .where('state', '=', 'received')
+        .orderBy('received_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      taken = row.id;
+      const { decision, ...columns } = await decideDeclaration(trx, context, row);
+      await trx
+        .updateTable('declarations')
+        .set({ ...columns, decision: JSON.stringify(decision) })
+        .where('id', '=', row.id)
+        .execute();
+      await mailOutcome(trx, context, row, decision, 'decided');
+      return true;
+    });
+  } catch (error) {
+    if (taken === null || isOutage(error)) throw error;
+    await giveUp(context, taken, error);
+    return true;
+  }
+}
+
+/** A declaration that cannot be decided must not hold up those behind it. */
+async function giveUp(context: HostContext, id: string, error: unknown): Promise<void> {
+  context.log.error('declaration_not_decided', error, { declaration: id });
+  const decision: Decision = { open: 'FAILED' };
+  await context.db
+    .updateTable('declarations')
+    .set({ state: 'open', decision: JSON.stringify(decision) })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function decideDeclaration(
+  trx: Transaction<Database>,
+  context: HostContext,
+  row: DeclarationRow,
+): Promise<DecidedDeclaration> {
+  const contract = await findContract(trx, { code: row.contract_code, email: row.email });
+  if (contract === null) {
+    return { state: 'open', decision: { open: 'NO_MATCH' }, order_id: null, subscription_id: null };
+  }
+  if (row.kind === 'withdrawal') return decideWithdrawal(trx, context, contract, row);
+  return decideCancellation(trx, context, contract, row);
+}
+
+/** Carries a withdrawal out for a contract; goods that have left keep it open until they are back. */
+export async function decideWithdrawal(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: FoundContract,
+  { id, received_at, details }: DeclarationRow,
+): Promise<DecidedDeclaration> {
+  const found = placeOf(contract);
+  const wish = { declarationId: id, receivedAt: received_at, lines: (details as WithdrawalDetails).lines };
+  const lines = await carryOutWithdrawal(trx, context, contract, wish);
+  if (lines.every((line) => line.result === 'UNKNOWN_LINE')) {
+    return { ...found, state: 'open', decision: { lines, open: 'NOTHING_FITS' } };
+  }
+  if (lines.some((line) => line.result === 'await_return')) {
+    return { ...found, state: 'open', decision: { lines, open: 'GOODS_AWAITED' } };
+  }
+  return { ...found, state: 'matched', decision: { lines } };
+}
+
+async function decideCancellation(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: FoundContract,
+  row: DeclarationRow,
+): Promise<DecidedDeclaration> {
+  const { kind, ends_on } = row.details as CancellationDetails;
+  const found = placeOf(contract);
+  const { contracts } = contract;
+  const open = (reason: Decision['open'] & string): DecidedDeclaration => ({
+    ...found,
+    state: 'open',
+    decision: { open: reason },
+  });
+  if (contracts.length === 0) return open('NOTHING_FITS');
+  // Whether a cause is good enough is for people to judge, and so is a day that is not the earliest.
+  if (kind === 'extraordinary') return open('GOOD_CAUSE');
+  if (ends_on !== null && contracts.some((one) => endsBefore(context, one, ends_on)))
+    return open('LATER_DAY');
+  const decided = await carryOutCancellation(trx, context, contracts, row);
+  return { ...found, state: 'matched', decision: { contracts: decided } };
+}
+
+/** What a declaration turned out to be about. */
+export function placeOf({ order, contracts }: FoundContract) {
+  return { order_id: order?.id ?? null, subscription_id: contracts[0]?.id ?? null };
+}
+
+/** Tells the declarant what was decided, if anything was and receipts were in order. */
+export async function mailOutcome(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  row: DeclarationRow,
+  { lines = [], contracts = [], open, text }: Decision,
+  occasion: 'decided' | 'answered',
+): Promise<void> {
+  const { is_receipted } = row.details as WithdrawalDetails;
+  const hasNews = lines.length > 0 || contracts.length > 0 || text !== undefined;
+  if (!is_receipted || open === 'NOTHING_FITS' || !hasNews) return;
+  const template = row.kind === 'withdrawal' ? 'withdrawal_outcome' : 'cancellation_outcome';
+  await enqueueMail(trx, context, {
+    template,
+    recipient: row.email,
+    locale: isLocale(row.locale) ? row.locale : defaultLocale,
+    facts: { declaration_id: row.id },
+    dedupe_key: `${template}:${row.id}:${occasion}`,
+  });
+}

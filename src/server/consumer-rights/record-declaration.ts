@@ -1,0 +1,83 @@
+import type { Locale } from '#core/rules/locale.ts';
+import { takeAttempt } from '#server/accounts/attempts.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
+
+/** Length of a reference after its letter: nobody guesses one, and it can be read out. */
+const referenceLength = 10;
+
+interface Declared {
+  /** As typed. */
+  readonly code: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Who declares, from where and in which language. */
+interface Declarant {
+  readonly address: string;
+  readonly locale: Locale;
+}
+
+export type NewDeclaration = Declared &
+  (
+    | { readonly kind: 'withdrawal'; readonly details: Omit<WithdrawalDetails, 'is_receipted'> }
+    | { readonly kind: 'cancellation'; readonly details: Omit<CancellationDetails, 'is_receipted'> }
+  );
+
+export interface RecordedDeclaration {
+  readonly reference: string;
+  readonly received_at: Date;
+}
+
+/**
+ * Records a withdrawal or cancellation and has its receipt mailed (decisions §8). It is never refused, and never looked
+ * at here: whether it is about a contract we know is found out by the scan `decide-declarations`, so that answer, time
+ * and receipt tell nobody. Past a limit by address or e-mail it is recorded all the same and only the mails are left out.
+ */
+export async function recordDeclaration(
+  context: HostContext,
+  declaration: NewDeclaration,
+  { address, locale }: Declarant,
+): Promise<RecordedDeclaration> {
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['declaration', declaration.email], attempts: 10, minutes: 60 },
+    { key: ['declaration-address', address], attempts: 60, minutes: 60 },
+  ]);
+  const id = context.ids.uuid();
+  const letter = declaration.kind === 'withdrawal' ? 'W' : 'K';
+  const reference = `${letter}-${context.ids.code(referenceLength)}`;
+  const received_at = new Date(context.clock.now());
+  const { kind, code, email, name } = declaration;
+  const details = { ...declaration.details, is_receipted: allowed.ok };
+  await inTransaction(context.db, async (trx) => {
+    await trx
+      .insertInto('declarations')
+      .values({
+        id,
+        kind,
+        reference,
+        contract_code: code,
+        email,
+        name,
+        details: JSON.stringify(details),
+        locale,
+        received_at,
+        order_id: null,
+        subscription_id: null,
+        state: 'received',
+      })
+      .execute();
+    if (!allowed.ok) return;
+    await enqueueMail(trx, context, {
+      template: `${kind}_receipt`,
+      recipient: email,
+      locale,
+      facts: { declaration_id: id },
+      dedupe_key: `${kind}_receipt:${id}`,
+    });
+  });
+  return { reference, received_at };
+}

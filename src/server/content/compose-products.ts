@@ -1,0 +1,172 @@
+import { quantityLimit } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
+import { trailerName } from '#server/media/media-files.ts';
+import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
+import { inLocale } from './localized.ts';
+import type { CourseFile } from './product-schemas.ts';
+import type { SourceProduct, Sources } from './source-files.ts';
+import { productId } from './source-files.ts';
+
+/** Resolves checked sources into products as the database stores them, ordered by kind and position. */
+export function composeProducts({ products, categories, trailers }: Sources): ContentProduct[] {
+  return products
+    .map((product) => composeProduct(product, products, { categories: categories.value, trailers }))
+    .sort((one, other) => one.kind.localeCompare(other.kind) || one.position - other.position);
+}
+
+/** Ids of products by kind and slug; the sources have been checked, so an unknown one is a bug. */
+export function productIds(products: readonly SourceProduct[]) {
+  const ids = new Map(products.map((product) => [product.slug, productId(product)]));
+  return (slug: string): string => {
+    const id = ids.get(slug);
+    if (id === undefined) throw new Error(`No product has the slug ${slug}; references were not checked`);
+    return id;
+  };
+}
+
+type Categories = Sources['categories']['value'];
+
+function composeProduct(
+  product: SourceProduct,
+  products: readonly SourceProduct[],
+  { categories, trailers }: { readonly categories: Categories; readonly trailers: readonly string[] },
+): ContentProduct {
+  const { value } = product;
+  const trailer = product.kind === 'course' ? trailerName(product.slug) : '';
+  const place = placeOf(product, categories);
+  const texts = Object.fromEntries(
+    locales.map((locale) => [locale, composeTexts(product, place, locale)]),
+  ) as Record<Locale, ProductTexts>;
+  return {
+    id: productId(product),
+    kind: product.kind,
+    slug: product.slug,
+    position: value.position,
+    price_cents: priceOf(product),
+    monthly_price_cents: 'monthly_price_cents' in value ? value.monthly_price_cents : null,
+    stock: 'stock' in value ? value.stock : null,
+    max_per_order: quantityLimit(product.kind, ownLimit(product)),
+    picture: value.picture,
+    master: 'master' in value ? value.master : null,
+    category: place.category.identifier,
+    group: place.group?.identifier ?? null,
+    texts,
+    trailer: trailers.includes(trailer) ? trailer : null,
+    details: composeDetails(product, products),
+  };
+}
+
+/** Unit price in cents: what one charge for it is (decisions §3). */
+export function priceOf(product: SourceProduct): number {
+  return product.kind === 'subscription' ? product.value.monthly_price_cents : product.value.price_cents;
+}
+
+function ownLimit(product: SourceProduct): number | null {
+  return product.kind === 'gift_box' ? (product.value.max_per_order ?? null) : null;
+}
+
+interface Place {
+  readonly category: { readonly identifier: string; readonly title: Record<Locale, string> };
+  readonly group: { readonly identifier: string; readonly title: Record<Locale, string> } | null;
+}
+
+function placeOf(product: SourceProduct, categories: Categories): Place {
+  if (product.kind !== 'course') return { category: categories.kinds[product.kind], group: null };
+  for (const group of categories.groups) {
+    const category = group.disciplines.find((one) => one.identifier === product.value.discipline);
+    if (category !== undefined) return { category, group };
+  }
+  throw new Error(`No discipline is called ${product.value.discipline}; references were not checked`);
+}
+
+function composeTexts(product: SourceProduct, place: Place, locale: Locale): ProductTexts {
+  const value = inLocale(product.value, locale);
+  return {
+    title: value.title,
+    subtitle: value.subtitle,
+    picture_alt: value.picture_alt,
+    lead: value.lead,
+    description: value.description,
+    category_title: place.category.title[locale],
+    group_title: place.group?.title[locale] ?? null,
+    seo: value.seo,
+    level: 'level' in value ? value.level : null,
+    material: 'material' in value ? value.material : null,
+    format: 'format' in value ? value.format : null,
+    goals: 'goals' in value ? value.goals : [],
+    parts: 'parts' in value ? value.parts : [],
+    questions: 'questions' in value ? value.questions : [],
+    contents: 'contents' in value ? value.contents : [],
+  };
+}
+
+function composeDetails(product: SourceProduct, products: readonly SourceProduct[]): ProductDetails {
+  const idOf = productIds(products);
+  switch (product.kind) {
+    case 'course':
+      return {
+        kind: 'course',
+        ...composeLessons(product.value),
+        companions: booksOf(product.slug, products),
+        gift: giftOf(product.slug, products),
+      };
+    case 'book': {
+      const { isbn, pages, weight_grams, language, manufacturer, courses } = product.value;
+      return {
+        kind: 'book',
+        isbn,
+        pages,
+        weight_grams,
+        language,
+        manufacturer,
+        companions: courses.map(idOf),
+      };
+    }
+    case 'gift':
+      return { kind: 'gift', gives: codeContent(product.value.gives, idOf) };
+    case 'voucher':
+      return { kind: 'voucher', value_cents: product.value.price_cents };
+    case 'gift_box': {
+      const { weight_grams, manufacturer, gives } = product.value;
+      return {
+        kind: 'gift_box',
+        weight_grams,
+        manufacturer,
+        gives: gives === undefined ? null : codeContent(gives, idOf),
+      };
+    }
+    default:
+      return { kind: product.kind };
+  }
+}
+
+function composeLessons({ parts }: CourseFile) {
+  const lessons = parts.flatMap((part, index) =>
+    part.lessons.map(({ id, length_seconds, is_free }) => ({ id, part: index, length_seconds, is_free })),
+  );
+  return { lessons, length_seconds: lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0) };
+}
+
+function booksOf(course: string, products: readonly SourceProduct[]): string[] {
+  return products
+    .filter((product) => product.kind === 'book' && product.value.courses.includes(course))
+    .map(productId);
+}
+
+function giftOf(course: string, products: readonly SourceProduct[]): string | null {
+  const gift = products.find(
+    ({ kind, value }) => kind === 'gift' && value.gives.kind === 'course' && value.gives.course === course,
+  );
+  return gift?.slug ?? null;
+}
+
+/** Resolves what a code opens to a product id. */
+export function codeContent(
+  content: { kind: 'course'; course: string } | { kind: 'membership'; membership: string },
+  idOf: (slug: string) => string,
+): CodeContent {
+  return content.kind === 'course'
+    ? { kind: 'course', product_id: idOf(content.course) }
+    : { kind: 'membership', product_id: idOf(content.membership) };
+}

@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
+import type { Content, ContentBundle } from '#server/content/content.ts';
+import { inLocale } from '#server/content/localized.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { Brand } from '#server/mail/brand.ts';
+import type { StoredShopFacts } from '#server/marketing/read-contents.ts';
+import { cleanDocument, cleanLine } from './clean-html.ts';
+
+/** Replaces the bundle offers. */
+export async function loadBundles(
+  trx: Transaction<Database>,
+  bundles: readonly ContentBundle[],
+): Promise<void> {
+  await trx.deleteFrom('bundles').execute();
+  if (bundles.length === 0) return;
+  await trx
+    .insertInto('bundles')
+    .values(
+      bundles.map(({ id, product_ids, price_cents, titles, descriptions }) => ({
+        id,
+        product_ids: [...product_ids],
+        price_cents,
+        texts: JSON.stringify({
+          de: { title: titles.de, description: descriptions.de },
+          en: { title: titles.en, description: descriptions.en },
+        }),
+      })),
+    )
+    .execute();
+}
+
+/** Replaces the legal pages. Every version that was ever shown stays, because orders name the ones they accepted. */
+export async function loadPages(
+  trx: Transaction<Database>,
+  legal: Content['legal'],
+  now: Date,
+): Promise<void> {
+  const rows = Object.entries(legal).flatMap(([slug, texts]) =>
+    locales.map((locale) => ({
+      slug,
+      locale,
+      title: texts[locale].title,
+      description: texts[locale].seo_description,
+      html: cleanDocument(texts[locale].html),
+      plain: texts[locale].plain,
+      version: texts[locale].version,
+    })),
+  );
+  await trx.deleteFrom('pages').execute();
+  if (rows.length === 0) return;
+  await trx.insertInto('pages').values(rows).execute();
+  await trx
+    .insertInto('page_versions')
+    .values(
+      rows.map(({ slug, locale, version, title, html, plain }) => ({
+        slug,
+        locale,
+        version,
+        title,
+        html,
+        plain,
+        first_loaded_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['slug', 'locale', 'version']).doNothing())
+    .execute();
+}
+
+/** Stores the announcement bar, what wins people over, the shop's own facts and the groups of disciplines. */
+export async function loadShopFacts(
+  trx: Transaction<Database>,
+  { greenbar, marketing, shop, categories }: Content,
+): Promise<void> {
+  await put(trx, 'greenbar', {
+    is_active: greenbar.is_active,
+    text: { de: cleanLine(greenbar.text.de), en: cleanLine(greenbar.text.en) },
+    url: greenbar.url,
+  });
+  await put(trx, 'marketing', cleanMarketing(marketing));
+  await put(trx, 'shop', { de: shopFacts(shop, 'de'), en: shopFacts(shop, 'en') });
+  await put(trx, 'brand', toBrand(shop));
+  await put(
+    trx,
+    'groups',
+    categories.groups.map(({ identifier, title }) => ({ identifier, title })),
+  );
+}
+
+function cleanMarketing({
+  newsletter_widget,
+  popups,
+  ...others
+}: Content['marketing']): Content['marketing'] {
+  const clean = (text: Readonly<Record<Locale, string>>) => ({
+    de: cleanLine(text.de),
+    en: cleanLine(text.en),
+  });
+  return {
+    ...others,
+    newsletter_widget: { ...newsletter_widget, text: clean(newsletter_widget.text) },
+    popups: popups.map((popup) => ({ ...popup, text: clean(popup.text) })),
+  };
+}
+
+function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
+  const { brand, company, social, delivery_time, opening, seo } = inLocale(shop, locale);
+  return {
+    name: brand.name,
+    claim: brand.claim,
+    company: company.name,
+    social,
+    delivery_time,
+    opening,
+    seo,
+    share_picture: brand.share_picture,
+  };
+}
+
+/** How the shop signs its mails and invoices. */
+function toBrand({ brand, company, mail, support }: Content['shop']): Omit<Brand, 'delivery_time'> {
+  return {
+    name: brand.name,
+    company: [
+      company.name,
+      `${company.street}, ${company.postal_code} ${company.city}, ${company.country}`,
+      `${company.phone}, ${company.email}`,
+      `${company.register_court}, ${company.register_number}`,
+      company.managing_directors.join(', '),
+    ],
+    vat_id: company.vat_id,
+    sender: `${mail.from_name} <${mail.from_email}>`,
+    support: support.email,
+  };
+}
+
+async function put(trx: Transaction<Database>, key: string, value: unknown): Promise<void> {
+  await trx
+    .insertInto('contents')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`excluded.value` }))
+    .execute();
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Cart } from '#core/rules/cart.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { checkAttempts, countFailure } from '#server/accounts/attempts.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { loadPricedCart } from '#server/carts/load-priced-cart.ts';
+import type { CartRow } from '#server/carts/own-cart.ts';
+import { findCart } from '#server/carts/own-cart.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { findGiftCode, isGood } from './find-gift-code.ts';
+import { addFreeProduct, removeFreeProduct } from './free-product-line.ts';
+import { guessLimits } from './guess-limits.ts';
+
+interface TypedCode {
+  /** `bundle_cart_unique_id` of the cart. */
+  readonly id: string;
+  readonly code: string;
+  readonly campaign: string | null;
+}
+
+interface Asking {
+  readonly user: { readonly id: string } | null;
+  readonly locale: Locale;
+  readonly address: string;
+}
+
+type Applying = Pick<HostContext, 'db' | 'clock'>;
+
+/**
+ * Puts a code on a cart: a coupon in the place of another one, or a voucher as tender beside it (decisions §3). A
+ * refusal (422) leaves the cart as it was. Gift codes are redeemed, not applied. Nothing is used up here: uses are
+ * reserved when an order is paid. Guesses are counted within the same transaction, so that no more of them run at once
+ * than there are connections.
+ */
+export function applyCode(
+  context: Applying,
+  typed: TypedCode,
+  asking: Asking,
+): Promise<Result<Cart, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await findCart(trx, { public_id: typed.id, user: asking.user, for_update: true });
+    if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
+    const limits = guessLimits(asking.address, asking.user?.id ?? null);
+    const allowed = await checkAttempts(trx, context, limits);
+    if (!allowed.ok) return allowed;
+    const applied = await applyKnownCode(trx, context, row, typed, asking);
+    if (!applied.ok && applied.error.code === 'UNKNOWN') await countFailure(trx, context, limits);
+    return applied;
+  });
+}
+
+async function applyKnownCode(
+  trx: Transaction<Database>,
+  context: Applying,
+  row: CartRow,
+  { code, campaign }: TypedCode,
+  { locale }: Asking,
+): Promise<Result<Cart, ApiFailure>> {
+  const gift = await findGiftCode(trx, code);
+  const changes = gift === undefined ? { coupon_code: code, campaign } : { voucher_id: gift.id };
+  if (gift !== undefined && !isGood(gift)) return err(apiFailure('UNKNOWN', { pointer: '/code' }));
+  if (gift?.kind === 'gift') return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
+  await sql`savepoint before_code`.execute(trx);
+  if (gift === undefined) {
+    await removeFreeProduct(trx, row.id);
+    await addFreeProduct(trx, row.id, code);
+  }
+  const { cart } = await loadPricedCart(trx, context, { ...row, ...changes }, { locale });
+  if (gift === undefined && cart.code_error !== null) {
+    await sql`rollback to savepoint before_code`.execute(trx);
+    return err(apiFailure(cart.code_error, { pointer: '/code' }));
+  }
+  if (gift !== undefined && cart.credit === 0) return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
+  await trx
+    .updateTable('carts')
+    .set({ ...changes, updated_at: new Date(context.clock.now()) })
+    .where('id', '=', row.id)
+    .execute();
+  return ok(cart);
+}

@@ -1,0 +1,124 @@
+import type { Transaction } from 'kysely';
+import type { CouponKind } from '#core/rules/coupon.ts';
+import type { Cents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** A coupon as an operator wants it; null means "no such limit". Times in milliseconds, `valid_until` excluded. */
+export interface NewCoupon {
+  readonly kind: CouponKind;
+  /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
+  readonly value: number;
+  readonly free_product_id: string | null;
+  /** Codes that share the coupon's limits: chosen ones, or so many new ones. */
+  readonly codes: readonly string[] | { readonly count: number; readonly prefix: string | null };
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
+  readonly total_limit: number | null;
+  readonly per_customer_limit: number | null;
+  readonly minimum_subtotal: Cents | null;
+  readonly product_ids: readonly string[] | null;
+  readonly kinds: readonly ProductKind[] | null;
+  readonly campaign: string | null;
+}
+
+interface NewCouponFault {
+  readonly code: 'CODE_TAKEN' | 'UNKNOWN_PRODUCT' | 'NOT_FREE';
+  /** The code or product at fault. */
+  readonly subject: string;
+}
+
+/** Signs of a code that was made: 60 random bits. */
+const madeLength = 12;
+const chunk = 5_000;
+
+/**
+ * Makes a coupon with its codes (decisions §3) and answers them. All faults at once; nothing is made then. Vouchers and
+ * price-bound books cannot be the free product.
+ */
+export async function createCoupon(
+  context: Pick<HostContext, 'db' | 'ids'>,
+  coupon: NewCoupon,
+): Promise<Result<readonly string[], readonly NewCouponFault[]>> {
+  const codes = codesOf(context, coupon.codes);
+  return inTransaction(context.db, async (trx) => {
+    const faults = [...(await productFaults(trx, coupon)), ...(await codeFaults(trx, codes))];
+    if (faults.length > 0) return err(faults);
+    const id = context.ids.uuid();
+    await trx
+      .insertInto('promotions')
+      .values({
+        id,
+        kind: coupon.kind,
+        value: coupon.value,
+        valid_from: toDate(coupon.valid_from),
+        valid_until: toDate(coupon.valid_until),
+        total_limit: coupon.total_limit,
+        per_customer_limit: coupon.per_customer_limit,
+        minimum_subtotal_cents: coupon.minimum_subtotal,
+        product_ids: coupon.product_ids === null ? null : [...coupon.product_ids],
+        kinds: coupon.kinds === null ? null : [...coupon.kinds],
+        campaign: coupon.campaign,
+        free_product_id: coupon.free_product_id,
+      })
+      .execute();
+    for (let from = 0; from < codes.length; from += chunk) {
+      const rows = codes.slice(from, from + chunk).map((code) => ({ code, promotion_id: id }));
+      await trx.insertInto('coupon_codes').values(rows).execute();
+    }
+    return ok(codes);
+  });
+}
+
+function codesOf({ ids }: Pick<HostContext, 'ids'>, wanted: NewCoupon['codes']): readonly string[] {
+  if (!('count' in wanted)) return [...new Set(wanted)];
+  const start = wanted.prefix === null ? '' : `${wanted.prefix}-`;
+  return Array.from({ length: wanted.count }, () => `${start}${ids.code(madeLength)}`);
+}
+
+/** One field takes coupons, vouchers and gifts, so no two of them may share a code. */
+async function codeFaults(
+  trx: Transaction<Database>,
+  codes: readonly string[],
+): Promise<readonly NewCouponFault[]> {
+  const taken = await trx
+    .selectFrom('coupon_codes')
+    .select('code')
+    .where('code', 'in', codes)
+    .union(trx.selectFrom('gift_codes').select('code').where('code', 'in', codes))
+    .orderBy('code')
+    .execute();
+  return taken.map(({ code }) => ({ code: 'CODE_TAKEN', subject: code }));
+}
+
+async function productFaults(
+  trx: Transaction<Database>,
+  { product_ids, free_product_id }: NewCoupon,
+): Promise<readonly NewCouponFault[]> {
+  const named = [
+    ...new Set([...(product_ids ?? []), ...(free_product_id === null ? [] : [free_product_id])]),
+  ];
+  if (named.length === 0) return [];
+  const found = await trx
+    .selectFrom('products')
+    .select(['id', 'kind', 'is_price_bound'])
+    .where('id', 'in', named)
+    .where('is_active', '=', true)
+    .execute();
+  const free = found.find((product) => product.id === free_product_id);
+  const isNotFree = free !== undefined && (free.is_price_bound || free.kind === 'voucher');
+  return [
+    ...named
+      .filter((id) => !found.some((product) => product.id === id))
+      .map((subject) => ({ code: 'UNKNOWN_PRODUCT', subject }) as const),
+    ...(isNotFree ? [{ code: 'NOT_FREE', subject: free.id } as const] : []),
+  ];
+}
+
+function toDate(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
+}

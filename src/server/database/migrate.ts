@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { projectRoot } from '#server/project-root.ts';
+
+const shopMigrations = join(projectRoot, 'src/server/database/migrations');
+/** Any number will do, as long as every version of the shop uses the same one. */
+const lockKey = 7_281_954_013;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/**
+ * Brings the database to this version's schema: runs every file `NNNN-what-it-does.sql` of the folder that has
+ * not run yet, in order, each in a transaction of its own, under an advisory lock, so that several processes
+ * may start at once. Answers the names of those that ran.
+ *
+ * Throws when a file changed after it ran, or when the database knows a migration that this version does not.
+ */
+export async function migrate(connectionString: string, folder: string = shopMigrations): Promise<string[]> {
+  const migrations = readMigrations(folder);
+  const client = new pg.Client({ connectionString, application_name: 'meisterhand migrations' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    const done = await readDone(client);
+    refuseUnknown(migrations, done);
+    const ran: string[] = [];
+    for (const migration of migrations) {
+      if (hasRun(migration, done)) continue;
+      await run(client, migration);
+      ran.push(migration.name);
+    }
+    return ran;
+  } finally {
+    // Ends the session and with it the lock.
+    await client.end();
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+        throw new Error(`${join(folder, name)}: name it like 0007-add-wish-list.sql.`);
+      const sql = readFileSync(join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+async function readDone(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  await client.query(
+    'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+function refuseUnknown(migrations: readonly Migration[], done: ReadonlyMap<string, string>): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...done.keys()].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The database was made by a newer version of the shop (it knows ${unknown.join(', ')}). ` +
+      'Start that version, or use another database.',
+  );
+}
+
+function hasRun(migration: Migration, done: ReadonlyMap<string, string>): boolean {
+  const checksum = done.get(migration.name);
+  if (checksum === undefined) return false;
+  if (checksum === migration.checksum) return true;
+  throw new Error(
+    `The migration ${migration.name} was changed after it had run on this database. ` +
+      'Put it back as it was and write the change into a new file.',
+  );
+}
+
+async function run(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The migration ${migration.name} failed and was undone: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,88 @@
+import type * as z from 'zod/mini';
+import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/redemption.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import { judgeNewPassword } from '#server/accounts/judge-new-password.ts';
+import { loadLearner } from '#server/accounts/load-learner.ts';
+import type { createLogIn } from '#server/accounts/log-in.ts';
+import { registerUser } from '#server/accounts/register-user.ts';
+import type { StartedSession } from '#server/accounts/start-session.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { lockOwnCart } from '#server/carts/lock-own-cart.ts';
+import { applyCode } from '#server/coupons/apply-code.ts';
+import { findGiftCode } from '#server/coupons/find-gift-code.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { redeemCode } from './redeem-code.ts';
+
+type Body = z.output<typeof enterCampaignEndpoint.body>;
+type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal'>;
+
+interface Visitor {
+  readonly address: string;
+  readonly device: string;
+  readonly locale: Locale;
+}
+
+/**
+ * Logs in or registers, and redeems the code, in one call (decisions §5 `accounts/campaigns/auth`). A wrong password
+ * redeems nothing. A code that is refused does not undo the login: the answer carries the session and the refusal. A
+ * coupon is put on the user's cart with its campaign.
+ */
+export function createEnterCampaign(context: HostContext, logIn: ReturnType<typeof createLogIn>) {
+  return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, ApiFailure>> => {
+    const session = await enter(body, visitor);
+    if (!session.ok) return session;
+    const userId = session.value.data.sub;
+    const given = await spendCode(userId, body, visitor);
+    const learner = await loadLearner(context.db, userId);
+    return ok({ ...session.value, data: learner ?? session.value.data, ...given });
+  };
+
+  async function enter(body: Body, visitor: Visitor): Promise<Result<StartedSession, ApiFailure>> {
+    const known = await context.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', body.email)
+      .executeTakeFirst();
+    const { email, password, firstname, lastname, newsletter } = body;
+    const credentials = { identifier: email, password };
+    if (known !== undefined) return logIn(credentials, visitor);
+    const judged = judgeNewPassword({ password, password_confirmation: password });
+    if (!judged.ok) return judged;
+    const person = { email, password, password_confirmation: password, firstname, lastname, newsletter };
+    const registered = await registerUser(
+      context,
+      { ...person, salutation: 'none', preferred_language: visitor.locale },
+      visitor,
+    );
+    // The same call a second time, at the same instant: its account is there by now.
+    const isKnownByNow = !registered.ok && registered.error.code === 'EMAIL_TAKEN';
+    return isKnownByNow ? logIn(credentials, visitor) : registered;
+  }
+
+  async function spendCode(
+    userId: string,
+    { code, campaign }: Body,
+    { address, locale }: Visitor,
+  ): Promise<SpentCode> {
+    const used = await inTransaction(context.db, async (trx) => {
+      if ((await findGiftCode(trx, code)) !== undefined) {
+        return redeemCode(trx, context, { userId, code, address, locale });
+      }
+      return { cart: (await lockOwnCart(trx, context, userId)).public_id };
+    });
+    if (!('cart' in used)) {
+      return used.ok
+        ? { redemption: used.value, refusal: null }
+        : { redemption: null, refusal: used.error.code };
+    }
+    const applied = await applyCode(
+      context,
+      { id: used.cart, code, campaign },
+      { user: { id: userId }, locale, address },
+    );
+    return { redemption: null, refusal: applied.ok ? null : applied.error.code };
+  }
+}

@@ -1,0 +1,74 @@
+import type { Handler } from 'hono';
+import { Hono } from 'hono';
+import type { Endpoint } from '#api/endpoint.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { inRequest } from '#server/request-scope.ts';
+import { describeFailures } from './failure-texts.ts';
+import type { HostEnvironment } from './host-environment.ts';
+import type { ApiSurroundings } from './mount-endpoint.ts';
+import { answer, localeOf, mountEndpoint } from './mount-endpoint.ts';
+import type { Route } from './route.ts';
+
+/**
+ * The API below `/api`: every endpoint given, 405 with `Allow` for their other methods, 404 for every other path.
+ * @throws Error at the start when an endpoint has no route, two, or one that it does not know.
+ */
+export function createApi(
+  endpoints: readonly Endpoint[],
+  routes: readonly Route[],
+  surroundings: ApiSurroundings,
+): Hono<HostEnvironment> {
+  checkRoutes(endpoints, routes);
+  const app = new Hono<HostEnvironment>().basePath('/api');
+  for (const path of inMatchingOrder(endpoints)) {
+    const here = routes.filter((route) => route.endpoint.path === path);
+    const methods = here.map((route) => route.endpoint.method);
+    const answersHead = here.some((route) => route.endpoint.answersHead);
+    const allowed = answersHead ? [...methods, 'HEAD'] : methods;
+    const failure = apiFailure('METHOD_NOT_ALLOWED', { headers: { Allow: allowed.join(', ') } });
+    const refuseMethod: Handler<HostEnvironment> = (request) =>
+      refuse(failure, surroundings, localeOf(request));
+    // Hono gives HEAD to whoever answers GET.
+    if (!answersHead)
+      app.use(path, (request, next) =>
+        request.req.method === 'HEAD' ? refuseMethod(request, next) : next(),
+      );
+    for (const route of here) mountEndpoint(app, route, surroundings);
+    app.all(path, refuseMethod);
+  }
+  app.all('*', (request) => refuse(apiFailure('NOT_FOUND'), surroundings, localeOf(request)));
+  return app;
+}
+
+function refuse(failure: ApiFailure, { context, texts }: ApiSurroundings, locale: Locale): Response {
+  return inRequest(context.ids.uuid, (requestId) => {
+    context.log.info('call_refused', { code: failure.code });
+    return answer(failure.status, describeFailures([failure], texts, locale), {
+      'Cache-Control': 'private, no-store',
+      'Content-Language': locale,
+      'X-Request-Id': requestId,
+      ...failure.headers,
+    });
+  });
+}
+
+/** Fixed segments before parameters, so that `/cart/bundles` is never taken for a cart called "bundles". */
+function inMatchingOrder(endpoints: readonly Endpoint[]): readonly string[] {
+  const paths = [...new Set(endpoints.map((endpoint) => endpoint.path))];
+  return paths.toSorted((one, other) => Number(one.includes(':')) - Number(other.includes(':')));
+}
+
+function checkRoutes(endpoints: readonly Endpoint[], routes: readonly Route[]): void {
+  const answered = routes.map((route) => route.endpoint);
+  const missing = endpoints.filter((endpoint) => !answered.includes(endpoint));
+  const twice = answered.filter((endpoint, index) => answered.indexOf(endpoint) !== index);
+  const unknown = answered.filter((endpoint) => !endpoints.includes(endpoint));
+  const faults = [
+    ...missing.map((endpoint) => `${endpoint.name} has no route`),
+    ...twice.map((endpoint) => `${endpoint.name} has two routes`),
+    ...unknown.map((endpoint) => `${endpoint.name} is not in the contract`),
+  ];
+  if (faults.length > 0) throw new Error(`Routes and contract differ: ${faults.join('; ')}.`);
+}

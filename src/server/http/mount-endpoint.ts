@@ -1,0 +1,190 @@
+import type { Context, Hono } from 'hono';
+import type * as z from 'zod/mini';
+import type { Endpoint, fileAnswer } from '#api/endpoint.ts';
+import { orderTokenHeader } from '#api/orders.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { negotiateLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { authenticate } from '#server/accounts/authenticate.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { isOutage } from '#server/database/outage.ts';
+import { inRequest } from '#server/request-scope.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { clientAddress } from './client-address.ts';
+import { describeDevice } from './describe-device.ts';
+import type { FailureTexts } from './failure-texts.ts';
+import { describeFailures } from './failure-texts.ts';
+import type { HostEnvironment } from './host-environment.ts';
+import { readBody } from './read-body.ts';
+import { readInput, readQuery } from './read-input.ts';
+import type { ApiCall, ApiOutcome, Caller, Route } from './route.ts';
+
+/** What answering needs besides the routes. */
+export interface ApiSurroundings {
+  readonly context: HostContext;
+  readonly texts: FailureTexts;
+}
+
+type Failures = readonly ApiFailure[];
+
+/**
+ * Lets the app answer one endpoint. In this order: who calls (401), what the address says (404, 422), what the body
+ * says (415, 413, 400, 422), then the handler. Whatever is thrown is an outage (503) or our own mistake (500), logged
+ * with the request's id and never shown.
+ */
+export function mountEndpoint(app: Hono<HostEnvironment>, route: Route, surroundings: ApiSurroundings): void {
+  const { endpoint } = route;
+  const { context } = surroundings;
+  const answerCall = async (request: Context<HostEnvironment>, requestId: string) => {
+    const startedAt = context.clock.now();
+    const locale = localeOf(request);
+    const outcome = await run(request, route, surroundings, requestId, locale);
+    const status = outcome.ok ? (outcome.value.status ?? endpoint.status) : (outcome.error[0]?.status ?? 500);
+    context.log.info('call_answered', {
+      call: endpoint.name,
+      status,
+      milliseconds: context.clock.now() - startedAt,
+    });
+    const extra = outcome.ok
+      ? {}
+      : Object.assign({}, ...outcome.error.map((failure) => failure.headers ?? {}));
+    const headers = {
+      'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
+      'Content-Language': locale,
+      'X-Request-Id': requestId,
+      ...extra,
+    };
+    if (!outcome.ok)
+      return answer(status, describeFailures(outcome.error, surroundings.texts, locale), headers);
+    return endpoint.answerType === 'application/json'
+      ? answer(status, outcome.value.value, headers)
+      : answerFile(outcome.value.value as z.output<typeof fileAnswer>, { endpoint, headers });
+  };
+  app.on(endpoint.method, endpoint.path, (request) =>
+    inRequest(context.ids.uuid, (requestId) => answerCall(request, requestId)),
+  );
+}
+
+/** A JSON answer that no browser mistakes for something else. */
+export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>>): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'X-App-Language, Accept-Language, Authorization',
+      ...headers,
+    },
+  });
+}
+
+/** A file that the browser may show, under the name it is saved by. */
+function answerFile(
+  { filename, content }: z.output<typeof fileAnswer>,
+  { endpoint, headers }: { readonly endpoint: Endpoint; readonly headers: Readonly<Record<string, string>> },
+): Response {
+  return new Response(content, {
+    status: endpoint.status,
+    headers: {
+      'Content-Type': endpoint.answerType,
+      'Content-Disposition': `inline; filename="${filename.replaceAll(/[^\w.-]/g, '_')}"`,
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+  });
+}
+
+/** `X-App-Language`, else `Accept-Language`, else German (decisions §5, §7). */
+export function localeOf(request: Context<HostEnvironment>): Locale {
+  return negotiateLocale(
+    request.req.header('x-app-language') ?? null,
+    request.req.header('accept-language') ?? null,
+  );
+}
+
+type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
+
+async function run(
+  request: Context<HostEnvironment>,
+  route: Route,
+  surroundings: ApiSurroundings,
+  requestId: string,
+  locale: Locale,
+): Promise<Settled> {
+  const { context } = surroundings;
+  try {
+    const call = await readCall(request, route.endpoint, context, requestId, locale);
+    if (!call.ok) return call;
+    const outcome = await route.handle(call.value);
+    return outcome.ok ? ok(outcome) : err([outcome.error]);
+  } catch (error) {
+    const isAway = isOutage(error);
+    context.log.error(isAway ? 'database_away' : 'call_failed', error, {
+      call: route.endpoint.name,
+    });
+    return err([
+      isAway ? apiFailure('UNAVAILABLE', { headers: { 'Retry-After': '2' } }) : apiFailure('INTERNAL'),
+    ]);
+  }
+}
+
+async function readCall(
+  request: Context<HostEnvironment>,
+  endpoint: Endpoint,
+  context: HostContext,
+  request_id: string,
+  locale: Locale,
+): Promise<Result<ApiCall<Endpoint>, Failures>> {
+  const user = await readUser(request, endpoint, context);
+  if (!user.ok) return user;
+  const params = readInput(endpoint.params, request.req.param());
+  if (!params.ok) return err([apiFailure('NOT_FOUND')]);
+  const query = readQuery(endpoint.query, request.req.queries());
+  if (!query.ok) return query;
+  const body = await readBodyOf(request, endpoint);
+  if (!body.ok) return body;
+  const caller: Caller = {
+    user: user.value,
+    orderToken: request.req.header(orderTokenHeader) ?? null,
+    locale,
+    address: clientAddress(request, context.settings.clientAddressHeader),
+    device: describeDevice(request.req.header('user-agent') ?? ''),
+  };
+  return ok({ params: params.value, query: query.value, body: body.value, caller, request_id });
+}
+
+/**
+ * A bearer that is not good any more is refused wherever one counts: quietly going on as a guest would show a
+ * logged-in learner an empty cart.
+ */
+async function readUser(
+  request: Context<HostEnvironment>,
+  endpoint: Endpoint,
+  context: HostContext,
+): Promise<Result<Caller['user'], Failures>> {
+  const authorization = request.req.header('authorization');
+  const refusal = err([apiFailure('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })]);
+  if (endpoint.access === 'anyone') return ok(null);
+  if (authorization === undefined) return endpoint.access === 'user' ? refusal : ok(null);
+  const user = await authenticate(context, authorization);
+  return user === null ? refusal : ok(user);
+}
+
+async function readBodyOf(
+  request: Context<HostEnvironment>,
+  endpoint: Endpoint,
+): Promise<Result<unknown, Failures>> {
+  if (!endpoint.readsBody) return ok({});
+  const body = await readBody(request.req, endpoint.mediaType);
+  return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
+}
+
+/** Texts and prices anyone may read are asked for again each time, everything else is never kept. */
+function cacheControl(endpoint: Endpoint): string {
+  const isFile = endpoint.answerType !== 'application/json';
+  return endpoint.method === 'GET' && endpoint.access === 'anyone' && !isFile
+    ? 'no-cache'
+    : 'private, no-store';
+}

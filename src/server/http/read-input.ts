@@ -1,0 +1,94 @@
+import type * as z from 'zod/mini';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure, InputReason } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** More errors than these help nobody, and a hostile body could ask for thousands. */
+const issueLimit = 20;
+
+/** Parses a body; every fault is a failure of its own with a JSON pointer (decisions §9). */
+export function readInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+): Result<z.output<Schema>, readonly ApiFailure[]> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  const failures = flatten(parsed.error.issues)
+    .slice(0, issueLimit)
+    .map((issue) =>
+      apiFailure('INVALID_INPUT', { pointer: pointerOf(issue.path), reason: reasonOf(issue, input) }),
+    );
+  return err(failures);
+}
+
+/**
+ * Parses query parameters; every fault names its parameter. A parameter that the endpoint knows may stand in the
+ * address once only: which of two values counts would be anybody's guess.
+ */
+export function readQuery<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  queries: Readonly<Record<string, readonly string[]>>,
+): Result<z.output<Schema>, readonly ApiFailure[]> {
+  const input = Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  const failures = flatten(parsed.error.issues)
+    .slice(0, issueLimit)
+    .map((issue) =>
+      apiFailure('INVALID_INPUT', { parameter: String(issue.path[0] ?? ''), reason: reasonOf(issue, input) }),
+    );
+  return err(failures);
+}
+
+/** Issues of unions are those of the form that the input comes closest to. */
+function flatten(issues: readonly Issue[]): readonly Issue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+    const forms = issue.errors.map((form) => flatten(form as Issue[]));
+    const open = forms.filter((form) => form.every((inner) => inner.code !== 'unrecognized_keys'));
+    const nearest =
+      (open.length > 0 ? open : forms).toSorted((one, other) => one.length - other.length)[0] ?? [];
+    return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  });
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function reasonOf(issue: Issue, input: unknown): InputReason {
+  switch (issue.code) {
+    case 'invalid_type':
+      return valueAt(input, issue.path) === undefined ? 'required' : 'wrong_type';
+    case 'too_small':
+      if (issue.origin !== 'string') return 'too_small';
+      return issue.minimum === 1 ? 'required' : 'too_short';
+    case 'too_big':
+      return issue.origin === 'string' ? 'too_long' : 'too_large';
+    case 'invalid_format':
+      return 'wrong_format';
+    case 'invalid_value':
+      return valueAt(input, issue.path) === undefined ? 'required' : 'not_offered';
+    case 'unrecognized_keys':
+      return 'unknown_field';
+    case 'custom':
+      return issue.message === 'UNREADABLE_CHARACTER' ? 'unreadable_character' : 'wrong_format';
+    default:
+      return 'wrong_type';
+  }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { mayWatch } from './may-watch.ts';
+
+interface FoundLesson {
+  readonly id: string;
+  readonly course_id: string;
+  readonly position: number;
+  /** Counts from 0. */
+  readonly part: number;
+  readonly length_seconds: number;
+  readonly is_free: boolean;
+}
+
+/** A lesson that this user may watch: free ones anyone, others by owning or subscribing (decisions §5). */
+export async function findLesson(
+  db: Kysely<Database>,
+  id: string,
+  userId: string | null,
+): Promise<Result<FoundLesson, ApiFailure>> {
+  const lesson = await db
+    .selectFrom('lessons')
+    .select(['id', 'course_id', 'position', 'part', 'length_seconds', 'is_free'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (lesson === undefined) return err(apiFailure('NOT_FOUND'));
+  const isOpen = lesson.is_free || (await mayWatch(db, userId, lesson.course_id));
+  return isOpen ? ok(lesson) : err(apiFailure('FORBIDDEN'));
+}

@@ -1,0 +1,70 @@
+import type { Locale } from '#core/rules/locale.ts';
+import type { CancellationDetails, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
+import type { ComposedMail, MailRow } from './mail-layout.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill } from './mail-texts.ts';
+import type { OrderMailNeeds } from './order-attachments.ts';
+import { writtenDay } from './written-day.ts';
+import { writtenMoment } from './written-moment.ts';
+
+/**
+ * The receipt of a withdrawal or cancellation: its content with date and time, as § 356a and § 312k BGB ask. It says
+ * the same of what matches a contract and of what does not, and repeats only what was declared.
+ */
+export async function composeDeclarationReceipt(
+  { db, texts, locale }: OrderMailNeeds,
+  declarationId: string,
+): Promise<ComposedMail> {
+  const row = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('id', '=', declarationId)
+    .executeTakeFirstOrThrow();
+  const isWithdrawal = row.kind === 'withdrawal';
+  const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
+  const labels = texts.declaration;
+  const content = isWithdrawal
+    ? withdrawalRows(row.details as WithdrawalDetails, labels)
+    : cancellationRows(row.details as CancellationDetails, labels, locale);
+  return {
+    subject: fill(words.subject, { reference: row.reference }),
+    heading: words.heading,
+    preview: words.heading,
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: words.intro },
+      {
+        kind: 'lines',
+        title: `${labels.reference} ${row.reference}`,
+        lines: [
+          { label: labels.received, value: writtenMoment(row.received_at, locale) },
+          { label: labels.code, value: row.contract_code },
+          { label: labels.name, value: row.name },
+          { label: labels.email, value: row.email },
+          ...content,
+        ].map(({ label, value }) => `${label}: ${value}`),
+      },
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}
+
+type Labels = LocaleMailTexts['declaration'];
+
+function withdrawalRows({ lines, reason }: WithdrawalDetails, labels: Labels): readonly MailRow[] {
+  const written = lines?.map(({ id, quantity }) => (quantity === null ? id : `${quantity} × ${id}`));
+  return [
+    { label: labels.lines, value: written?.join(', ') ?? labels.everything },
+    ...(reason === null ? [] : [{ label: labels.reason, value: reason }]),
+  ];
+}
+
+function cancellationRows(details: CancellationDetails, labels: Labels, locale: Locale): readonly MailRow[] {
+  const { kind, ends_on, reason } = details;
+  return [
+    { label: labels.kind, value: labels[kind] },
+    { label: labels.ends_on, value: ends_on === null ? labels.soonest : writtenDay(ends_on, locale) },
+    ...(reason === null ? [] : [{ label: labels.reason, value: reason }]),
+  ];
+}

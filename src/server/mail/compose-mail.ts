@@ -1,0 +1,145 @@
+import type { Kysely } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { MailMessage } from '#ports/mailer.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { Brand } from './brand.ts';
+import type { AccountMailRow } from './compose-account-mail.ts';
+import { composeAccountMail } from './compose-account-mail.ts';
+import { composeContactMail } from './compose-contact-mail.ts';
+import type { ContractMailRow } from './compose-contract-mail.ts';
+import { composeContractMail, composeRenewalMail } from './compose-contract-mail.ts';
+import { composeDeclarationReceipt } from './compose-declaration-receipt.ts';
+import { composeGiftMail } from './compose-gift-mail.ts';
+import { composeOrderMail } from './compose-order-mail.ts';
+import { composeRefundMail } from './compose-refund-mail.ts';
+import { composeRightsOutcome } from './compose-rights-outcome.ts';
+import { composeShippedMail } from './compose-shipped-mail.ts';
+import type { TransferMail } from './compose-transfer-mail.ts';
+import { composeTransferMail } from './compose-transfer-mail.ts';
+import { layOutHtml } from './mail-html.ts';
+import type { ComposedMail } from './mail-layout.ts';
+import { layOutText } from './mail-layout.ts';
+import type { MailTexts } from './mail-texts.ts';
+import { fill } from './mail-texts.ts';
+import type { MailFacts, MailTemplate } from './templates.ts';
+
+interface ComposeNeeds {
+  readonly db: Kysely<Database>;
+  readonly siteUrl: string;
+  readonly texts: MailTexts;
+  readonly brand: Brand;
+}
+
+interface StoredMail {
+  readonly id: string;
+  readonly template: string;
+  readonly recipient: string;
+  readonly locale: string;
+  readonly facts: unknown;
+}
+
+/**
+ * Makes the final mail of an outbox row: reads what it is about, chooses the language, lays it out twice. Null when what
+ * it is about is over, so that nothing is to be sent.
+ */
+export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise<MailMessage | null> {
+  const locale = isLocale(row.locale) ? row.locale : defaultLocale;
+  const texts = needs.texts[locale];
+  const composed = await composeTemplate(needs, row, locale);
+  if (composed === null) return null;
+  const body = {
+    heading: composed.heading,
+    preview: composed.preview,
+    parts: composed.parts,
+    closing: fill(texts.closing, { shop: needs.brand.name }),
+    linkFallback: texts.link_fallback,
+    brand: needs.brand,
+    locale,
+  };
+  return {
+    id: row.id,
+    sender: needs.brand.sender,
+    recipient: row.recipient,
+    subject: composed.subject,
+    text: layOutText(body),
+    html: layOutHtml(body),
+    attachments: composed.attachments,
+    ...(composed.replyTo === undefined ? {} : { replyTo: composed.replyTo }),
+    ...(composed.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: composed.unsubscribeUrl }),
+  };
+}
+
+/** Chooses what a mail says by its template. */
+async function composeTemplate(
+  needs: ComposeNeeds,
+  row: StoredMail,
+  locale: Locale,
+): Promise<ComposedMail | null> {
+  const texts = needs.texts[locale];
+  switch (row.template as MailTemplate) {
+    case 'order':
+    case 'gift':
+    case 'subscription': {
+      const { order_id } = row.facts as MailFacts['order'];
+      return composeOrderMail({ ...needs, texts, locale }, order_id);
+    }
+    case 'gift_delivery': {
+      const { gift_code_id } = row.facts as MailFacts['gift_delivery'];
+      return composeGiftMail({ ...needs, texts, locale }, gift_code_id);
+    }
+    case 'set_password':
+    case 'reset_password':
+    case 'login_code':
+    case 'email_change':
+    case 'email_change_notice':
+    case 'password_changed':
+    case 'account_deletion':
+    case 'account_deleted':
+    case 'newsletter_confirm':
+    case 'newsletter_welcome':
+    case 'contact_receipt':
+      return composeAccountMail({ ...needs, texts, locale }, row as AccountMailRow);
+    case 'contact_message': {
+      const { message_id } = row.facts as MailFacts['contact_message'];
+      return composeContactMail({ ...needs, texts, locale }, message_id);
+    }
+    case 'transfer_awaited':
+    case 'transfer_reminder':
+    case 'transfer_expired':
+    case 'transfer_called_off': {
+      const { order_id } = row.facts as MailFacts['transfer_awaited'];
+      return composeTransferMail({ ...needs, texts, locale }, row.template as TransferMail, order_id);
+    }
+    case 'shipped':
+      return composeShippedMail({ ...needs, texts, locale }, (row.facts as MailFacts['shipped']).order_id);
+    case 'refund': {
+      const { refund_id } = row.facts as MailFacts['refund'];
+      return composeRefundMail({ ...needs, texts, locale }, refund_id);
+    }
+    case 'withdrawal_receipt':
+    case 'cancellation_receipt': {
+      const { declaration_id } = row.facts as MailFacts['withdrawal_receipt'];
+      return composeDeclarationReceipt({ ...needs, texts, locale }, declaration_id);
+    }
+    case 'withdrawal_outcome':
+    case 'cancellation_outcome': {
+      const { declaration_id } = row.facts as MailFacts['withdrawal_outcome'];
+      return composeRightsOutcome({ ...needs, texts, locale }, declaration_id);
+    }
+    case 'renewal': {
+      const { order_id } = row.facts as MailFacts['renewal'];
+      return composeRenewalMail({ ...needs, texts, locale }, order_id);
+    }
+    case 'renewal_reminder':
+    case 'renewal_failed':
+    case 'subscription_cancelled':
+    case 'subscription_resumed':
+    case 'subscription_ending':
+    case 'subscription_ended':
+    case 'payment_method_changed':
+      return composeContractMail({ ...needs, texts, locale }, row as ContractMailRow);
+    default:
+      throw new Error(`There is no mail template "${row.template}"`);
+  }
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import type * as z from 'zod/mini';
+import type { checkOutOrder } from '#api/orders.ts';
+import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
+import { isTransferNonce } from '#core/rules/bank-transfer.ts';
+import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { cents } from '#core/rules/money.ts';
+import type { OrderState } from '#core/rules/order.ts';
+import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ChargeRequest } from '#ports/payment-gateway.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { CartRow } from '#server/carts/own-cart.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { providerOf } from './attempt-gateway.ts';
+import { hasAccount } from './create-order.ts';
+import { findInvoiceAddress } from './find-invoice-address.ts';
+import type { OrderRow } from './find-order.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { lockLimited, lockOrder } from './lock-order.ts';
+import { moveOrder } from './move-order.ts';
+import { openAttempt } from './open-attempt.ts';
+import { priceOrder } from './price-order.ts';
+import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
+import { reserve } from './reservations.ts';
+
+/** In milliseconds. */
+const day = 86_400_000;
+
+type Body = z.output<typeof checkOutOrder.body>;
+
+/** What the first transaction of a checkout found: something to charge, or an order that answers already. */
+export type BegunCharge =
+  | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
+  | { readonly step: 'answered' };
+
+/**
+ * The first transaction of a checkout (decisions §4): locks the order, prices it once more, reserves, and opens an
+ * attempt. The same nonce answers what its attempt has come to, and `NONCE_REUSED` when it comes with another request;
+ * another one waits until that is known. When the price
+ * differs from `expected_total` or the cart from what was reviewed, the order gets the new prices and the answer is
+ * `TOTAL_CHANGED` before the gateway is asked.
+ */
+export async function beginCharge(
+  trx: Transaction<Database>,
+  context: HostContext,
+  body: Body,
+  locale: Locale,
+): Promise<Result<BegunCharge, ApiFailure>> {
+  const [{ order, cart }, tried] = await Promise.all([lockOrder(trx, body.id), findTried(trx, body)]);
+  const repeated = answerRepeated(order, tried, body);
+  if (repeated !== null) return repeated;
+  if (cart === null) return err(apiFailure('ORDER_CLOSED'));
+  // Asked for together, done one after the other: prices and lines are read under the locks.
+  const [mustLogIn, , priced, lines, versions] = await Promise.all([
+    order.user_id === null && hasAccount(trx, order.email),
+    lockLimited(trx, cart),
+    priceOrder(trx, context, withEmail(cart, order), { locale, billing_address: body.billing_address }),
+    readOrderedLines(trx, order.id),
+    acceptedVersions(trx, order.locale),
+  ]);
+  if (mustLogIn) return err(apiFailure('LOGIN_REQUIRED'));
+  if (!priced.ok) return priced;
+  const isReviewed = isSameOrder(order, lines, priced.value);
+  const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
+  if (!isReviewed || body.expected_total !== fresh.amount_due_cents) return err(apiFailure('TOTAL_CHANGED'));
+  if (fresh.needs_waiver && !body.waiver_accepted) {
+    return err(apiFailure('CONSENT_REQUIRED', { pointer: '/waiver_accepted' }));
+  }
+  const kinds = priced.value.lines.map((line): ProductKind => line.product_data.kind);
+  if (body.payment_method_nonce === null && needsPaymentMethod(cents(fresh.amount_due_cents), kinds)) {
+    return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+  }
+
+  const renews = kinds.some((kind) => legalProfiles[kind].renews);
+  const isTransfer = body.payment_method_nonce !== null && isTransferNonce(body.payment_method_nonce);
+  // What renews is charged again later, which no transfer can promise; and nothing due needs none.
+  if (isTransfer && (context.settings.bankTransfer === null || renews || fresh.amount_due_cents === 0)) {
+    return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+  }
+
+  const entered = Promise.all([
+    enterCharging(trx, context, fresh, body, versions),
+    reserve(trx, context, fresh),
+  ]);
+  if (fresh.amount_due_cents === 0 && !renews) {
+    const [charging] = await entered;
+    await fulfilOrder(trx, context, charging, {
+      cause: 'buyer',
+      method: { kind: 'credit', brand: null, last_four: null },
+      vaultToken: null,
+    });
+    return ok({ step: 'answered' });
+  }
+  const [begun] = await Promise.all([openCheckoutAttempt(trx, context, fresh, body, renews), entered]);
+  return ok(begun);
+}
+
+type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
+
+/** The attempt that was made with this nonce before. */
+async function findTried(
+  trx: Transaction<Database>,
+  { id, payment_method_nonce }: Body,
+): Promise<TriedAttempt | undefined> {
+  if (payment_method_nonce === null) return undefined;
+  return trx
+    .selectFrom('payment_attempts')
+    .select(['state', 'request_hash'])
+    .where('order_id', '=', id)
+    .where('nonce_hash', '=', hashNonce(payment_method_nonce))
+    .executeTakeFirst();
+}
+
+/** What an order that is not open, or a nonce that was tried, answers; null when a new attempt may begin. */
+function answerRepeated(
+  order: OrderRow,
+  attempt: TriedAttempt | undefined,
+  body: Body,
+): Result<BegunCharge, ApiFailure> | null {
+  const state = order.state as OrderState;
+  if (body.payment_method_nonce !== null) {
+    if (attempt?.request_hash?.equals(hashRequest(body)) === false) {
+      return err(apiFailure('NONCE_REUSED', { pointer: '/payment_method_nonce' }));
+    }
+    if (attempt?.state === 'declined' || attempt?.state === 'never_charged') {
+      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+    }
+    if (attempt !== undefined) return ok({ step: 'answered' });
+  } else if (state === 'paid' && order.amount_due_cents === 0 && body.expected_total === 0) {
+    return ok({ step: 'answered' });
+  }
+  if (isSettling(state)) return err(apiFailure('ORDER_BUSY', { headers: { 'Retry-After': '5' } }));
+  return isOpen(state) ? null : err(apiFailure('ORDER_CLOSED'));
+}
+
+/** Limits per customer hold for the e-mail of the order. */
+function withEmail(cart: CartRow, order: OrderRow): CartRow {
+  return { ...cart, email: order.email };
+}
+
+async function enterCharging(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  body: Body,
+  versions: Readonly<Record<string, string>>,
+): Promise<OrderRow> {
+  if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
+  const billing = await findInvoiceAddress(trx, {
+    user_id: order.user_id,
+    given: [body.billing_address, order.shipping_address],
+  });
+  const state = await moveOrder(trx, context, {
+    order: { id: order.id, state: 'verified' },
+    event: 'begin_charge',
+    cause: 'buyer',
+    changes: {
+      billing_address: billing === null ? null : JSON.stringify(billing),
+      waiver_accepted_at: order.needs_waiver ? new Date(context.clock.now()) : null,
+      accepted_versions: JSON.stringify(versions),
+      last_decline: null,
+      ...transferChanges(context, order, body),
+    },
+  });
+  return { ...order, state, billing_address: billing };
+}
+
+/** What a buyer who pays by transfer is told, kept with the order: a later change of account does not touch it. */
+function transferChanges({ settings, clock }: HostContext, order: OrderRow, { payment_method_nonce }: Body) {
+  const { bankTransfer } = settings;
+  if (bankTransfer === null || payment_method_nonce === null || !isTransferNonce(payment_method_nonce))
+    return {};
+  const { term_days, ...account } = bankTransfer;
+  const payment_due_at = new Date(clock.now() + term_days * day);
+  const instructions: TransferInstructions = {
+    ...account,
+    amount: cents(order.amount_due_cents),
+    reference: order.code,
+    due_at: payment_due_at.toISOString(),
+  };
+  return { bank_transfer: JSON.stringify(instructions), payment_due_at };
+}
+
+/** Which versions of the legal pages the buyer has ordered under (decisions §8). */
+async function acceptedVersions(trx: Transaction<Database>, locale: string): Promise<Record<string, string>> {
+  const pages = await trx
+    .selectFrom('pages')
+    .select(['slug', 'version'])
+    .where('locale', '=', locale)
+    .where('slug', 'in', ['agbs', 'widerrufsbelehrung', 'datenschutz'])
+    .execute();
+  return Object.fromEntries(pages.map((page) => [page.slug, page.version]));
+}
+
+/**
+ * Opens the attempt of a checkout. What renews is charged again later, so its payment method is kept whatever was ticked,
+ * under the order's own id: a guest has no account before the charge, and the contract finds its vault by that id.
+ */
+async function openCheckoutAttempt(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  body: Body,
+  renews: boolean,
+): Promise<BegunCharge> {
+  const nonce = body.payment_method_nonce;
+  if (nonce === null) throw new Error('An amount is due but no nonce was asked for');
+  const { id, attempt_key } = await openAttempt(
+    trx,
+    context,
+    order,
+    () => hashNonce(nonce),
+    hashRequest(body),
+    providerOf(nonce),
+  );
+  return {
+    step: 'charge',
+    attemptId: id,
+    request: {
+      attempt_key,
+      order_code: order.code,
+      amount: cents(order.amount_due_cents),
+      payment_method_nonce: nonce,
+      device_data: body.device_data,
+      customer_id: renews ? order.id : order.user_id,
+      save_payment_method: renews || body.save_payment_method,
+    },
+  };
+}
+
+/** What a checkout means beside its nonce. Device data is left out: a browser may collect it anew for the same wish. */
+function hashRequest({
+  expected_total,
+  billing_address,
+  save_payment_method,
+  waiver_accepted,
+}: Body): Buffer {
+  const meaning = [expected_total, billing_address ?? null, save_payment_method, waiver_accepted];
+  return createHash('sha256').update(JSON.stringify(meaning)).digest();
+}
+
+function hashNonce(nonce: string): Buffer {
+  return createHash('sha256').update(nonce).digest();
+}

@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely';
+import type { PricedStoredCart } from '#server/carts/load-priced-cart.ts';
+import type { CartRow } from '#server/carts/own-cart.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { OrderLineRow, OrderRow } from './find-order.ts';
+import { orderAmounts, replaceLines } from './write-order.ts';
+
+type OrderedLine = Pick<OrderLineRow, 'product_id' | 'quantity' | 'price_cents' | 'discount_cents'>;
+
+/** What an order's lines say, to be held against its cart. */
+export function readOrderedLines(
+  trx: Transaction<Database>,
+  orderId: string,
+): Promise<readonly OrderedLine[]> {
+  return trx
+    .selectFrom('order_lines')
+    .select(['product_id', 'quantity', 'price_cents', 'discount_cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
+}
+
+/**
+ * Whether the order still says what its cart says now: the same lines, discounts and amounts. A second tab may have
+ * changed the cart since the review, or a price, coupon or voucher may have changed.
+ */
+export function isSameOrder(
+  order: OrderRow,
+  lines: readonly OrderedLine[],
+  priced: PricedStoredCart,
+): boolean {
+  const amounts = orderAmounts(priced);
+  const isSameMoney =
+    order.total_cents === amounts.total_cents &&
+    order.amount_due_cents === amounts.amount_due_cents &&
+    order.discount_cents === amounts.discount_cents &&
+    order.shipping_cents === amounts.shipping_cents &&
+    order.promotion_id === amounts.promotion_id &&
+    order.voucher_id === amounts.voucher_id;
+  if (!isSameMoney) return false;
+  return (
+    lines.length === priced.lines.length &&
+    lines.every((line, index) => {
+      const now = priced.lines[index];
+      return (
+        line.product_id === now?.product_id &&
+        line.quantity === now.quantity &&
+        line.price_cents === now.price &&
+        line.discount_cents === now.discount
+      );
+    })
+  );
+}
+
+/** Writes the cart's present lines and amounts into its open, locked order and answers the order as it is then. */
+export async function repriceOrder(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'ids'>,
+  order: OrderRow,
+  cart: CartRow,
+  priced: PricedStoredCart,
+): Promise<OrderRow> {
+  const marked = await trx
+    .selectFrom('order_lines')
+    .select('product_id')
+    .where('order_id', '=', order.id)
+    .where('is_gift_pdf', '=', true)
+    .execute();
+  await replaceLines(trx, context, order.id, priced, new Set(marked.map((line) => line.product_id)));
+  return trx
+    .updateTable('orders')
+    .set({
+      ...orderAmounts(priced),
+      shipping_address: cart.shipping_address === null ? null : JSON.stringify(cart.shipping_address),
+    })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { normaliseEmail } from '#core/rules/email-address.ts';
+import type { Database } from '#server/database/schema.ts';
+import { addToCredit } from '#server/gifts/add-to-credit.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { OrderRow } from './find-order.ts';
+
+type Needs = Pick<HostContext, 'clock' | 'ids'>;
+
+/**
+ * Takes what the order uses up: the coupon's use, pieces in stock, voucher money (decisions §4). Every statement asks
+ * for what it takes in its own condition, so that nothing is oversold even if a caller forgot to lock.
+ * @throws Error when something was not there although the caller has locked and priced it: rolls the caller back.
+ */
+export async function reserve(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
+  await Promise.all([
+    reserveCoupon(trx, order),
+    reserveStock(trx, order),
+    reserveVoucher(trx, context, order),
+  ]);
+}
+
+async function reserveCoupon(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  if (order.promotion_id === null) return;
+  const taken = await trx
+    .updateTable('promotions')
+    .set({ used: sql<number>`used + 1` })
+    .where('id', '=', order.promotion_id)
+    .where((where) =>
+      where.or([where('total_limit', 'is', null), where('used', '<', where.ref('total_limit'))]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (taken === undefined) throw new Error(`Promotion ${order.promotion_id} was used up under a lock`);
+  await trx
+    .insertInto('coupon_uses')
+    .values({ order_id: order.id, promotion_id: order.promotion_id, customer: normaliseEmail(order.email) })
+    .execute();
+}
+
+/** One statement for all lines: pieces leave the stock, and the reservation remembers how many. */
+async function reserveStock(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  await sql`
+    with wanted as (
+      select product_id, sum(quantity)::int as quantity from order_lines where order_id = ${order.id}
+      group by product_id
+    ), taken as (
+      update products set stock = stock - wanted.quantity from wanted
+      where products.id = wanted.product_id and products.stock is not null
+      returning products.id, wanted.quantity
+    )
+    insert into stock_reservations (order_id, product_id, quantity)
+    select ${order.id}::uuid, id, quantity from taken
+  `.execute(trx);
+}
+
+async function reserveVoucher(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
+  if (order.voucher_id === null || order.credit_cents === 0) return;
+  const taken = await trx
+    .updateTable('gift_codes')
+    .set({ balance_cents: sql<number>`balance_cents - ${order.credit_cents}` })
+    .where('id', '=', order.voucher_id)
+    .where('balance_cents', '>=', order.credit_cents)
+    .returning('id')
+    .executeTakeFirst();
+  if (taken === undefined) throw new Error(`Voucher ${order.voucher_id} was spent under a lock`);
+  await noteVoucher(trx, context, order.voucher_id, order.id, -order.credit_cents, 'reserved');
+}
+
+/** Gives back what `reserve` took, after a decline; safe to call when nothing is reserved. */
+export async function release(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
+  const use = await trx
+    .deleteFrom('coupon_uses')
+    .where('order_id', '=', order.id)
+    .where('is_settled', '=', false)
+    .returning('promotion_id')
+    .executeTakeFirst();
+  if (use !== undefined) {
+    await trx
+      .updateTable('promotions')
+      .set({ used: sql<number>`used - 1` })
+      .where('id', '=', use.promotion_id)
+      .execute();
+  }
+  await sql`
+    with freed as (delete from stock_reservations where order_id = ${order.id} returning product_id, quantity)
+    update products set stock = stock + freed.quantity from freed
+    where products.id = freed.product_id and products.stock is not null
+  `.execute(trx);
+  if (order.voucher_id !== null && order.credit_cents > 0) {
+    const voucher = await trx
+      .updateTable('gift_codes')
+      .set({ balance_cents: sql<number>`balance_cents + ${order.credit_cents}` })
+      .where('id', '=', order.voucher_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await noteVoucher(trx, context, order.voucher_id, order.id, order.credit_cents, 'released');
+    // Redeemed while it was paying: what comes back follows the rest of it.
+    if (voucher.kind === 'voucher' && voucher.redeemed_by !== null)
+      await addToCredit(trx, context, voucher, voucher.redeemed_by);
+  }
+}
+
+/** Makes the reservations of a paid order final: they can no longer be released. */
+export async function settleReservations(trx: Transaction<Database>, orderId: string): Promise<void> {
+  await trx
+    .with('taken', (taking) => taking.deleteFrom('stock_reservations').where('order_id', '=', orderId))
+    .updateTable('coupon_uses')
+    .set({ is_settled: true })
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+async function noteVoucher(
+  trx: Transaction<Database>,
+  context: Needs,
+  giftCodeId: string,
+  orderId: string,
+  amount: number,
+  cause: 'reserved' | 'released',
+): Promise<void> {
+  await trx
+    .insertInto('voucher_entries')
+    .values({
+      id: context.ids.uuid(),
+      gift_code_id: giftCodeId,
+      order_id: orderId,
+      amount_cents: amount,
+      cause,
+      happened_at: new Date(context.clock.now()),
+    })
+    .execute();
+}

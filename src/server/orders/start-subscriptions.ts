@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
+import { calendarDay, startOfDay } from '#core/rules/validity.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { noteContractStart } from '#server/subscriptions/move-contract.ts';
+import type { OrderLineRow } from './find-order.ts';
+
+interface Start {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly lines: readonly OrderLineRow[];
+  readonly vaultToken: string | null;
+  readonly method: PaymentMethodSummary;
+}
+
+/**
+ * Starts the contract of every membership and subscription that was bought; the first period is paid. Renewals charge
+ * the plain price of that day, because coupons lower the first period only (decisions §4). Answers the lines that gave
+ * nothing, because a contract of the same product was running already: two orders of one person were paid at the same
+ * instant, or a code was redeemed meanwhile. One that was cancelled does not count, it may be bought anew.
+ */
+export async function startSubscriptions(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { userId, orderId, lines, vaultToken, method }: Start,
+): Promise<readonly OrderLineRow[]> {
+  const bought = lines.filter((line) => line.kind === 'membership' || line.kind === 'subscription');
+  if (bought.length === 0) return [];
+  const running = await findRunning(trx, userId);
+  const now = new Date(context.clock.now());
+  const today = calendarDay(now.getTime());
+  const fresh = bought.filter((line) => !running.has(line.product_id));
+  const contracts = fresh.map((line) => {
+    const months = periodMonths[line.kind as keyof typeof periodMonths];
+    const end = new Date(startOfDay(dueDay(today, months, 1)));
+    return {
+      id: context.ids.uuid(),
+      user_id: userId,
+      product_id: line.product_id,
+      order_id: orderId,
+      contract_code: context.ids.code(10),
+      status: 'active',
+      anchor_day: Number(today.slice(-2)),
+      started_on: today,
+      price_cents: line.unit_price_cents,
+      period_months: months,
+      paid_periods: 1,
+      period_started_at: now,
+      period_ends_at: end,
+      next_action_at: end,
+      vault_token: vaultToken,
+      payment_method: JSON.stringify(method),
+      created_at: now,
+    };
+  });
+  if (contracts.length > 0) {
+    await trx.insertInto('subscriptions').values(contracts).execute();
+    await noteContractStart(trx, context, contracts, 'buyer');
+  }
+  return bought.filter((line) => running.has(line.product_id));
+}
+
+/**
+ * The products of which a contract of this user runs. Whoever starts a contract holds the user's row from here to the
+ * end of the transaction, so of two at once the second sees the first.
+ */
+async function findRunning(trx: Transaction<Database>, userId: string): Promise<ReadonlySet<string>> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const running = await trx
+    .selectFrom('subscriptions')
+    .select('product_id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['active', 'past_due'])
+    .execute();
+  return new Set(running.map(({ product_id }) => product_id));
+}

@@ -1,0 +1,198 @@
+import type { Transaction } from 'kysely';
+import type { OrderResource } from '#api/orders.ts';
+import { needsWaiver } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { OrderState, OrderTemplate } from '#core/rules/order.ts';
+import { isOpen } from '#core/rules/order-life-cycle.ts';
+import type { PricedStoredCart } from '#server/carts/load-priced-cart.ts';
+import type { CartRow } from '#server/carts/own-cart.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { readOrder } from './present-order.ts';
+
+interface OpenOrder {
+  readonly id: string;
+  readonly state: string;
+}
+
+interface OrderFacts {
+  readonly cart: CartRow;
+  /** The cart's open order, locked; undefined when it has none. */
+  readonly open: OpenOrder | undefined;
+  readonly priced: PricedStoredCart;
+  readonly email: string;
+  readonly locale: Locale;
+  readonly template: OrderTemplate;
+  /** Products whose codes come as a PDF to print, besides those marked in the cart. */
+  readonly pdfGiftIds: ReadonlySet<string>;
+  readonly referralCode: string | null;
+  readonly affiliateCode: string | null;
+}
+
+/** States in which a cart still has this one order; the database's unique index says the same. */
+const unfinishedStates = ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'] as const;
+
+/** The order of a locked cart that is not finished yet. */
+export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'state'])
+    .where('cart_id', '=', cartId)
+    .where('state', 'in', unfinishedStates)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Writes the open order of a locked cart: a new draft, or the cart's draft with lines and amounts replaced. An order
+ * that is being paid stays as it is. Answers the order as it is then.
+ */
+export async function writeOrder(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { open, ...facts }: OrderFacts,
+): Promise<OrderResource> {
+  if (open !== undefined && !isOpen(open.state as OrderState)) return readOrder(trx, open.id);
+  const id = open?.id ?? context.ids.uuid();
+  const amounts = orderAmounts(facts.priced);
+  const about = {
+    ...amounts,
+    email: facts.email,
+    user_id: facts.cart.user_id,
+    locale: facts.locale,
+    template: facts.template,
+    shipping_address:
+      facts.cart.shipping_address === null ? null : JSON.stringify(facts.cart.shipping_address),
+    referral_code: facts.referralCode,
+    affiliate_code: facts.affiliateCode,
+  };
+  const written =
+    open === undefined
+      ? [
+          insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about }),
+          insertLines(trx, context, id, facts.priced, facts.pdfGiftIds),
+        ]
+      : [
+          trx.updateTable('orders').set(about).where('id', '=', id).execute(),
+          replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds),
+        ];
+  const [order] = await Promise.all([readOrder(trx, id), ...written]);
+  return order;
+}
+
+/** The columns of an order that its price decides, in cents. */
+export function orderAmounts({ cart, lines, promotion_id, voucher_id }: PricedStoredCart) {
+  return {
+    subtotal_cents: cart.subtotal,
+    discount_cents: cart.discounts.total,
+    shipping_cents: cart.shipping_cost ?? 0,
+    total_cents: cart.total,
+    credit_cents: cart.credit,
+    amount_due_cents: cart.amount_due,
+    included_vat_cents: cart.included_vat,
+    coupon_code: cart.code_error === null ? cart.code : null,
+    promotion_id,
+    voucher_id,
+    needs_waiver: needsWaiver(lines.map((line) => line.product_data.kind)),
+  };
+}
+
+type DraftColumns = ReturnType<typeof orderAmounts> & {
+  readonly id: string;
+  /** Null for a renewal, which comes from no cart. */
+  readonly cart_id: string | null;
+  readonly subscription_id?: string;
+  readonly period_number?: number;
+  readonly billing_address?: string | null;
+  readonly accepted_versions?: string;
+  readonly user_id: string | null;
+  readonly email: string;
+  readonly locale: string;
+  readonly template: string;
+  readonly shipping_address: string | null;
+  readonly referral_code: string | null;
+  readonly affiliate_code: string | null;
+};
+
+/** Writes a new order, without its lines, and the beginning of its history. */
+export async function insertDraft(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  columns: DraftColumns,
+): Promise<void> {
+  const now = new Date(context.clock.now());
+  await trx
+    .with('draft', (drafting) =>
+      drafting.insertInto('orders').values({
+        billing_address: null,
+        ...columns,
+        code: context.ids.code(8),
+        state: 'draft',
+        fulfilment: 'none',
+        waiver_accepted_at: null,
+        payment_method: null,
+        last_decline: null,
+        created_at: now,
+        state_changed_at: now,
+        completed_at: null,
+      }),
+    )
+    .insertInto('order_events')
+    .values({
+      id: context.ids.uuid(),
+      order_id: columns.id,
+      from_state: null,
+      to_state: 'draft',
+      cause: columns.cart_id === null ? 'background' : 'buyer',
+      happened_at: now,
+    })
+    .execute();
+}
+
+/** Replaces the order's lines by what the cart holds now; titles and prices are kept as sold. */
+export async function replaceLines(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'ids'>,
+  orderId: string,
+  priced: PricedStoredCart,
+  pdfGiftIds: ReadonlySet<string>,
+): Promise<void> {
+  await Promise.all([
+    trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute(),
+    insertLines(trx, context, orderId, priced, pdfGiftIds),
+  ]);
+}
+
+async function insertLines(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'ids'>,
+  orderId: string,
+  priced: PricedStoredCart,
+  pdfGiftIds: ReadonlySet<string>,
+): Promise<void> {
+  await trx
+    .insertInto('order_lines')
+    .values(
+      priced.lines.map((line, index) => ({
+        id: context.ids.uuid(),
+        order_id: orderId,
+        position: index,
+        product_id: line.product_id,
+        kind: line.product_data.kind,
+        slug: line.product_data.slug,
+        title: line.product_data.product_name,
+        category: line.product_data.category.title,
+        picture: line.product_data.cover,
+        quantity: line.quantity,
+        unit_price_cents: line.unit_price,
+        price_cents: line.price,
+        discount_cents: line.discount,
+        vat_rate: line.vat_rate,
+        included_vat_cents: line.included_vat,
+        is_shipped: line.product_data.is_shipped,
+        is_gift_pdf: line.custom_properties.is_gift_pdf === true || pdfGiftIds.has(line.product_id),
+        custom_properties: JSON.stringify(line.custom_properties),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
+import { fill } from '#server/mail/mail-texts.ts';
+import { readBrand } from '#server/mail/read-brand.ts';
+import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
+import { drawPaper } from '#server/pdf/draw-paper.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { opensInvoice } from './invoice-token.ts';
+
+interface InvoiceQuestion {
+  readonly id: string;
+  readonly token: string;
+}
+
+interface InvoiceFile {
+  readonly filename: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * An invoice or its correction as PDF, in the language of the order, for whoever holds an address of the payment list.
+ * `FORBIDDEN` without a good token, so that ids alone tell nothing.
+ */
+export async function getInvoice(
+  { db, clock, settings }: HostContext,
+  allTexts: MailTexts,
+  { id, token }: InvoiceQuestion,
+): Promise<Result<InvoiceFile, ApiFailure>> {
+  if (!opensInvoice(settings.tokenSecret, id, token, clock.now())) return err(apiFailure('FORBIDDEN'));
+  const row = await db
+    .selectFrom('invoices')
+    .select(['number', 'kind', 'facts'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return err(apiFailure('NOT_FOUND'));
+  const facts = row.facts as InvoiceFacts;
+  const locale = isLocale(facts.locale) ? facts.locale : defaultLocale;
+  const texts = allTexts[locale];
+  const { number } = row;
+  const invoice = { number, facts, texts, brand: await readBrand(db), locale };
+  const content = await drawPaper({ kind: 'invoice', facts: invoice });
+  const name = row.kind === 'correction' ? texts.correction_file : texts.invoice_file;
+  return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely';
+import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
+import { blocksNewAttempt } from '#core/rules/payment-attempt-life-cycle.ts';
+import type { PaymentNotice, PaymentNoticeKind } from '#ports/payment-notices.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** What an operator has to see to. */
+const troubles: readonly PaymentNoticeKind[] = [
+  'dispute_opened',
+  'dispute_lost',
+  'settlement_declined',
+  'refund_failed',
+];
+
+/**
+ * Keeps what the payment provider says of an earlier charge, once however often it is sent. No order is paid by a notice:
+ * one of an attempt whose outcome is unknown only lets the background ask the gateway at once. Money that no paid order
+ * stands for is reported as an error, as are disputes; operators find them with `payments notices`.
+ */
+export async function receivePaymentNotice(context: HostContext, notice: PaymentNotice): Promise<void> {
+  const received = await inTransaction(context.db, async (trx) => {
+    const attempt = await findAttempt(trx, notice);
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('payment_notices')
+      .values({
+        key: notice.key,
+        kind: notice.kind,
+        transaction_id: notice.transaction_id,
+        attempt_id: attempt?.id ?? null,
+        amount_cents: notice.amount,
+        happened_at: new Date(notice.happened_at),
+        received_at: new Date(context.clock.now()),
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirst();
+    const isNew = numInsertedOrUpdatedRows === 1n;
+    if (isNew && attempt !== null) await wake(trx, context, attempt.id);
+    return { isNew, attempt };
+  });
+  if (received.isNew) report(context, notice, received.attempt?.state ?? null);
+}
+
+interface FoundAttempt {
+  readonly id: string;
+  readonly state: PaymentAttemptState;
+}
+
+async function findAttempt(
+  trx: Transaction<Database>,
+  { transaction_id, attempt_key, kind }: PaymentNotice,
+): Promise<FoundAttempt | null> {
+  if (kind === 'refund_failed') {
+    const refund = await trx
+      .selectFrom('refunds')
+      .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
+      .select(['payment_attempts.id', 'payment_attempts.state'])
+      .where('gateway_refund_id', '=', transaction_id)
+      .executeTakeFirst();
+    return (refund as FoundAttempt | undefined) ?? null;
+  }
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .select(['id', 'state'])
+    .where((or) => or.or([or('transaction_id', '=', transaction_id), or('attempt_key', '=', attempt_key)]))
+    .executeTakeFirst();
+  return (attempt as FoundAttempt | undefined) ?? null;
+}
+
+async function wake(trx: Transaction<Database>, context: HostContext, attemptId: string): Promise<void> {
+  await trx
+    .updateTable('payment_attempts')
+    .set({ next_check_at: new Date(context.clock.now()) })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'unknown')
+    .execute();
+}
+
+function report(context: HostContext, notice: PaymentNotice, state: PaymentAttemptState | null): void {
+  const facts = { kind: notice.kind, transaction: notice.transaction_id, attempt: notice.attempt_key };
+  if (notice.kind === 'settled' && (state === null || !blocksNewAttempt(state))) {
+    context.log.error(
+      'money_without_order',
+      new Error('A charge has settled that no paid order stands for'),
+      facts,
+    );
+  } else if (troubles.includes(notice.kind)) {
+    context.log.error('payment_in_trouble', new Error('The payment provider reports trouble'), facts);
+  } else {
+    context.log.info('payment_notice', facts);
+  }
+}

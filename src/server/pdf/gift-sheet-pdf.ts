@@ -1,0 +1,99 @@
+import type { Locale } from '#core/rules/locale.ts';
+import type { Brand } from '#server/mail/brand.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill } from '#server/mail/mail-texts.ts';
+import type { Pdf } from './pdf-document.ts';
+import { drawMark, drawPdf, page, pdfColours } from './pdf-document.ts';
+import { drawQrCode } from './qr-code.ts';
+
+export interface GiftSheet {
+  readonly code: string;
+  readonly title: string;
+  /** Formatted amount of a voucher, null for a course gift. */
+  readonly value: string | null;
+  readonly recipient: string | null;
+  readonly greeting: string | null;
+  readonly redeemAddress: string;
+  readonly texts: LocaleMailTexts['gift_sheet'];
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+const frame = 28;
+const width = page.width - 2 * 90;
+const codeTop = page.height - 208;
+const qrSize = 118;
+
+/** Draws a gift or voucher code as a sheet to print and hand over (decisions §4, `is_gift_pdf`). */
+export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
+  const { brand, locale, title } = sheet;
+  return drawPdf({ title, locale, brand, pageText: null }, (pdf) => {
+    drawGround(pdf);
+    drawMark(pdf, page.width / 2 - 26, 92, 60);
+    pdf.font('title').fontSize(18).fillColor(pdfColours.ink);
+    pdf.text(brand.name, 90, 164, { width, align: 'center' });
+    drawGift(pdf, sheet);
+    drawCode(pdf, sheet);
+  });
+}
+
+/** Paper, a fine double frame, and the arcs that a pair of compasses draws. */
+function drawGround(pdf: Pdf): void {
+  pdf.rect(0, 0, page.width, page.height).fill(pdfColours.paper);
+  pdf
+    .save()
+    .rect(frame, frame, page.width - 2 * frame, page.height - 2 * frame)
+    .clip();
+  pdf.lineWidth(0.6).strokeColor(pdfColours.gold).strokeOpacity(0.22);
+  for (let radius = 60; radius < 560; radius += 22) {
+    pdf.circle(page.width - frame, page.height - frame, radius).stroke();
+  }
+  pdf.restore();
+  for (const inset of [frame, frame + 5]) {
+    pdf
+      .rect(inset, inset, page.width - 2 * inset, page.height - 2 * inset)
+      .lineWidth(inset === frame ? 1.2 : 0.5)
+      .stroke(pdfColours.gold);
+  }
+}
+
+function drawGift(pdf: Pdf, { title, value, recipient, greeting, texts }: GiftSheet): void {
+  pdf.fontSize(36).lineGap(0).text(texts.heading, 90, 236, { width, align: 'center' });
+  if (recipient !== null) {
+    pdf.moveDown(0.5).font('italic').fontSize(20);
+    pdf.text(fill(texts.for, { name: recipient }), { width, align: 'center' });
+  }
+  pdf.moveDown(1.2).font('title').fontSize(24).fillColor(pdfColours.goldText);
+  pdf.text(title, { width, align: 'center' });
+  if (value !== null) pdf.text(fill(texts.value, { amount: value }), { width, align: 'center' });
+  if (greeting === null) return;
+  pdf.moveDown(1.2).font('italic').fontSize(greetingSize(greeting)).fillColor(pdfColours.ink).lineGap(3);
+  // The sheet has one page: a greeting that is all line breaks ends above the code.
+  const height = codeTop - 24 - pdf.y;
+  pdf.text(greeting.replaceAll(/\n{3,}/g, '\n\n'), { width, align: 'center', height, ellipsis: true });
+}
+
+/** Long greetings are set smaller, so that the longest one allowed stays above the code. */
+function greetingSize(greeting: string): number {
+  const lines = greeting.split('\n').length;
+  if (greeting.length > 360 || lines > 8) return 10.5;
+  return greeting.length > 160 || lines > 4 ? 12 : 15;
+}
+
+/** The code in letters and, beside it, as squares that a phone reads and opens. */
+function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
+  const left = 90 + qrSize + 20;
+  const beside = width - qrSize - 20;
+  drawQrCode(pdf, `${redeemAddress}?code=${encodeURIComponent(code)}`, {
+    left: 90,
+    top: codeTop,
+    size: qrSize,
+  });
+  pdf.font('text').fontSize(10).fillColor(pdfColours.muted).lineGap(2);
+  pdf.text(fill(texts.how, { address: redeemAddress }), left, codeTop + 4, { width: beside });
+  const boxTop = codeTop + qrSize - 52;
+  pdf.rect(left, boxTop, beside, 52).fill('#fffcf5');
+  pdf.rect(left, boxTop, beside, 52).dash(4, { space: 3 }).lineWidth(0.8).stroke(pdfColours.gold).undash();
+  pdf.font('strong').fontSize(17).fillColor(pdfColours.ink);
+  pdf.text(code, left, boxTop + 17, { width: beside, align: 'center', characterSpacing: 0.8 });
+}

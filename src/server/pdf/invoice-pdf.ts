@@ -1,0 +1,222 @@
+import type { Locale } from '#core/rules/locale.ts';
+import { addressLines } from '#server/mail/address-lines.ts';
+import type { Brand } from '#server/mail/brand.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill, writtenMethod } from '#server/mail/mail-texts.ts';
+import { writtenAmount } from '#server/mail/written-amount.ts';
+import { writtenDay } from '#server/mail/written-day.ts';
+import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
+import type { Pdf } from './pdf-document.ts';
+import { drawMark, drawPdf, drawRule, page, pdfColours, textWidth } from './pdf-document.ts';
+
+export interface Invoice {
+  readonly number: string;
+  readonly facts: InvoiceFacts;
+  readonly texts: LocaleMailTexts;
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+type Money = (amount: number) => string;
+
+/** Where a cell of the table stands, in points from the page's left edge. */
+interface Column {
+  readonly left: number;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+const right = page.width - page.margin;
+const columns: readonly Column[] = [
+  { left: page.margin, width: 36, align: 'left' },
+  { left: page.margin + 44, width: 210, align: 'left' },
+  { left: right - 216, width: 76, align: 'right' },
+  { left: right - 132, width: 44, align: 'right' },
+  { left: right - 80, width: 80, align: 'right' },
+];
+
+/** The four columns of the VAT summary: rate, net, VAT, gross. */
+const summaryColumns: readonly Column[] = [
+  { left: right - 330, width: 82, align: 'left' },
+  { left: right - 248, width: 76, align: 'right' },
+  { left: right - 164, width: 76, align: 'right' },
+  { left: right - 80, width: 80, align: 'right' },
+];
+
+/**
+ * Draws an invoice with what § 14 UStG asks: both parties, number, day, what is supplied and when, VAT per rate, or why
+ * there is none. Facts that correct another invoice are drawn as its correction.
+ */
+export function drawInvoice(invoice: Invoice): Promise<Buffer> {
+  const { facts, texts, brand, locale } = invoice;
+  const words = texts.invoice;
+  const money: Money = (amount) => writtenAmount(amount, locale);
+  const pageText = (at: string, count: string) =>
+    `${words.tax_number}\n${brand.vat_id}\n${fill(texts.page, { number: at, count })}`;
+  return drawPdf({ title: titleOf(invoice), locale, brand, pageText }, (pdf) => {
+    drawHead(pdf, invoice);
+    drawLines(pdf, invoice, money);
+    drawTotals(pdf, facts, words, money);
+    drawVatSummary(pdf, facts, words, money);
+    drawNotes(pdf, invoice);
+  });
+}
+
+function titleOf({ number, facts, texts }: Invoice): string {
+  const { title, correction_title } = texts.invoice;
+  return fill(facts.corrects === undefined ? title : correction_title, { number });
+}
+
+function drawHead(pdf: Pdf, invoice: Invoice): void {
+  const { number, facts, texts, brand, locale } = invoice;
+  const words = texts.invoice;
+  drawMark(pdf, page.margin, 50, 30);
+  pdf
+    .font('title')
+    .fontSize(22)
+    .text(brand.name, page.margin + 34, 50);
+  pdf.font('text').fontSize(7.5).fillColor(pdfColours.muted);
+  pdf.text(brand.company.slice(0, 2).join(', '), page.margin, 132);
+  const receiver = facts.address === null ? [facts.email] : addressLines(facts.address, locale);
+  pdf.fontSize(10.5).fillColor(pdfColours.ink).text(receiver.join('\n'), page.margin, 148, { width: 250 });
+  const belowReceiver = pdf.y;
+
+  const isCorrection = facts.corrects !== undefined;
+  const isSuppliedToday = !isCorrection && facts.lines.every((line) => line.supply === undefined);
+  const rows = [
+    [isCorrection ? words.correction_number : words.number, number],
+    [isSuppliedToday ? words.day : words.issued, writtenDay(facts.day, locale)],
+    [words.order, facts.order_code],
+  ] as const;
+  pdf.y = 132;
+  for (const [label, value] of rows) {
+    pdf
+      .font('text')
+      .fontSize(7.5)
+      .fillColor(pdfColours.muted)
+      .text(label, right - 180, pdf.y, { width: 180 });
+    pdf.font('strong').fontSize(10).fillColor(pdfColours.ink).text(value, { width: 180 }).moveDown(0.4);
+  }
+  pdf.font('title').fontSize(24);
+  pdf.text(titleOf(invoice), page.margin, Math.max(belowReceiver, pdf.y, 240) + 24, {
+    width: textWidth,
+  });
+  pdf.moveDown(0.6).font('text').fontSize(10);
+}
+
+function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
+  const { facts, texts } = invoice;
+  const words = texts.invoice;
+  pdf.fontSize(8).fillColor(pdfColours.muted);
+  drawRow(pdf, columns, [words.quantity, words.item, words.unit_price, words.vat_rate, words.amount]);
+  drawRule(pdf, pdfColours.gold);
+  pdf.moveDown(0.6).fontSize(10).fillColor(pdfColours.ink);
+  for (const line of facts.lines) {
+    const { quantity, title, price, vat_rate, discount } = line;
+    const pieces = quantity === 0 ? '' : String(quantity);
+    const unitPrice = price % quantity === 0 ? money(price / quantity) : '';
+    drawRow(pdf, columns, [pieces, title, unitPrice, `${vat_rate}\u00a0%`, money(price)]);
+    pdf.fontSize(8).fillColor(pdfColours.muted);
+    drawRow(pdf, columns, ['', writtenSupply(invoice, line), '', '', '']);
+    pdf.fontSize(10).fillColor(pdfColours.ink);
+    if (discount > 0) {
+      pdf.fillColor(pdfColours.muted);
+      drawRow(pdf, columns, ['', words.discount, '', '', money(-discount)]);
+      pdf.fillColor(pdfColours.ink);
+    }
+  }
+  if (facts.shipping !== 0) drawRow(pdf, columns, ['', words.shipping, '', '', money(facts.shipping)]);
+  drawRule(pdf);
+  pdf.moveDown(0.6);
+}
+
+/** What kind of thing a line is, and when it is supplied. */
+function writtenSupply(
+  { facts, texts, brand, locale }: Invoice,
+  { kind: productKind, supply }: InvoiceFacts['lines'][number],
+): string {
+  const words = texts.invoice;
+  const kind = texts.product_kinds[productKind];
+  if (facts.corrects !== undefined) return kind;
+  if (supply === undefined) return fill(words.supplied, { kind, day: writtenDay(facts.day, locale) });
+  if (supply === 'parcel') return fill(words.supply_parcel, { kind, time: brand.delivery_time[locale] });
+  const { from, to } = supply;
+  return fill(words.supply_period, { kind, from: writtenDay(from, locale), to: writtenDay(to, locale) });
+}
+
+function drawTotals(pdf: Pdf, facts: InvoiceFacts, words: LocaleMailTexts['invoice'], money: Money): void {
+  const sums: readonly Column[] = [
+    { left: right - 330, width: 230, align: 'left' },
+    { left: right - 100, width: 100, align: 'right' },
+  ];
+  const isCorrection = facts.corrects !== undefined;
+  pdf.font('strong').fontSize(12);
+  drawRow(pdf, sums, [isCorrection ? words.correction_total : words.total, money(facts.total)]);
+  pdf.font('text').fontSize(10);
+  if (isCorrection && facts.credit < 0) {
+    drawRow(pdf, sums, [words.correction_credit, money(facts.credit)]);
+    drawRow(pdf, sums, [words.correction_due, money(facts.amount_due)]);
+  } else if (facts.credit > 0) {
+    drawRow(pdf, sums, [words.credit, money(-facts.credit)]);
+    drawRow(pdf, sums, [words.due, money(facts.amount_due)]);
+  }
+}
+
+function drawVatSummary(
+  pdf: Pdf,
+  { vat_shares }: InvoiceFacts,
+  words: LocaleMailTexts['invoice'],
+  money: Money,
+): void {
+  if (vat_shares.length === 0) return;
+  pdf.moveDown(0.8).fontSize(8).fillColor(pdfColours.muted);
+  drawRow(pdf, summaryColumns, [words.vat_summary, words.net, words.vat, words.gross]);
+  for (const { rate, gross, vat } of vat_shares) {
+    drawRow(pdf, summaryColumns, [`${rate}\u00a0%`, money(gross - vat), money(vat), money(gross)]);
+  }
+}
+
+/** How it was paid, and why some of it bears no VAT. */
+function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
+  const words = texts.invoice;
+  const { corrects } = facts;
+  const untaxed = facts.lines.filter((line) => line.vat_rate === 0);
+  const notes = [
+    ...(corrects === undefined
+      ? []
+      : [fill(words.corrects, { number: corrects.number, day: writtenDay(corrects.day, locale) })]),
+    ...writtenPayment(facts, texts, locale),
+    ...(untaxed.some((line) => line.kind === 'voucher') ? [words.voucher_note] : []),
+    ...(untaxed.some((line) => line.kind !== 'voucher') ? [words.export_note] : []),
+  ];
+  pdf.moveDown(1.5).fontSize(9).fillColor(pdfColours.muted);
+  for (const note of notes) {
+    // A note stays on one page.
+    if (pdf.y + pdf.heightOfString(note, { width: textWidth }) > page.height - page.bottom) pdf.addPage();
+    pdf.text(note, page.margin, pdf.y, { width: textWidth }).moveDown(0.4);
+  }
+}
+
+function writtenPayment(facts: InvoiceFacts, texts: LocaleMailTexts, locale: Locale): readonly string[] {
+  const { paid, correction_paid } = texts.invoice;
+  if (facts.method === null) return [];
+  const method = writtenMethod(facts.method, texts.methods);
+  if (facts.corrects === undefined) return [fill(paid, { day: writtenDay(facts.day, locale), method })];
+  return facts.amount_due < 0 ? [fill(correction_paid, { method })] : [];
+}
+
+/** One row of cells; a row that would not fit begins a new page. */
+function drawRow(pdf: Pdf, places: readonly Column[], cells: readonly string[]): void {
+  const placed = places.map((column, index) => ({ column, text: cells[index] ?? '' }));
+  const height = Math.max(
+    ...placed.map(({ column, text }) => pdf.heightOfString(text, { width: column.width })),
+  );
+  if (pdf.y + height > page.height - page.bottom) pdf.addPage();
+  const top = pdf.y;
+  for (const { column, text } of placed) {
+    if (text === '') continue;
+    pdf.text(text, column.left, top, { width: column.width, align: column.align, features: ['tnum'] });
+  }
+  pdf.x = page.margin;
+  pdf.y = top + height + 4;
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Brand } from '#server/mail/brand.ts';
+import { fill } from '#server/mail/mail-texts.ts';
+import type { Pdf } from './pdf-document.ts';
+import { drawMark, drawPdf, page, pdfColours, textWidth } from './pdf-document.ts';
+
+export interface LegalPage {
+  readonly title: string;
+  /** For example "Version of 1 November 2026". */
+  readonly version: string;
+  /** As the content files are rendered: h2, h3, p, br, ul, ol, li, blockquote, aside, strong, em, a (no other tags). */
+  readonly html: string;
+  /** With places for `number` and `count`. */
+  readonly pageText: string;
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+/** A stretch of text with the mark that stands before it. */
+interface Block {
+  readonly kind: 'h2' | 'h3' | 'p';
+  /** `•` or a number for items of a list, else empty. */
+  readonly bullet: string;
+  readonly text: string;
+}
+
+const indent = 16;
+
+/** A few pages in two languages, and the version before. */
+const mostDrawn = 12;
+
+/**
+ * What was drawn before, by a digest of everything it is drawn from: every order mail brings the same pages, and drawing them
+ * takes longer than the rest of it.
+ */
+const drawn = new Map<string, Promise<Buffer>>();
+
+/** Draws terms or withdrawal instructions to keep: what a buyer accepted, on paper that nobody changes (decisions §8). */
+export function drawLegalPage(legalPage: LegalPage): Promise<Buffer> {
+  const key = createHash('sha256').update(JSON.stringify(legalPage)).digest('base64');
+  const known = drawn.get(key);
+  if (known !== undefined) return known;
+  if (drawn.size >= mostDrawn) drawn.clear();
+  const fresh = draw(legalPage);
+  drawn.set(key, fresh);
+  fresh.catch(() => drawn.delete(key));
+  return fresh;
+}
+
+function draw({ title, version, html, pageText, brand, locale }: LegalPage): Promise<Buffer> {
+  const foot = (number: string, count: string) => fill(pageText, { number, count });
+  return drawPdf({ title, locale, brand, pageText: foot }, (pdf) => {
+    drawMark(pdf, page.margin, 50, 30);
+    pdf
+      .font('title')
+      .fontSize(22)
+      .text(brand.name, page.margin + 34, 50);
+    pdf.fontSize(26).text(title, page.margin, 110, { width: textWidth });
+    pdf.font('text').fontSize(9).fillColor(pdfColours.muted).text(version).moveDown(1.5);
+    for (const block of readBlocks(html)) drawBlock(pdf, block);
+  });
+}
+
+function drawBlock(pdf: Pdf, { kind, bullet, text }: Block): void {
+  if (kind === 'p') {
+    pdf.font('text').fontSize(10).fillColor(pdfColours.ink);
+    if (bullet === '') {
+      pdf.text(text, page.margin, pdf.y, { width: textWidth }).moveDown(0.7);
+      return;
+    }
+    const height = pdf.heightOfString(text, { width: textWidth - indent });
+    if (pdf.y + height > page.height - page.bottom) pdf.addPage();
+    const top = pdf.y;
+    pdf.text(bullet, page.margin, top, { width: indent });
+    pdf.text(text, page.margin + indent, top, { width: textWidth - indent }).moveDown(0.3);
+    return;
+  }
+  // A heading never stands alone at the foot of a page.
+  if (pdf.y > page.height - page.bottom - 60) pdf.addPage();
+  pdf
+    .moveDown(0.6)
+    .font('title')
+    .fontSize(kind === 'h2' ? 14 : 12);
+  pdf.text(text, page.margin, pdf.y, { width: textWidth }).moveDown(0.3);
+}
+
+/** The blocks of a rendered document in their order. Addresses of links stand behind their text. */
+function readBlocks(html: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let numbered = 0;
+  let isNumbered = false;
+  for (const match of html.matchAll(/<(ul|ol)>|<(h2|h3|p|li)\b[^>]*>(.*?)<\/\2>/gs)) {
+    const [, list, tag = '', inner = ''] = match;
+    if (list !== undefined) {
+      isNumbered = list === 'ol';
+      numbered = 0;
+      continue;
+    }
+    if (tag === 'li') numbered += 1;
+    const bullet = isNumbered ? `${numbered}.` : '•';
+    blocks.push({
+      kind: tag === 'h2' || tag === 'h3' ? tag : 'p',
+      bullet: tag === 'li' ? bullet : '',
+      text: plainText(inner),
+    });
+  }
+  return blocks;
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', amp: '&' };
+
+function plainText(html: string): string {
+  return html
+    .replaceAll(/<a\b[^>]*href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gs, '$2 ($1)')
+    .replaceAll(/<br\s*\/?>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hexadecimal, name) => {
+      if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+      if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+      return entities[name] ?? whole;
+    })
+    .trim();
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely';
+import { cents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { RefundPlan } from '#core/rules/refund.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/find-order.ts';
+import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
+import { storeInvoice } from '#server/orders/store-invoice.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+interface Correction {
+  readonly order: OrderRow;
+  readonly lines: readonly OrderLineRow[];
+  readonly plan: RefundPlan;
+  readonly refundId: string;
+}
+
+/**
+ * Corrects the invoice of an order by what a refund gives back, under a number of the corrections' own series; all
+ * amounts are below 0 and VAT is taken back rate by rate. A refund of nothing corrects nothing.
+ */
+export async function issueCorrection(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { order, lines, plan, refundId }: Correction,
+): Promise<void> {
+  if (plan.card + plan.credit === 0) return;
+  const corrected = await trx
+    .selectFrom('invoices')
+    .select(['id', 'number', 'facts'])
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirstOrThrow();
+  const invoiced = corrected.facts as InvoiceFacts;
+  const now = context.clock.now();
+  const day = calendarDay(now);
+  const facts: InvoiceFacts = {
+    order_code: order.code,
+    locale: order.locale,
+    day,
+    email: invoiced.email,
+    address: invoiced.address,
+    lines: plan.lines.filter((back) => back.amount > 0).map((back) => correctLine(back, lines)),
+    shipping: -plan.shipping,
+    discount: 0,
+    total: -(plan.card + plan.credit),
+    credit: -plan.credit,
+    amount_due: -plan.card,
+    vat_shares: plan.vat_shares.map(({ rate, gross, vat }) => ({
+      rate,
+      gross: cents(-gross),
+      vat: cents(-vat),
+    })),
+    method: invoiced.method,
+    corrects: { number: corrected.number, day: invoiced.day },
+  };
+  await storeInvoice(trx, 'correction', {
+    id: context.ids.uuid(),
+    order_id: order.id,
+    corrects: corrected.id,
+    refund_id: refundId,
+    facts,
+    day,
+    issued_at: new Date(now),
+  });
+}
+
+function correctLine(
+  { line_id, quantity, amount }: RefundPlan['lines'][number],
+  lines: readonly OrderLineRow[],
+): InvoiceFacts['lines'][number] {
+  const line = lines.find(({ id }) => id === line_id);
+  if (line === undefined) throw new Error(`The refund names line ${line_id}, which the order does not have`);
+  return {
+    kind: line.kind as ProductKind,
+    title: line.title,
+    quantity,
+    price: -amount,
+    discount: 0,
+    vat_rate: line.vat_rate,
+  };
+}

@@ -1,0 +1,220 @@
+import type { Transaction } from 'kysely';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/money.ts';
+import type { DecidedRefund, RefundPlan, WantedLine } from '#core/rules/refund.ts';
+import { areAllGoodsBack, leftOfLine, planRefund, spreadAmount, wholeRest } from '#core/rules/refund.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Database } from '#server/database/schema.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { issueCorrection } from './issue-correction.ts';
+import type { LoadedRefundable, StoredRefundLines } from './load-refundable.ts';
+import { loadRefundable } from './load-refundable.ts';
+import { noteRefundedOrder } from './note-refunded-order.ts';
+import { returnCredit } from './return-credit.ts';
+import { callOffParcel, returnStock } from './return-stock.ts';
+import { revokeContracts, revokeCourses } from './revoke-access.ts';
+import type { LineCodes, SoldCode } from './sold-codes.ts';
+import { findUnusedCodes, revokeCodes } from './sold-codes.ts';
+
+/** What is to be taken back of one order line. */
+export interface RefundedPiece {
+  readonly line_id: string;
+  /** Pieces; 0 gives money back and leaves the buyer what they bought. */
+  readonly quantity: number;
+  /** Cents for this line instead of the value of its pieces. */
+  readonly amount?: Cents;
+}
+
+/** What somebody decided to give back. */
+export interface RefundRequest {
+  readonly order_id: string;
+  /** Lines with pieces, or everything that is left of the order. */
+  readonly lines: readonly RefundedPiece[] | 'all';
+  readonly includes_shipping: boolean;
+  /** Cents for all lines named together instead of their value, for example unused months; at most what is left. */
+  readonly amount?: Cents;
+  /** A `cancellation` leaves contracts to their own life cycle: access may go on to an agreed day. */
+  readonly cause: 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
+  readonly declaration_id?: string;
+  /** The goods do not come back (lost, damaged, a gesture), so nothing returns to the stock. */
+  readonly keeps_goods?: boolean;
+}
+
+/** A refund that was decided; amounts in cents. */
+export interface RequestedRefund {
+  readonly refund_id: string;
+  /** Goes back through the gateway, by the scan `settle-refunds`. */
+  readonly amount: Cents;
+  /** Went back to the voucher or credit that paid. */
+  readonly credit: Cents;
+}
+
+/**
+ * Decides a refund inside the caller's transaction, with everything that follows from it (decisions §4 and §8): the
+ * order is locked, what is wanted is cut down to what earlier refunds and used codes have left, the card gets its money
+ * before the voucher does, the invoice is corrected, courses, codes and contracts are taken back, goods return to the
+ * stock, the buyer gets a mail. `NOTHING_LEFT` when nothing of it is there, or the order is not paid; nothing has
+ * changed then. Locks in the order cart → order → stock → codes → contract.
+ */
+export async function requestRefund(
+  trx: Transaction<Database>,
+  context: HostContext,
+  request: RefundRequest,
+): Promise<Result<RequestedRefund, 'NOTHING_LEFT'>> {
+  const { order } = await lockOrder(trx, request.order_id);
+  if (order.state !== 'paid') return err('NOTHING_LEFT');
+  const loaded = await loadRefundable(trx, order);
+  await lockStock(trx, loaded.rows);
+  const codes = await findUnusedCodes(trx, loaded.rows, { for_update: true });
+  const decided = decide(loaded, codes, request);
+  if (decided === null) return err('NOTHING_LEFT');
+
+  const { plan, takenCodes } = decided;
+  const refundId = await writeRefund(trx, context, order, plan, request);
+  const lines = loaded.rows.filter((line) =>
+    plan.lines.some((back) => back.line_id === line.id && back.quantity > 0),
+  );
+  if (request.keeps_goods !== true) {
+    await returnStock(trx, lines, plan.lines);
+    if (areAllGoodsBack(loaded.refundable, [...loaded.earlier, plan])) await callOffParcel(trx, order);
+  }
+  await revokeCodes(trx, context, takenCodes, refundId);
+  await returnCredit(trx, context, { order, amount: plan.credit, refundId });
+  await revokeCourses(trx, context, order, lines);
+  if (request.cause !== 'cancellation') await revokeContracts(trx, context, order, lines);
+  await issueCorrection(trx, context, { order, lines: loaded.rows, plan, refundId });
+  if (plan.card === 0) await noteRefundedOrder(trx, context, order, 'background');
+  await sendMail(trx, context, order, plan, refundId);
+  return ok({ refund_id: refundId, amount: plan.card, credit: plan.credit });
+}
+
+interface Decision {
+  readonly plan: RefundPlan;
+  readonly takenCodes: readonly SoldCode[];
+}
+
+function decide(
+  { rows, refundable, earlier }: LoadedRefundable,
+  codes: LineCodes,
+  request: RefundRequest,
+): Decision | null {
+  const all = request.lines === 'all' ? wholeRest(refundable, earlier) : null;
+  const asked = all === null ? spread() : all.lines;
+  const takenCodes: SoldCode[] = [];
+  const lines = asked.map((want) => {
+    const line = rows.find(({ id }) => id === want.line_id);
+    if (line === undefined || !codes.line_ids.has(line.id)) return want;
+    // Money alone for a used code is a gesture that somebody has to name.
+    if (want.quantity === 0) return all === null ? want : { ...want, amount: cents(0) };
+    const own = codes.unused.filter((code) => code.order_line_id === line.id && !takenCodes.includes(code));
+    const taken = own.slice(0, Math.min(want.quantity, leftFor(line)));
+    takenCodes.push(...taken);
+    return wantCodes(line, want, taken);
+  });
+  const includes_shipping = all === null ? request.includes_shipping : true;
+  const plan = planRefund(refundable, earlier, { lines, includes_shipping });
+  return plan === null ? null : { plan, takenCodes };
+
+  function spread(): readonly WantedLine[] {
+    const named = request.lines === 'all' ? [] : request.lines;
+    return request.amount === undefined ? named : spreadAmount(refundable, earlier, named, request.amount);
+  }
+
+  function leftFor(line: OrderLineRow): number {
+    const own = refundable.lines.find(({ id }) => id === line.id);
+    return own === undefined ? 0 : leftOfLine(own, earlier).quantity;
+  }
+}
+
+/** Of a line with codes only those pieces are taken back that nobody has used; of a voucher only what is still on it. */
+function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly SoldCode[]): WantedLine {
+  const { line_id } = want;
+  if (taken.length === 0) return { line_id, quantity: 0, amount: cents(0) };
+  if (line.kind !== 'voucher') {
+    return {
+      line_id,
+      quantity: taken.length,
+      ...(taken.length === want.quantity ? { amount: want.amount } : {}),
+    };
+  }
+  const rest = taken.reduce((sum, code) => sum + code.balance_cents, 0);
+  return { line_id, quantity: taken.length, amount: cents(Math.min(rest, want.amount ?? rest)) };
+}
+
+/** Before the codes, in the order of ids: so every transaction takes its locks. */
+async function lockStock(trx: Transaction<Database>, rows: readonly OrderLineRow[]): Promise<void> {
+  const goods = rows.map((line) => line.product_id);
+  await trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', goods)
+    .where('stock', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+async function writeRefund(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  plan: DecidedRefund,
+  { cause, declaration_id }: RefundRequest,
+): Promise<string> {
+  const id = context.ids.uuid();
+  const now = new Date(context.clock.now());
+  const isSettled = plan.card === 0;
+  const stored: StoredRefundLines = { lines: plan.lines, shipping: plan.shipping };
+  await trx
+    .insertInto('refunds')
+    .values({
+      id,
+      order_id: order.id,
+      attempt_id: isSettled ? null : await findCharge(trx, order),
+      refund_key: `${order.code}-R-${id}`,
+      amount_cents: plan.card,
+      credit_cents: plan.credit,
+      lines: JSON.stringify(stored),
+      cause,
+      declaration_id: declaration_id ?? null,
+      state: isSettled ? 'refunded' : 'open',
+      next_check_at: isSettled ? null : now,
+      created_at: now,
+      settled_at: isSettled ? now : null,
+    })
+    .execute();
+  return id;
+}
+
+/** The attempt that has charged the order: its money goes back through the same charge. */
+async function findCharge(trx: Transaction<Database>, order: OrderRow): Promise<string> {
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'charged')
+    .executeTakeFirstOrThrow();
+  return attempt.id;
+}
+
+async function sendMail(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  plan: DecidedRefund,
+  refundId: string,
+): Promise<void> {
+  if (plan.card + plan.credit === 0) return;
+  await enqueueMail(trx, context, {
+    template: 'refund',
+    recipient: order.email,
+    locale: isLocale(order.locale) ? order.locale : defaultLocale,
+    facts: { refund_id: refundId },
+    dedupe_key: `refund:${refundId}`,
+  });
+}

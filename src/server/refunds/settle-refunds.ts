@@ -1,0 +1,124 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { cents } from '#core/rules/money.ts';
+import type { RefundOutcome } from '#ports/payment-gateway.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { attemptGateway } from '#server/orders/attempt-gateway.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { noteRefundedOrder } from './note-refunded-order.ts';
+
+/** How many refunds one scan asks for before it looks at the clock again. */
+const batch = 20;
+
+/** How long one host keeps a refund to itself, in milliseconds: a little more than the gateway's ten seconds. */
+const lease = 15_000;
+
+/** How long the background waits before asking again: 5 s, 10 s, 20 s … ten minutes at most, in milliseconds. */
+function checkDelay(checks: number): number {
+  return Math.min(5_000 * 2 ** Math.min(checks, 10), 600_000);
+}
+
+/**
+ * Gives back, through the gateway, the money of refunds that were decided (decisions §4). Each is leased to one host
+ * when its turn has come, and known to the gateway by its key, so that asking again after a lost answer or a crash never
+ * pays twice. Answers how many refunds it asked for.
+ */
+export async function settleRefunds(context: HostContext): Promise<number> {
+  for (let asked = 0; asked < batch; asked += 1) {
+    const due = await leaseDueRefund(context);
+    if (due === undefined) return asked;
+    const { transaction_id, amount_cents, refund_key, provider } = due;
+    const gateway = attemptGateway(context, provider);
+    const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);
+    await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
+    context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
+  }
+  return batch;
+}
+
+interface DueRefund {
+  readonly id: string;
+  readonly refund_key: string;
+  readonly amount_cents: number;
+  readonly transaction_id: string;
+  readonly provider: string;
+}
+
+async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | undefined> {
+  const now = clock.now();
+  const { rows } = await sql<DueRefund>`
+    update refunds set next_check_at = ${new Date(now + lease)}
+    from payment_attempts
+    where payment_attempts.id = refunds.attempt_id and refunds.id = (
+      select id from refunds
+      where state in ('open', 'unknown') and next_check_at <= ${new Date(now)}
+      order by next_check_at limit 1 for update skip locked
+    )
+    returning refunds.id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id,
+      payment_attempts.provider
+  `.execute(db);
+  return rows[0];
+}
+
+/**
+ * Stores what became of a refund; one that is settled stays as it is, whoever comes with an answer again, and an answer
+ * to an earlier key says nothing of the one that is asked for now.
+ */
+async function settleRefund(
+  trx: Transaction<Database>,
+  context: HostContext,
+  { id: refundId, refund_key }: DueRefund,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { order_id } = await trx
+    .selectFrom('refunds')
+    .select('order_id')
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow();
+  const { order } = await lockOrder(trx, order_id);
+  const refund = await trx
+    .selectFrom('refunds')
+    .select(['state', 'checks', 'refund_key'])
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow();
+  if (refund.state !== 'open' && refund.state !== 'unknown') return;
+  if (refund.refund_key !== refund_key) return;
+  const now = context.clock.now();
+  const setRefund = (changes: RefundChanges) =>
+    trx.updateTable('refunds').set(changes).where('id', '=', refundId).execute();
+
+  switch (outcome.outcome) {
+    case 'refunded':
+      await setRefund({
+        state: 'refunded',
+        gateway_refund_id: outcome.refund_id,
+        settled_at: new Date(now),
+        next_check_at: null,
+      });
+      await noteRefundedOrder(trx, context, order, 'gateway');
+      return;
+    case 'refused':
+      // An operator tries it again later or finds another way: `shop` lists refused refunds.
+      context.log.error('refund_refused', new Error('The gateway refused a refund'), {
+        refund: refund_key,
+      });
+      await setRefund({ state: 'refused', settled_at: new Date(now), next_check_at: null });
+      return;
+    case 'unknown':
+      await setRefund({
+        state: 'unknown',
+        checks: refund.checks + 1,
+        next_check_at: new Date(now + checkDelay(refund.checks)),
+      });
+  }
+}
+
+interface RefundChanges {
+  readonly state: 'refunded' | 'refused' | 'unknown';
+  readonly gateway_refund_id?: string;
+  readonly settled_at?: Date;
+  readonly next_check_at: Date | null;
+  readonly checks?: number;
+}

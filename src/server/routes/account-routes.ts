@@ -1,0 +1,130 @@
+import { contract } from '#api/contract.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Learner } from '#core/rules/session.ts';
+import { changePassword } from '#server/accounts/change-password.ts';
+import { checkAccount } from '#server/accounts/check-account.ts';
+import { completeAccount } from '#server/accounts/complete-account.ts';
+import { confirmEmailChange } from '#server/accounts/confirm-email-change.ts';
+import { confirmAccountDeletion, deleteAccount } from '#server/accounts/delete-account.ts';
+import { endOtherSessions } from '#server/accounts/end-other-sessions.ts';
+import { endOwnSession } from '#server/accounts/end-own-session.ts';
+import { endSession } from '#server/accounts/end-session.ts';
+import { exportAccount } from '#server/accounts/export-account.ts';
+import { listSessions } from '#server/accounts/list-sessions.ts';
+import { loadLearner } from '#server/accounts/load-learner.ts';
+import { createLogIn } from '#server/accounts/log-in.ts';
+import { logInWithCode } from '#server/accounts/log-in-with-code.ts';
+import { refreshSession } from '#server/accounts/refresh-session.ts';
+import { registerUser } from '#server/accounts/register-user.ts';
+import { requestLoginCode } from '#server/accounts/request-login-code.ts';
+import { requestPasswordReset } from '#server/accounts/request-password-reset.ts';
+import { resetPassword } from '#server/accounts/reset-password.ts';
+import { updateUser } from '#server/accounts/update-user.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { pageDocument } from '#server/http/page-document.ts';
+import type { Route } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+const done = { success: true } as const;
+
+/** Sessions: logging in and out (decisions §5). */
+export function sessionRoutes(context: HostContext): readonly Route[] {
+  const logIn = createLogIn(context);
+  return [
+    route(contract.logIn, ({ body, caller }) => logIn(body, caller)),
+    route(contract.logOut, async ({ body }) => {
+      await endSession(context, body.refresh);
+      return ok(done);
+    }),
+    route(contract.refreshSession, async ({ body }) => {
+      const access = await refreshSession(context, body.refresh);
+      return access.ok ? ok({ success: true, access: access.value }) : access;
+    }),
+    route(contract.requestLoginCode, async ({ body, caller }) => {
+      const requested = await requestLoginCode(context, body, caller.address);
+      return requested.ok ? ok(done) : requested;
+    }),
+    route(contract.logInWithCode, ({ body, caller }) => logInWithCode(context, body, caller)),
+    route(contract.listSessions, async ({ query, caller }) => {
+      const page = { number: query['page[number]'], size: query['page[size]'] };
+      const sessions = await listSessions(context, caller.user, page);
+      return ok(pageDocument(sessions, { path: contract.listSessions.path, query }));
+    }),
+    route(contract.endOwnSession, async ({ params, caller }) => {
+      const ended = await endOwnSession(context, caller.user.id, params.id);
+      return ended.ok ? ok(done) : ended;
+    }),
+    route(contract.endOtherSessions, async ({ caller }) => {
+      await endOtherSessions(context, caller.user);
+      return ok(done);
+    }),
+  ];
+}
+
+/** Accounts: made, completed, read and changed by their owners (decisions §5). */
+export function accountRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.registerUser, ({ body, caller }) => registerUser(context, body.data.attributes, caller)),
+    route(contract.getUser, async ({ params, caller }) =>
+      params.id === caller.user.id
+        ? foundUser(await loadLearner(context.db, params.id))
+        : foundUser(undefined),
+    ),
+    route(contract.updateUser, async ({ params, body, caller }) => {
+      if (params.id !== caller.user.id) return foundUser(undefined);
+      if (body.data.id !== params.id) return err(apiFailure('INVALID_INPUT', { pointer: '/data/id' }));
+      const updated = await updateUser(context, params.id, body.data.attributes, caller.locale);
+      return updated.ok ? foundUser(updated.value) : updated;
+    }),
+    route(contract.checkAccount, async ({ body, caller }) => {
+      const exists = await checkAccount(context, body, caller.address);
+      return exists.ok ? ok({ success: true, exists: exists.value }) : exists;
+    }),
+    route(contract.completeAccount, ({ body, caller }) => completeAccount(context, body, caller)),
+    route(contract.requestPasswordReset, async ({ body, caller }) => {
+      const requested = await requestPasswordReset(context, body.email, caller);
+      return requested.ok ? ok(done) : requested;
+    }),
+    route(contract.resetPassword, async ({ body }) => {
+      const reset = await resetPassword(context, body);
+      return reset.ok ? ok(done) : reset;
+    }),
+    route(contract.changePassword, ({ body, caller }) =>
+      changePassword(context, caller.user.id, body, caller.device),
+    ),
+  ];
+}
+
+/** What a person may ask of the data kept about them: to be moved, handed over, deleted (GDPR). */
+export function accountDataRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.confirmEmail, async ({ body }) => {
+      const confirmed = await confirmEmailChange(context, body.token);
+      return confirmed.ok ? ok(done) : confirmed;
+    }),
+    route(contract.exportAccount, async ({ params, caller }) => {
+      if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
+      const exported = await exportAccount(context, params.id);
+      if (!exported.ok) return exported;
+      return ok({ data: { type: 'account_exports' as const, id: params.id, attributes: exported.value } });
+    }),
+    route(contract.deleteAccount, async ({ params, body, caller }) => {
+      if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
+      const outcome = await deleteAccount(context, params.id, body, caller.locale);
+      if (!outcome.ok) return outcome;
+      const status = outcome.value === 'link_sent' ? 202 : 200;
+      return { ok: true, value: { ...done, state: outcome.value }, status } as const;
+    }),
+    route(contract.confirmAccountDeletion, async ({ body }) => {
+      const deleted = await confirmAccountDeletion(context, body.token);
+      return deleted.ok ? ok(done) : deleted;
+    }),
+  ];
+}
+
+/** Somebody else's account is answered like one that does not exist. */
+function foundUser(learner: Learner | undefined) {
+  if (learner === undefined) return err(apiFailure('NOT_FOUND'));
+  return ok({ data: { type: 'users' as const, id: learner.sub, attributes: learner } });
+}

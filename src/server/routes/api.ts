@@ -1,0 +1,50 @@
+import type { Hono } from 'hono';
+import { contract } from '#api/contract.ts';
+import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
+import { createApi } from '#server/http/create-api.ts';
+import type { FailureTexts } from '#server/http/failure-texts.ts';
+import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { accountDataRoutes, accountRoutes, sessionRoutes } from './account-routes.ts';
+import { addressRoutes } from './address-routes.ts';
+import { cartRoutes, couponRoutes } from './cart-routes.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
+import { learningRoutes } from './learning-routes.ts';
+import { marketingRoutes } from './marketing-routes.ts';
+import { orderRoutes } from './order-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import { readingRoutes } from './reading-routes.ts';
+import { redemptionRoutes } from './redemption-routes.ts';
+import { rightsRoutes } from './rights-routes.ts';
+import { subscriptionRoutes } from './subscription-routes.ts';
+
+/** Texts of `locales/` that the host answers with; it knows none itself. */
+export interface ApiTexts {
+  readonly failures: FailureTexts;
+  readonly deliveryNotes: DeliveryNotes;
+  /** Of mails and papers. */
+  readonly papers: MailTexts;
+}
+
+/** Answers every call of the contract below `/api`. Throws at the start when one has no route. */
+export function createShopApi(context: HostContext, texts: ApiTexts): Hono<HostEnvironment> {
+  const routes = [
+    ...catalogueRoutes(context, texts.deliveryNotes),
+    ...readingRoutes(context),
+    ...learningRoutes(context),
+    ...cartRoutes(context),
+    ...couponRoutes(context),
+    ...sessionRoutes(context),
+    ...accountRoutes(context),
+    ...accountDataRoutes(context),
+    ...marketingRoutes(context, texts.papers),
+    ...addressRoutes(context),
+    ...orderRoutes(context),
+    ...subscriptionRoutes(context),
+    ...paymentRoutes(context, texts.papers),
+    ...redemptionRoutes(context),
+    ...rightsRoutes(context),
+  ];
+  return createApi(Object.values(contract), routes, { context, texts: texts.failures });
+}

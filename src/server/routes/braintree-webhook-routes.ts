@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod/mini';
+import type { PaymentNotices } from '#ports/payment-notices.ts';
+import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** Far more than a notice has. */
+const largestNotice = 256 * 1024;
+
+const form = z.object({ bt_signature: z.string(), bt_payload: z.string() });
+
+/**
+ * `POST /api/webhooks/braintree`: what Braintree tells the shop by itself. Not a call of the contract: the form and its
+ * signature are Braintree's. Anything that it has not signed is refused; anything that fails here is sent again by
+ * Braintree for a day.
+ */
+export function braintreeWebhookRoutes(context: HostContext, notices: PaymentNotices): Hono {
+  const app = new Hono();
+  app.post('/', bodyLimit({ maxSize: largestNotice }), async (c) => {
+    const sent = form.safeParse(await c.req.parseBody().catch(() => null));
+    if (!sent.success) return c.body(null, 400);
+    const notice = await notices.read(sent.data.bt_signature, sent.data.bt_payload);
+    if (!notice.ok) {
+      context.log.warn('webhook_refused', { code: notice.error.code });
+      return c.body(null, 403);
+    }
+    if (notice.value !== null) await receivePaymentNotice(context, notice.value);
+    return c.body(null, 204);
+  });
+  return app;
+}

@@ -1,0 +1,92 @@
+import { contract } from '#api/contract.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { pageSizes } from '#core/rules/timings.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { addWish } from '#server/catalogue/add-wish.ts';
+import { listReviews } from '#server/catalogue/list-reviews.ts';
+import { listWishes } from '#server/catalogue/list-wishes.ts';
+import { removeReview } from '#server/catalogue/remove-review.ts';
+import { removeWish } from '#server/catalogue/remove-wish.ts';
+import { writeReview } from '#server/catalogue/write-review.ts';
+import { pageDocument } from '#server/http/page-document.ts';
+import type { Route } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
+import { getLesson } from '#server/learning/get-lesson.ts';
+import { listActivities } from '#server/learning/list-activities.ts';
+import { saveProgress } from '#server/learning/save-progress.ts';
+import { createMediaLibrary } from '#server/media/media-library.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+const done = { success: true } as const;
+
+/** What learners do: watch, wish, review (decisions §5, §9). */
+export function learningRoutes(host: HostContext): readonly Route[] {
+  const context = { ...host, media: createMediaLibrary(host.settings.mediaDir) };
+  return [
+    route(contract.listActivities, async ({ query, caller }) => {
+      const number = query['page[number]'] ?? query.page ?? 1;
+      const size = query['page[size]'] ?? query.size ?? pageSizes.activities;
+      const course = query['filter[course]'] ?? null;
+      const question = { userId: caller.user.id, course, number, size };
+      const activities = await listActivities(context, question, caller.locale);
+      const narrowed = course === null ? {} : { 'filter[course]': course };
+      const page = { ...narrowed, 'page[number]': number, 'page[size]': size };
+      const document = pageDocument(activities, { path: contract.listActivities.path, query: page });
+      return ok({ ...document, links: withShortNames(document.links) });
+    }),
+    route(contract.saveProgress, async ({ params, body, caller }) => {
+      const saved = await saveProgress(context, {
+        userId: caller.user.id,
+        lesson: params.lesson,
+        ...body,
+      });
+      return saved.ok
+        ? ok({ data: { type: 'progress' as const, id: params.lesson, attributes: saved.value } })
+        : saved;
+    }),
+    route(contract.getLesson, async ({ params, caller }) => {
+      const { user, locale } = caller;
+      const lesson = await getLesson(context, params.id, { userId: user?.id ?? null, locale });
+      return lesson.ok ? ok({ data: lesson.value }) : lesson;
+    }),
+    route(contract.listReviews, async ({ params, query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size } = query;
+      const userId = caller.user?.id ?? null;
+      const reviews = await listReviews(context, params.slug, { number, size, userId });
+      if (reviews === undefined) return err(apiFailure('NOT_FOUND'));
+      const path = contract.listReviews.path.replace(':slug', params.slug);
+      const page = pageDocument(reviews, { path, query });
+      const { rating, distribution, own } = reviews;
+      return ok({ ...page, meta: { ...page.meta, rating, distribution, own } });
+    }),
+    route(contract.writeReview, async ({ params, body, caller }) => {
+      const { user, locale } = caller;
+      const written = await writeReview(context, { userId: user.id, slug: params.slug, locale, ...body });
+      return written.ok ? ok({ data: written.value }) : written;
+    }),
+    route(contract.removeReview, async ({ params, caller }) => {
+      const removed = await removeReview(context, caller.user.id, params.slug);
+      return removed.ok ? ok(done) : removed;
+    }),
+    route(contract.listWishes, async ({ query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size } = query;
+      const wishes = await listWishes(context, { userId: caller.user.id, number, size }, caller.locale);
+      return ok(pageDocument(wishes, { path: contract.listWishes.path, query }));
+    }),
+    route(contract.addWish, async ({ params, caller }) => {
+      const added = await addWish(context, caller.user.id, params.product_id);
+      return added.ok ? ok(done) : added;
+    }),
+    route(contract.removeWish, async ({ params, caller }) => {
+      const removed = await removeWish(context, caller.user.id, params.product_id);
+      return removed.ok ? ok(done) : removed;
+    }),
+  ];
+}
+
+/** The specification names the page of this list `page` and `size`. */
+function withShortNames<Links extends Readonly<Record<string, string | null>>>(links: Links): Links {
+  const short = (link: string | null) =>
+    link?.replace('page%5Bnumber%5D', 'page').replace('page%5Bsize%5D', 'size') ?? null;
+  return Object.fromEntries(Object.entries(links).map(([name, link]) => [name, short(link)])) as Links;
+}

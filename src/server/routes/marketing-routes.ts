@@ -1,0 +1,48 @@
+import { contract } from '#api/contract.ts';
+import { ok } from '#core/rules/result.ts';
+import type { Route } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
+import type { ConsentWording } from '#server/marketing/confirm-newsletter.ts';
+import { confirmNewsletter } from '#server/marketing/confirm-newsletter.ts';
+import { unsubscribe } from '#server/marketing/leave-newsletter.ts';
+import { noteRegistrationSource } from '#server/marketing/note-registration-source.ts';
+import { subscribeToNewsletter } from '#server/marketing/subscribe-to-newsletter.ts';
+import { takeMessage } from '#server/marketing/take-message.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+const done = { success: true } as const;
+
+/** Newsletter, messages to the shop, and where registrations came from (decisions §5, §6, §9). */
+export function marketingRoutes(context: HostContext, texts: MailTexts): readonly Route[] {
+  const consent: ConsentWording = {
+    de: texts.de.newsletter_confirm.consent,
+    en: texts.en.newsletter_confirm.consent,
+  };
+  return [
+    route(contract.subscribeToNewsletter, async ({ body, caller }) => {
+      const asked = await subscribeToNewsletter(context, body, caller.address);
+      return asked.ok ? ok(done) : asked;
+    }),
+    route(contract.confirmNewsletter, async ({ body }) => {
+      const confirmed = await confirmNewsletter(context, body.token, consent);
+      return confirmed.ok ? ok(done) : confirmed;
+    }),
+    route(contract.leaveNewsletter, async ({ query }) => {
+      const left = await unsubscribe(context, query.token);
+      return left.ok ? ok(done) : left;
+    }),
+    route(contract.leaveNewsletterByMail, async ({ query }) => {
+      const left = await unsubscribe(context, query.token);
+      return left.ok ? ok(done) : left;
+    }),
+    route(contract.sendMessage, async ({ body, caller }) => {
+      const taken = await takeMessage(context, body, caller);
+      return taken.ok ? ok(done) : taken;
+    }),
+    route(contract.trackUtm, async ({ body, caller }) => {
+      const noted = await noteRegistrationSource(context, caller.user.id, body);
+      return noted.ok ? ok(done) : noted;
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { HostEnvironment } from '#server/http/host-environment.ts';
+import { byteRange } from '#server/media/byte-range.ts';
+import type { MediaEnding } from '#server/media/media-files.ts';
+import { isTrailer, mediaFileParts, mediaTypes } from '#server/media/media-files.ts';
+import type { MediaFile } from '#server/media/media-library.ts';
+import { createMediaLibrary } from '#server/media/media-library.ts';
+import { opensMedia } from '#server/media/media-signature.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+type Needs = Pick<HostContext, 'db' | 'clock' | 'settings'>;
+
+/** Browsers keep what they have watched for an hour; nobody between them and the shop does. */
+const cacheControl = 'private, max-age=3600';
+/** A drawing opened by itself runs nothing. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
+/**
+ * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…` (decisions §5): trailers and free
+ * lessons for anyone; paid lessons by the signed addresses of `GET lessons/{id}`, else 403. Films answer range requests.
+ */
+export function mediaRoutes(needs: Needs): Hono<HostEnvironment> {
+  const library = createMediaLibrary(needs.settings.mediaDir);
+  const app = new Hono<HostEnvironment>();
+  app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
+    const parts = mediaFileParts(context.req.param('file'));
+    const access = parts === null ? 'unknown' : await judge(needs, parts, context);
+    const file = parts === null ? null : await library.file(parts.name, parts.ending);
+    if (parts === null || file === null || access === 'unknown') return refuse(context, 404);
+    return access === 'refused' ? refuse(context, 403) : answerFile(context, file, parts.ending);
+  });
+  return app;
+}
+
+function refuse(context: Context, status: 403 | 404): Response {
+  return context.text(status === 403 ? 'Forbidden' : 'Not found', status, {
+    'Cache-Control': 'private, no-store',
+  });
+}
+
+/** Whether this file may be had; `unknown` for films that belong to nothing the shop shows. */
+async function judge(
+  { db, clock, settings }: Needs,
+  parts: { readonly name: string; readonly ending: MediaEnding },
+  context: Context,
+): Promise<'open' | 'refused' | 'unknown'> {
+  if (isTrailer(parts.name)) return 'open';
+  const lesson = await db
+    .selectFrom('lessons')
+    .select('is_free')
+    .where('id', '=', parts.name)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (lesson === undefined) return 'unknown';
+  const presented = { expires: context.req.query('expires'), signature: context.req.query('signature') };
+  const isOpen = lesson.is_free || opensMedia(settings.tokenSecret, parts, presented, clock.now());
+  return isOpen ? 'open' : 'refused';
+}
+
+function answerFile(context: Context, file: MediaFile, ending: MediaEnding): Response {
+  const isFilm = mediaTypes[ending].startsWith('video/');
+  const etag = `"${file.bytes.toString(36)}-${file.changed_at.toString(36)}"`;
+  const headers = {
+    'Cache-Control': cacheControl,
+    'Content-Type': mediaTypes[ending],
+    ETag: etag,
+    ...(isFilm ? { 'Accept-Ranges': 'bytes' } : {}),
+    ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
+  };
+  if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);
+  // A part of what the browser has no longer the beginning of would be of no use to it.
+  const isSame = (context.req.header('If-Range') ?? etag) === etag;
+  const range = isFilm && isSame ? byteRange(context.req.header('Range'), file.bytes) : 'whole';
+  if (range === 'unsatisfiable') {
+    return context.body(null, 416, { ...headers, 'Content-Range': `bytes */${file.bytes}` });
+  }
+  const { first, last } = range === 'whole' ? { first: 0, last: file.bytes - 1 } : range;
+  const body = context.req.method === 'HEAD' || last < first ? null : readPart(file.path, first, last);
+  const length = { 'Content-Length': String(last - first + 1) };
+  if (range === 'whole') return new Response(body, { headers: { ...headers, ...length } });
+  const part = { 'Content-Range': `bytes ${first}-${last}/${file.bytes}` };
+  return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
+}
+
+function readPart(path: string, start: number, end: number): ReadableStream {
+  return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
+}

@@ -1,0 +1,112 @@
+import type { SubscriptionResource } from '#api/subscriptions.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { VaultRequest } from '#ports/payment-gateway.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { UserCaller } from '#server/http/route.ts';
+import { settleAttempt } from '#server/orders/settle-attempt.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { beginRenewal } from './begin-renewal.ts';
+import { lockContractRow } from './contract.ts';
+import { enqueueContractMail } from './enqueue-contract-mail.ts';
+import { showContract } from './list-contracts.ts';
+
+interface ChangedMethod {
+  readonly data: SubscriptionResource;
+  /** A charge was tried at once and its outcome is not known yet. */
+  readonly isPending: boolean;
+}
+
+/**
+ * Replaces the payment method of one of the caller's own contracts (decisions §4): the provider keeps it first, outside
+ * any transaction; when a charge was refused before, it is tried at once and not counted as one of the tries.
+ */
+export async function changePaymentMethod(
+  context: HostContext,
+  caller: UserCaller,
+  id: string,
+  given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'>,
+): Promise<Result<ChangedMethod, ApiFailure>> {
+  const customer = await findVaultCustomer(context, caller, id);
+  if (!customer.ok) return customer;
+  const kept = await context.paymentGateway.vault({ ...given, customer_id: customer.value });
+  if (kept.outcome === 'unknown') {
+    return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
+  }
+  if (kept.outcome === 'declined') {
+    return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+  }
+  await storeMethod(context, id, kept.vault_token, kept.method);
+  const shown = await showContract(context, caller, id);
+  if (!shown.ok || shown.value.attributes.status !== 'past_due') {
+    return shown.ok ? ok({ data: shown.value, isPending: false }) : shown;
+  }
+  return chargeNow(context, caller, id);
+}
+
+/** Under whose name the provider keeps the contract's payment method: the order that began the contract. */
+export async function findVaultCustomer(
+  context: HostContext,
+  caller: UserCaller,
+  id: string,
+): Promise<Result<string, ApiFailure>> {
+  const contract = await context.db
+    .selectFrom('subscriptions')
+    .select(['order_id', 'status', 'renews'])
+    .where('id', '=', id)
+    .where('user_id', '=', caller.user.id)
+    .executeTakeFirst();
+  if (contract === undefined) return err(apiFailure('NOT_FOUND'));
+  if (contract.order_id === null || !contract.renews || contract.status === 'expired') {
+    return err(apiFailure('NOTHING_TO_CHARGE'));
+  }
+  return ok(contract.order_id);
+}
+
+async function storeMethod(
+  context: HostContext,
+  id: string,
+  vault_token: string,
+  method: PaymentMethodSummary,
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const contract = await lockContractRow(trx, id);
+    await trx
+      .updateTable('subscriptions')
+      .set({ vault_token, payment_method: JSON.stringify(method) })
+      .where('id', '=', id)
+      .execute();
+    await enqueueContractMail(trx, context, {
+      contract,
+      template: 'payment_method_changed',
+      facts: {},
+      occasion: context.ids.uuid(),
+    });
+  });
+}
+
+async function chargeNow(
+  context: HostContext,
+  caller: UserCaller,
+  id: string,
+): Promise<Result<ChangedMethod, ApiFailure>> {
+  const begun = await inTransaction(context.db, (trx) =>
+    beginRenewal(trx, context, { contractId: id, lease: null }),
+  );
+  let isPending = begun.step === 'busy';
+  if (begun.step === 'charge') {
+    const outcome = await context.paymentGateway.charge(begun.request);
+    await inTransaction(context.db, (trx) =>
+      settleAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
+    );
+    if (outcome.outcome === 'declined') {
+      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+    }
+    isPending = outcome.outcome === 'unknown';
+  }
+  const shown = await showContract(context, caller, id);
+  return shown.ok ? ok({ data: shown.value, isPending }) : shown;
+}

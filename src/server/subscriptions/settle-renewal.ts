@@ -1,0 +1,166 @@
+import type { Transaction } from 'kysely';
+import type { OrderState } from '#core/rules/order.ts';
+import { isOpen } from '#core/rules/order-life-cycle.ts';
+import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription-period.ts';
+import type { CalendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/validity.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { OrderRow } from '#server/orders/find-order.ts';
+import { moveOrder } from '#server/orders/move-order.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { endContract } from './cancel-contract.ts';
+import type { ContractRow } from './contract.ts';
+import { dueDayOf, lockContractRow } from './contract.ts';
+import { enqueueContractMail } from './enqueue-contract-mail.ts';
+import { moveContract } from './move-contract.ts';
+
+/** A charge that provably never happened says nothing about the card: it is tried again after an hour. */
+const technicalPause = 3_600_000;
+
+type Cause = 'buyer' | 'gateway' | 'background' | 'operator';
+
+/** An order that renews a contract. */
+export type RenewalOrder = OrderRow & { readonly subscription_id: string };
+
+export function isRenewal(order: OrderRow): order is RenewalOrder {
+  return order.subscription_id !== null;
+}
+
+/**
+ * The next period of a contract is paid, in the transaction that stores it. When the contract was revoked while the
+ * charge was under way, the money goes back; when its owner has cancelled meanwhile, it ends from here.
+ */
+export async function renewalPaid(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: RenewalOrder,
+  cause: Cause,
+): Promise<void> {
+  const contract = await lockContractRow(trx, order.subscription_id);
+  if (contract.status === 'expired') {
+    const back = {
+      order_id: order.id,
+      lines: 'all',
+      includes_shipping: false,
+      cause: 'cancellation',
+    } as const;
+    await requestRefund(trx, context, back);
+    return;
+  }
+  const paid_periods = contract.paid_periods + 1;
+  const next = startOfDay(dueDayOf({ ...contract, paid_periods }));
+  const period = {
+    paid_periods,
+    failures: 0,
+    period_started_at: contract.period_ends_at,
+    period_ends_at: new Date(next),
+    next_action_at: new Date(next),
+  };
+  await moveContract(trx, context, { contract, event: 'renew', cause, changes: period });
+  if (contract.cancelled_at !== null) {
+    const renewed = { ...contract, ...period, status: 'active' };
+    await endContract(trx, context, { contract: renewed, renewal: null, cause });
+  }
+}
+
+interface Refusal {
+  readonly outcome: 'declined' | 'never_charged';
+  readonly cause: Cause;
+}
+
+/**
+ * The charge of a renewal took nothing, in the transaction that stores it; the order is `verified` again. A refusal on a
+ * day of the schedule counts (decisions §4); one that the owner caused by changing the card does not.
+ */
+export async function renewalRefused(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: RenewalOrder,
+  { outcome, cause }: Refusal,
+): Promise<void> {
+  const contract = await lockContractRow(trx, order.subscription_id);
+  if (contract.status === 'expired') return voidOrder(trx, context, order);
+  if (contract.cancelled_at !== null) {
+    await endContract(trx, context, { contract, renewal: order, cause });
+    return;
+  }
+  if (contract.next_action_at !== null) return;
+  const now = context.clock.now();
+  const firstTriedOn = calendarDay(order.created_at.getTime());
+  const due = dueDayOf(contract);
+  const counted = laterDay(due, firstTriedOn);
+  if (outcome === 'never_charged' && now < startOfDay(addDays(lastDayOfAccess(counted), 1))) {
+    const next_action_at = new Date(now + technicalPause);
+    await trx.updateTable('subscriptions').set({ next_action_at }).where('id', '=', contract.id).execute();
+    return;
+  }
+  const next = afterRefusal(due, firstTriedOn, contract.failures);
+  if (next.event === 'give_up') await giveUp(trx, context, contract, order, cause);
+  else await tryLater(trx, context, { contract, ...next, last_day: lastDayOfAccess(counted), cause });
+}
+
+async function tryLater(
+  trx: Transaction<Database>,
+  context: HostContext,
+  later: {
+    readonly contract: ContractRow;
+    readonly event: 'fail_renewal' | 'fail_retry';
+    readonly next_try: CalendarDay;
+    readonly last_day: CalendarDay;
+    readonly cause: Cause;
+  },
+): Promise<void> {
+  const { contract, event, next_try, last_day, cause } = later;
+  const failures = contract.failures + 1;
+  await moveContract(trx, context, {
+    contract,
+    event,
+    cause,
+    changes: { failures, next_action_at: new Date(startOfDay(next_try)) },
+  });
+  await enqueueContractMail(trx, context, {
+    contract,
+    template: 'renewal_failed',
+    facts: { amount: contract.price_cents, next_try, last_day },
+    occasion: `${contract.paid_periods + 1}-${failures}`,
+  });
+}
+
+async function giveUp(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: ContractRow,
+  order: RenewalOrder,
+  cause: Cause,
+): Promise<void> {
+  const now = context.clock.now();
+  await voidOrder(trx, context, order);
+  await moveContract(trx, context, {
+    contract,
+    event: 'give_up',
+    cause,
+    changes: {
+      failures: contract.failures + 1,
+      next_action_at: null,
+      ends_on: calendarDay(now),
+      ended_at: new Date(now),
+    },
+  });
+  await enqueueContractMail(trx, context, {
+    contract,
+    template: 'subscription_ended',
+    facts: { reason: 'unpaid' },
+    occasion: 'ended',
+  });
+}
+
+async function voidOrder(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: RenewalOrder,
+): Promise<void> {
+  if (isOpen(order.state as OrderState)) {
+    await moveOrder(trx, context, { order, event: 'void', cause: 'background' });
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { folderCycles, importsOf, refusalOf, sourcesBelow } from '#test/architecture/support/imports.ts';
+import { root } from '#test/architecture/support/lint-sandbox.ts';
+
+const imports = sourcesBelow(root, 'src').flatMap(([path, text]) => importsOf(path, text));
+
+describe('the layers of src', () => {
+  test('every import is one that test/architecture/layers.ts allows', () => {
+    expect(imports.length).toBeGreaterThan(2_000);
+    expect(imports.map(refusalOf).filter((refusal) => refusal !== null)).toEqual([]);
+  });
+});
+
+describe('an import that a layer does not allow is refused', () => {
+  test.each([
+    ['src/core/rules/cart.ts', '#ports/clock.ts'],
+    ['src/core/rules/cart.ts', '#api/cart.ts'],
+    ['src/core/rules/cart.ts', 'rxjs/fetch'],
+    ['src/core/rules/cart.ts', 'node:crypto'],
+    ['src/api/cart.ts', '#ports/clock.ts'],
+    ['src/ports/clock.ts', '#adapters/http/api-client.ts'],
+    ['src/ports/clock.ts', '#server/http/route.ts'],
+    ['src/core/use-cases/add-to-cart.ts', '#adapters/http/api-client.ts'],
+    ['src/core/use-cases/add-to-cart.ts', 'react'],
+    ['src/core/use-cases/add-to-cart.ts', 'inversify'],
+    ['src/adapters/http/api-client.ts', '#core/use-cases/shop.ts'],
+    ['src/adapters/http/api-client.ts', '#server/http/route.ts'],
+    ['src/adapters/http/api-client.ts', 'js-cookie'],
+    ['src/ui/screens/home/home-route.tsx', '#adapters/http/api-client.ts'],
+    ['src/ui/screens/home/home-route.tsx', '#server/http/route.ts'],
+    ['src/ui/screens/home/home-route.tsx', '#app/browser.ts'],
+    ['src/ui/screens/home/home-route.tsx', 'inversify'],
+    ['src/server/orders/price-order.ts', '#adapters/mail/smtp-mailer.ts'],
+    ['src/server/orders/price-order.ts', '#core/use-cases/shop.ts'],
+    ['src/server/orders/price-order.ts', 'hono'],
+    ['src/server/orders/price-order.ts', 'react'],
+    ['src/app/config.ts', '#test/run-count.ts'],
+    ['src/app/config.ts', 'some-new-package'],
+  ])('%s: %s', (path, specifier) => {
+    const forms = [
+      `import { thing } from '${specifier}';`,
+      `import type { Thing } from '${specifier}';`,
+      `export const load = () => import('${specifier}');`,
+      `export type { Thing } from '${specifier}';`,
+    ];
+    for (const form of forms) expect(importsOf(path, form).map(refusalOf)).toEqual([expect.any(String)]);
+  });
+});
+
+describe('folders', () => {
+  test('a circle of folders is found, also through types', () => {
+    const circle = [
+      ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/b.ts';"),
+      ...importsOf('src/server/mail/b.ts', "import { c } from '#server/pdf/c.ts';"),
+      ...importsOf('src/server/pdf/c.ts', "export { a } from '#server/orders/a.ts';"),
+    ];
+    expect(folderCycles(circle).map((folders) => folders.toSorted())).toEqual([
+      ['src/server/mail', 'src/server/orders', 'src/server/pdf'],
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseSync } from 'vite';
+import { layers, packages } from '#test/architecture/layers.ts';
+
+/** One import, type-only ones included: the importing file and either a file of the project or a package. */
+export interface Import {
+  readonly from: string;
+  readonly file: string | null;
+  readonly package: string | null;
+}
+
+/** Reads the imports of a source file. `path` is relative to the project's folder. */
+export function importsOf(path: string, text: string): readonly Import[] {
+  const { module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+    ...module.dynamicImports.map(
+      ({ moduleRequest }) =>
+        // A computed address is no import that this check can follow.
+        text.slice(moduleRequest.start, moduleRequest.end).match(/^['"](.+)['"]$/)?.[1],
+    ),
+  ];
+  return specifiers
+    .filter((specifier) => specifier !== undefined)
+    .map((specifier) => resolve(path, specifier));
+}
+
+/** Every TypeScript file below `folder`, as path and text. */
+export function sourcesBelow(
+  root: string,
+  folder: string,
+): readonly (readonly [path: string, text: string])[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const);
+}
+
+/** Why this import is not allowed, or null. */
+export function refusalOf({ from, file, package: name }: Import): string | null {
+  const layer = layerOf(from);
+  if (layer === null) return `${from} belongs to no layer of test/architecture/layers.ts`;
+  if (file !== null) {
+    return layer[1].some((allowed) => file.startsWith(allowed)) ? null : `${from} must not import ${file}`;
+  }
+  const users = packages[name?.startsWith('node:') ? 'node:' : (name ?? '')];
+  if (users === undefined) return `${from} imports ${name}, which test/architecture/layers.ts does not name`;
+  return users.some((user) => from.startsWith(user)) ? null : `${from} must not import ${name}`;
+}
+
+/** Circles of folders that import each other, each as its folders in order. */
+export function folderCycles(imports: readonly Import[]): readonly (readonly string[])[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, file } of imports) {
+    if (file === null || dirname(file) === dirname(from)) continue;
+    const targets = graph.get(dirname(from)) ?? new Set();
+    graph.set(dirname(from), targets.add(dirname(file)));
+  }
+  return stronglyConnected(graph).filter((folders) => folders.length > 1);
+}
+
+function layerOf(path: string) {
+  return (
+    Object.entries(layers)
+      .filter(([layer]) => path.startsWith(layer))
+      .sort(([one], [other]) => other.length - one.length)[0] ?? null
+  );
+}
+
+function resolve(from: string, specifier: string): Import {
+  const [path = ''] = specifier.split('?');
+  if (path.startsWith('./')) return { from, file: join(dirname(from), path), package: null };
+  if (path.startsWith('#test/') || path.startsWith('#locales/') || path.startsWith('#content/')) {
+    return { from, file: path.slice(1), package: null };
+  }
+  if (path.startsWith('#')) return { from, file: `src/${path.slice(1)}`, package: null };
+  const parts = path.split('/');
+  return { from, file: null, package: parts.slice(0, path.startsWith('@') ? 2 : 1).join('/') };
+}
+
+/** Tarjan's algorithm. */
+function stronglyConnected(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const components: string[][] = [];
+  function visit(node: string): void {
+    order.set(node, order.size);
+    low.set(node, order.size - 1);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? 0, low.get(next) ?? 0));
+    }
+    if (low.get(node) === order.get(node)) components.push(stack.splice(stack.indexOf(node)));
+  }
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return components;
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readApplePayFile } from '#app/apple-pay-file.ts';
+import type { PaymentConfig } from '#app/payment-config.ts';
+import { applePayRoutes } from '#server/routes/apple-pay-routes.ts';
+
+const path = '/.well-known/apple-developer-merchantid-domain-association';
+
+function configWith(applePayFile: string | null): PaymentConfig {
+  const account = {
+    environment: 'sandbox',
+    merchantId: 'm',
+    publicKey: 'p',
+    privateKey: 'k',
+    merchantAccountId: null,
+    gatewayUrl: null,
+  } as const;
+  return { provider: 'braintree', account, timeLimit: null, googleMerchantId: null, applePayFile };
+}
+
+test('Apple finds its file word for word, and nothing where none is set', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'meisterhand-apple-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const content = '7B227073704964223A22\n';
+  writeFileSync(join(folder, 'association'), content);
+
+  const answer = await applePayRoutes(readApplePayFile(configWith(join(folder, 'association')))).request(
+    path,
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+  expect(await answer.text()).toBe(content);
+
+  for (const payment of [configWith(null), { provider: 'sandbox' } as const]) {
+    expect((await applePayRoutes(readApplePayFile(payment)).request(path)).status).toBe(404);
+  }
+});
+
+test('a file that cannot be read stops the start with what to set', () => {
+  expect(() => readApplePayFile(configWith('/nowhere/association'))).toThrow(
+    /^BRAINTREE_APPLE_PAY_FILE .*\(ENOENT\): set the path/,
+  );
+});

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Listening, ListenOptions } from '#app/listen.ts';
+import { listen } from '#app/listen.ts';
+import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+
+let listening: Listening | null = null;
+
+afterEach(async () => {
+  await listening?.close();
+  listening = null;
+});
+
+test('a request under way is answered while the door is closed to new ones', async () => {
+  const [port] = await reservePair();
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const server = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch: async (asked) => {
+      if (asked.url.endsWith('/next')) return new Response('one more');
+      arrived.resolve();
+      await release.promise;
+      return new Response('done');
+    },
+  });
+  const answer = fetch(`http://127.0.0.1:${port}/`);
+  await arrived.promise;
+  const closed = server.close();
+  await untilRefused(port);
+  release.resolve();
+  expect(await (await answer).text()).toBe('done');
+  await closed;
+});
+
+/** Whoever has come before the door is shut is answered; it is shut a few looks at the network later. */
+async function untilRefused(port: number): Promise<void> {
+  const isRefused = () =>
+    fetch(`http://127.0.0.1:${port}/next`).then(
+      () => false,
+      () => true,
+    );
+  await vi.waitUntil(isRefused, { timeout: 5_000, interval: 5 });
+}
+
+test('idle connections do not hold up the closing', async () => {
+  const [port] = await reservePair();
+  const server = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch: async () => new Response('done'),
+  });
+  await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(2_000);
+});
+
+test('what comes before sees each request first and may pass it on', async () => {
+  const [port] = await reservePair();
+  listening = await listen({
+    host: '127.0.0.1',
+    port,
+    fetch: async () => new Response('shop'),
+    before: (request, response, next) => (request.url === '/tool' ? response.end('tool') : next()),
+  });
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  expect(await ask('/tool')).toBe('tool');
+  expect(await ask('/de')).toBe('shop');
+});
+
+test('a taken port is named with its cure', async () => {
+  const [port] = await reservePair();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+  await expect(
+    listen({ host: '127.0.0.1', port, before: null, fetch: async () => new Response('') }),
+  ).rejects.toThrow(`Port ${port} is taken: stop the program that uses it, or set PORT to another one.`);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+/** Sends raw bytes and answers everything that came back until the connection ended. */
+async function sayRaw(port: number, say: (socket: Socket) => void): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard += text;
+  });
+  socket.on('error', () => {});
+  say(socket);
+  await once(socket, 'close');
+  return heard;
+}
+
+async function open(fetch: ListenOptions['fetch'], limits: ListenOptions['limits']): Promise<number> {
+  const [port] = await reservePair();
+  listening = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch,
+    ...(limits === undefined ? {} : { limits }),
+  });
+  return port;
+}
+
+test('a request that trickles in is cut off, whether its head or its body never ends', async () => {
+  let bodies = 0;
+  const port = await open(
+    async (asked) => {
+      await asked.text().catch(() => {});
+      bodies += 1;
+      return new Response('done');
+    },
+    { head: 300, request: 600 },
+  );
+  const trickle = (socket: Socket) => {
+    const drops = setInterval(() => socket.write('x'), 50);
+    socket.once('close', () => clearInterval(drops));
+  };
+  const before = performance.now();
+  const answers = await Promise.all([
+    sayRaw(port, (socket) => {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      trickle(socket);
+    }),
+    sayRaw(port, (socket) => {
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
+      trickle(socket);
+    }),
+    sayRaw(port, () => {}),
+  ]);
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  expect(performance.now() - before).toBeLessThan(10_000);
+  // Others are served meanwhile, and a slow answer is no slow request.
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
+  expect(bodies).toBeGreaterThan(0);
+});
+
+test('what is not HTTP is answered without the application, with an id of its own', async () => {
+  const port = await open(async () => new Response('never'), {});
+  const odd = await sayRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
+  expect(odd).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  const large = await sayRaw(port, (socket) =>
+    socket.write(`GET / HTTP/1.1\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`),
+  );
+  expect(large).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('who keeps a connection is answered once more while the door closes, and told to let go', async () => {
+  const [port] = await reservePair();
+  const server = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch: async () => new Response('done'),
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<{ connection: string | undefined; reused: boolean }>((resolve, reject) => {
+      const asked = request({ port, agent, host: '127.0.0.1' }, (answer) => {
+        answer.resume();
+        answer.once('end', () =>
+          resolve({ connection: answer.headers.connection, reused: asked.reusedSocket }),
+        );
+      });
+      asked.once('error', reject);
+      asked.end();
+    });
+  expect((await ask()).connection).toBe('keep-alive');
+  const unused = connect(port, '127.0.0.1');
+  unused.on('error', () => {});
+  await once(unused, 'connect');
+  const closed = server.close();
+  expect(await ask()).toEqual({ connection: 'close', reused: true });
+  await untilRefused(port);
+  const before = performance.now();
+  await closed;
+  expect(performance.now() - before).toBeLessThan(4_000);
+  agent.destroy();
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Config } from '#app/config.ts';
+import { readConfig } from '#app/config.ts';
+import { readSecrets } from '#app/secrets.ts';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-secrets-'));
+});
+
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+function configWith(environment: Record<string, string>): Config {
+  const config = readConfig({ DATA_DIR: dataDir, ...environment });
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  return config.value;
+}
+
+test('secrets are made once, for the owner only, and found again', () => {
+  const made = readSecrets(configWith({}));
+  expect(made.token).not.toBe(made.sandbox);
+  expect(made.token.length).toBeGreaterThanOrEqual(32);
+  expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(readSecrets(configWith({}))).toEqual(made);
+});
+
+test('what the operator sets wins, and only the rest is made', () => {
+  const token = 't'.repeat(32);
+  const made = readSecrets(configWith({ TOKEN_SECRET: token }));
+  expect(made.token).toBe(token);
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain(token);
+});
+
+test('a broken file is named, not overwritten', () => {
+  writeFileSync(join(dataDir, 'secrets.json'), '{"token": "short"}');
+  expect(() => readSecrets(configWith({}))).toThrow(join(dataDir, 'secrets.json'));
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe('{"token": "short"}');
+});

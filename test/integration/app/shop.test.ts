@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
+import { startPostgres } from '#server/database/embedded/start-postgres.ts';
+import { projectRoot } from '#server/project-root.ts';
+import { removeData } from '#test/e2e/support/start-shop.ts';
+import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { readCsv } from '#test/support/read-csv.ts';
+
+// The real process: node src/app/shop.ts.
+
+const { db, connectionString } = await openTestDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-commands-'));
+
+afterAll(() => {
+  removeData(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function runShop(words: readonly string[], environment: Record<string, string>) {
+  const { PATH } = process.env;
+  const ran = spawnSync(process.execPath, [join(projectRoot, 'src/app/shop.ts'), ...words], {
+    env: { PATH, DATA_DIR: dataDir, ...environment },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { exit: ran.status, said: ran.stdout, complained: ran.stderr };
+}
+
+describe('the operators’ process', () => {
+  const environment = { DATABASE_URL: connectionString };
+
+  test('answers on standard output, refuses on standard error, and says by its exit code what became of it', async () => {
+    const shop = createOrderShop(db);
+    await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
+    const { attributes } = await shop.ordered(
+      await shop.storeCart({ lines: { kurs: 1 } }),
+      'ada@example.com',
+    );
+    const found = runShop(['order', attributes.code], environment);
+    expect(found).toMatchObject({ exit: 0, complained: '' });
+    expect(found.said).toContain(`Order ${attributes.code}: draft`);
+    const exported = runShop(['export', 'orders', '--from', '2026-11-21', '--to', '2026-11-21'], environment);
+    expect(readCsv(exported.said)).toHaveLength(2);
+
+    const missing = runShop(['order', 'MH-NICHTS'], environment);
+    expect(missing).toMatchObject({ exit: 1, said: '' });
+    expect(missing.complained).toContain('There is no order MH-NICHTS');
+    expect(runShop(['order'], environment)).toMatchObject({ exit: 2, said: '' });
+    expect(runShop(['paint'], environment).complained).toContain('help lists them');
+    expect(runShop(['help'], {}).said).toContain('coupon create');
+  });
+
+  test('a bad configuration, or a database that is away, is told in a sentence', () => {
+    const misread = runShop(['coupon', 'list'], { PORT: 'abc', LOG_LEVEL: 'loud' });
+    expect(misread.exit).toBe(2);
+    expect(misread.complained.trim().split('\n')).toHaveLength(2);
+    const away = runShop(['coupon', 'list'], { DATABASE_URL: 'postgres://shop:geheim@127.0.0.1:1/shop' });
+    expect(away.exit).toBe(1);
+    expect(away.complained).not.toContain('geheim');
+    expect(away.complained).not.toContain('    at ');
+  });
+
+  test('works on a stopped shop and on a running one alike', async () => {
+    const made = runShop(['coupon', 'create', '--percent', '10', '--code', 'STILL'], {});
+    expect(made).toMatchObject({ exit: 0, said: 'STILL\n' });
+
+    const claim = claimDataDirectory(dataDir);
+    if (!claim.ok) throw new Error('The command has not given the data back');
+    const postgres = await startPostgres({ dataDir, log: () => {} });
+    try {
+      expect(runShop(['coupon', 'create', '--percent', '10', '--code', 'WACH'], {}).said).toBe('WACH\n');
+      expect(runShop(['coupon', 'list'], {}).said).toMatch(/^STILL, 10 % off[\s\S]*^WACH, 10 % off/m);
+    } finally {
+      await postgres.stop();
+      claim.value.release();
+    }
+  });
+});

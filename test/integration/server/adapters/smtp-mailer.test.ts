@@ -1,0 +1,91 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
+import { describeMailer } from '#test/kits/mailer-kit.ts';
+import { arrivedMail } from '#test/support/arrived-mail.ts';
+import { readMime } from '#test/support/read-mime.ts';
+import { openPostOffice } from '#test/support/smtp-post-office.ts';
+
+describeMailer({
+  name: 'SMTP',
+  create: async () => {
+    const office = await openPostOffice();
+    return {
+      mailer: createSmtpMailer({ url: office.url }),
+      arrived: async () =>
+        office.taken.map(({ raw, recipients }) => {
+          const mail = arrivedMail(raw);
+          expect(recipients).toEqual([mail.recipient]);
+          return mail;
+        }),
+      breakDown: async () => office.refuse(true),
+      mend: async () => office.refuse(false),
+      dispose: () => office.close(),
+    };
+  },
+});
+
+const message = {
+  id: '019346d0-0000-7000-8000-000000000002',
+  sender: 'Meisterhand <post@meisterhand.example>',
+  recipient: 'johanna.brandt@example.com',
+  subject: 'Ihre Bestellung',
+  text: 'Guten Tag',
+  html: '<p>Guten Tag</p>',
+  attachments: [],
+};
+
+test('logs in with the name and password of the address', async () => {
+  const office = await openPostOffice({ login: { user: 'shop', password: 'drei/Äpfel' } });
+  onTestFinished(() => office.close());
+  await createSmtpMailer({ url: office.url }).send(message);
+  expect(office.users).toEqual(['shop']);
+  const wrong = createSmtpMailer({ url: office.url.replace('shop:', 'somebody:') });
+  await expect(wrong.send(message)).rejects.toThrow(/auth|login/i);
+  expect(office.taken).toHaveLength(1);
+});
+
+test('says that programs which answer by themselves need not', async () => {
+  const office = await openPostOffice();
+  onTestFinished(() => office.close());
+  await createSmtpMailer({ url: office.url }).send(message);
+  const { headers } = readMime(office.taken[0]?.raw ?? '');
+  expect(headers['auto-submitted']).toBe('auto-generated');
+  expect(headers['message-id']).toBe(`<${message.id}@meisterhand.example>`);
+});
+
+test('fails when the server knows no such reader, and hands nothing over', async () => {
+  const office = await openPostOffice({ unknownRecipients: [message.recipient] });
+  onTestFinished(() => office.close());
+  const mailer = createSmtpMailer({ url: office.url });
+  await expect(mailer.send(message)).rejects.toThrow(/No such mailbox/);
+  expect(office.taken).toEqual([]);
+  await mailer.send({ ...message, recipient: 'ada@example.org' });
+  expect(office.taken).toHaveLength(1);
+});
+
+test.each(['at_once', 'starttls'] as const)(
+  'encrypts %s, and hands nothing to a server whose certificate nobody vouches for',
+  async (encryption) => {
+    const office = await openPostOffice({ encryption });
+    onTestFinished(() => office.close());
+    await expect(createSmtpMailer({ url: office.url }).send(message)).rejects.toThrow(/certificate/);
+    expect(office.taken).toEqual([]);
+    // An operator whose server has a certificate of its own says so in the address.
+    await createSmtpMailer({ url: `${office.url}/?tls.rejectUnauthorized=false` }).send(message);
+    expect(office.taken.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
+  },
+);
+
+test('gives up on a server that says nothing, and on one that is not there', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, patience: 200 });
+  await expect(mailer.send(message)).rejects.toThrow();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+  await expect(mailer.send(message)).rejects.toThrow(/ECONNREFUSED/);
+});

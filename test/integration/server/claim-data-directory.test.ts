@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
+import type { HostProcess } from '#test/integration/support/host-process.ts';
+import { runSource } from '#test/integration/support/host-process.ts';
+
+let directory: string;
+let other: HostProcess | null;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'meisterhand-claim-'));
+  other = null;
+});
+
+afterEach(async () => {
+  await other?.kill('SIGKILL');
+  rmSync(directory, { recursive: true });
+});
+
+async function claimInOtherProcess(): Promise<HostProcess> {
+  other = runSource(`
+    import { claimDataDirectory } from '#server/data-directory/claim-data-directory.ts';
+    const claim = claimDataDirectory(${JSON.stringify(directory)});
+    console.log('claimed ' + claim.ok);
+    setInterval(() => claim, 1000);
+  `);
+  await other.line('claimed');
+  return other;
+}
+
+test('refuses a directory that a living process holds, and names that process', async () => {
+  const holder = await claimInOtherProcess();
+  expect(claimDataDirectory(directory)).toEqual({
+    ok: false,
+    error: { code: 'IN_USE', directory, pid: holder.pid },
+  });
+});
+
+test('gives the directory to the next process once the holder was killed', async () => {
+  const holder = await claimInOtherProcess();
+  await holder.kill('SIGKILL');
+  const claim = claimDataDirectory(directory);
+  expect(claim.ok).toBe(true);
+  if (claim.ok) claim.value.release();
+});
+
+test('a released directory can be claimed again by the same process', () => {
+  for (let time = 0; time < 2; time += 1) {
+    const claim = claimDataDirectory(directory);
+    expect(claim.ok).toBe(true);
+    expect(claimDataDirectory(directory).ok).toBe(false);
+    if (claim.ok) claim.value.release();
+  }
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import de from '#locales/de/mail.json' with { type: 'json' };
+import en from '#locales/en/mail.json' with { type: 'json' };
+import { composeMail } from '#server/mail/compose-mail.ts';
+import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runCommand } from './run-command.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+const run = (...words: string[]) => runCommand(shop.context, ...words);
+await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
+await sellProduct(db, { id: 'buch', kind: 'book', price: 2_800, stock: 10 });
+
+let buyers = 0;
+async function paidOrder(lines: Record<string, number>) {
+  const cart = await shop.storeCart({ lines });
+  const { id, attributes } = await shop.ordered(cart, `buyer-${++buyers}@example.com`);
+  await shop.pay(id, 'fake-valid-nonce', attributes.total);
+  return { id, code: attributes.code };
+}
+
+const mailsOf = (template: string, orderId: string) =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('template', '=', template)
+    .where('dedupe_key', 'like', `%${orderId}%`)
+    .execute();
+
+test('a parcel is shipped once, its buyer told once, and it arrives once', async () => {
+  const { id, code } = await paidOrder({ kurs: 1, buch: 2 });
+  expect((await run('deliver', code)).exit).toBe(1);
+  const shipped = await run('ship', code.toLowerCase(), 'DHL-00340434');
+  expect(shipped).toEqual({
+    exit: 0,
+    lines: [`Order ${code} is shipped as DHL-00340434; the buyer gets a mail.`],
+  });
+  expect((await run('ship', code, 'DHL-00340434')).exit).toBe(0);
+  expect((await run('ship', code, 'DHL-99999999')).exit).toBe(1);
+  const mails = await mailsOf('shipped', id);
+  expect(mails).toHaveLength(1);
+
+  shop.advance(86_400_000);
+  expect((await run('deliver', code)).exit).toBe(0);
+  expect((await run('deliver', code)).lines).toEqual([`Order ${code} was delivered already.`]);
+  const report = (await run('order', code)).lines.join('\n');
+  expect(report).toContain(
+    'shipped 2026-11-21T10:00:00.000Z as DHL-00340434, delivered 2026-11-22T10:00:00.000Z',
+  );
+  expect(report).toMatch(/open → shipped \(operator\)[\s\S]*shipped → delivered \(operator\)/);
+});
+
+test('the mail names tracking code, goods and address in the buyer’s language', async () => {
+  const { id, code } = await paidOrder({ kurs: 1, buch: 2 });
+  await run('ship', code, 'DHL-1');
+  const [row] = await mailsOf('shipped', id);
+  if (row === undefined) throw new Error('No mail');
+  const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] };
+  const needs = { db, siteUrl: 'http://localhost', texts: { de, en }, brand: brand as never };
+  const german = await composeMail(needs, row);
+  expect(german?.subject).toBe(`Ihre Bestellung ${code} ist unterwegs`);
+  for (const words of ['DHL-1', 'buch', '2 ×', 'Ringstraße 14', '14 Tage'])
+    expect(german?.text).toContain(words);
+  expect(german?.text).not.toContain('kurs');
+  const english = await composeMail(needs, { ...row, locale: 'en' });
+  expect(english?.text).toContain('Tracking code');
+});
+
+test('what cannot be shipped is refused: unpaid, digital, unknown', async () => {
+  const cart = await shop.storeCart({ lines: { buch: 1 } });
+  const { attributes } = await shop.ordered(cart, 'unpaid@example.com');
+  expect((await run('ship', attributes.code, 'DHL-2')).lines[0]).toContain('is draft with fulfilment none');
+  const digital = await paidOrder({ kurs: 1 });
+  expect((await run('ship', digital.code, 'DHL-3')).exit).toBe(1);
+  expect((await run('ship', 'MH-NICHTS', 'DHL-4')).lines[0]).toContain('There is no order MH-NICHTS');
+  expect((await run('ship', digital.code, 'DHL 5; drop')).exit).toBe(2);
+});
+
+test('the stock of what is counted can be set, of nothing else', async () => {
+  expect(await run('stock', 'buch', '25')).toEqual({
+    exit: 0,
+    lines: [expect.stringMatching(/^buch: 25 pieces, before \d+\.$/)],
+  });
+  const { stock } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', 'buch')
+    .executeTakeFirstOrThrow();
+  expect(stock).toBe(25);
+  expect((await run('stock', 'kurs', '5')).exit).toBe(1);
+  expect((await run('stock', 'nichts', '5')).exit).toBe(1);
+  expect((await run('stock', 'buch', '-1')).exit).toBe(2);
+});
+
+test('orders are found by the e-mail they were made with', async () => {
+  const { code } = await paidOrder({ kurs: 1 });
+  const found = await run('orders', 'find', ` BUYER-${buyers}@example.com`);
+  expect(found).toEqual({
+    exit: 0,
+    lines: [expect.stringContaining(`${code}  paid, fulfilment none, €89.00`)],
+  });
+  expect((await run('orders', 'find', 'nobody@example.com')).exit).toBe(1);
+});

@@ -1,0 +1,18 @@
+import { readCommand } from '#server/cli/commands.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+interface Ran {
+  readonly exit: 0 | 1 | 2;
+  /** Everything it said, in lines. */
+  readonly lines: readonly string[];
+}
+
+/** Runs one command of `npm run shop` in this process. */
+export async function runCommand(context: HostContext, ...words: readonly string[]): Promise<Ran> {
+  const command = readCommand(words);
+  if (!command.ok) return { exit: 2, lines: command.error };
+  const { exit, text } = await command.value(context);
+  let said = '';
+  for await (const part of text) said += part;
+  return { exit, lines: said.split('\n').slice(0, -1) };
+}

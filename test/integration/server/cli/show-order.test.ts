@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { showOrder } from '#server/cli/show-order.ts';
+import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
+await sellProduct(db, { id: 'buch', kind: 'book', price: 2_800, stock: 10 });
+await offerCoupon(db, { code: 'ZEHN', percent: 10 });
+
+test('tells an operator what was bought, how it was paid, and what happened when', async () => {
+  const cart = await shop.storeCart({ lines: { kurs: 1, buch: 2 }, coupon: 'ZEHN' });
+  const { id, attributes } = await shop.ordered(cart, 'johanna@example.com');
+  await shop.pay(id, 'fake-processor-declined-visa-nonce', attributes.total);
+  shop.advance(60_000);
+  await shop.pay(id, 'fake-valid-nonce', attributes.total);
+
+  const lines = await showOrder(db, ` ${attributes.code.toLowerCase()} `);
+  const report = lines?.join('\n') ?? '';
+  for (const words of [
+    `Order ${attributes.code}: paid, fulfilment open`,
+    'johanna@example.com, made 2026-11-21T10:00:00.000Z, paid 2026-11-21T10:01:00.000Z',
+    '1 × kurs €89.00, less €8.90',
+    '2 × buch €56.00',
+    'Shipping €4.99, discount €8.90 (ZEHN)',
+    'Total €141.09, voucher €0.00, due €141.09',
+  ]) {
+    expect(report).toContain(words);
+  }
+  const partOf = (from: string, to?: string) =>
+    lines?.slice(lines.indexOf(from) + 1, to === undefined ? undefined : lines.indexOf(to));
+  expect(partOf('Payment attempts', 'Mails')).toEqual([
+    `  ${attributes.code}-1 €141.09 declined PROCESSOR_DECLINED 2026-11-21T10:00:00.000Z`,
+    expect.stringMatching(/-2 €141\.09 charged \S+ 2026-11-21T10:01:00\.000Z$/),
+  ]);
+  expect(partOf('Mails', 'History')).toEqual([
+    '  order waits for 2026-11-21T10:01:00.000Z after 0 attempts',
+    '  set_password waits for 2026-11-21T10:01:00.000Z after 0 attempts',
+  ]);
+  expect(partOf('History')).toEqual([
+    '  2026-11-21T10:00:00.000Z new → draft (buyer)',
+    '  2026-11-21T10:00:00.000Z draft → verified (buyer)',
+    '  2026-11-21T10:00:00.000Z verified → charging (buyer)',
+    '  2026-11-21T10:00:00.000Z charging → verified (gateway)',
+    '  2026-11-21T10:01:00.000Z verified → charging (buyer)',
+    '  2026-11-21T10:01:00.000Z charging → paid (gateway)',
+  ]);
+});
+
+test('tells which mail has gone and which is stuck', async () => {
+  const cart = await shop.storeCart({ lines: { kurs: 1 } });
+  const { id, attributes } = await shop.ordered(cart, 'stuck@example.com');
+  await shop.pay(id, 'fake-valid-nonce', attributes.total);
+  const sent_at = new Date(shop.context.clock.now());
+  await db.updateTable('outbox').set({ sent_at }).where('dedupe_key', '=', `order:${id}`).execute();
+  await db
+    .updateTable('outbox')
+    .set({ failed_at: sent_at, attempts: 8, last_error: '550 no such mailbox' })
+    .where('dedupe_key', '=', `set_password:${id}`)
+    .execute();
+  const lines = await showOrder(db, attributes.code);
+  expect(lines).toContain(`  order sent ${sent_at.toISOString()}`);
+  expect(lines).toContain('  set_password given up after 8 attempts: 550 no such mailbox');
+});
+
+test('an order nobody has paid shows no attempt; a code nobody has is no order', async () => {
+  const cart = await shop.storeCart({ lines: { kurs: 1 } });
+  const { attributes } = await shop.ordered(cart, 'unpaid@example.com');
+  const lines = await showOrder(db, attributes.code);
+  expect(lines?.[0]).toBe(`Order ${attributes.code}: draft, fulfilment none`);
+  expect(lines?.[1]).toContain('paid not yet');
+  expect(lines?.[(lines?.indexOf('Payment attempts') ?? 0) + 1]).toBe('  none');
+  expect(await showOrder(db, 'MH-GIBT-ES-NICHT')).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { connectionString, db } = await openTestDatabase();
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  await sql`drop table if exists schema_migration, basket, apple`.execute(db);
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, statements: string): void {
+  writeFileSync(join(folder, name), statements);
+}
+
+test('runs what has not run yet, in order, once', async () => {
+  write('0002-apple.sql', 'create table apple (basket int references basket);');
+  write('0001-basket.sql', 'create table basket (id int primary key);');
+  expect(await migrate(connectionString, folder)).toEqual(['0001-basket.sql', '0002-apple.sql']);
+  expect(await migrate(connectionString, folder)).toEqual([]);
+  write('0003-pear.sql', 'alter table apple add column pear int;');
+  expect(await migrate(connectionString, folder)).toEqual(['0003-pear.sql']);
+});
+
+test('processes that start at once run each migration once', async () => {
+  write('0001-basket.sql', 'create table basket (id int primary key); select pg_sleep(0.1);');
+  const ran = await Promise.all(Array.from({ length: 5 }, () => migrate(connectionString, folder)));
+  expect(ran.flat()).toEqual(['0001-basket.sql']);
+});
+
+test('a failing migration is undone and named, those before it stay', async () => {
+  write('0001-basket.sql', 'create table basket (id int primary key);');
+  write('0002-apple.sql', 'create table apple (id int); select 1 / 0;');
+  await expect(migrate(connectionString, folder)).rejects.toThrow(/0002-apple\.sql failed.*division by zero/);
+  const { rows } =
+    await sql`select to_regclass('basket') is not null as basket, to_regclass('apple') as apple`.execute(db);
+  expect(rows).toEqual([{ basket: true, apple: null }]);
+});
+
+test('refuses a migration that was changed after it ran', async () => {
+  write('0001-basket.sql', 'create table basket (id int primary key);');
+  await migrate(connectionString, folder);
+  write('0001-basket.sql', 'create table basket (id bigint primary key);');
+  await expect(migrate(connectionString, folder)).rejects.toThrow(/0001-basket\.sql was changed/);
+});
+
+test('refuses a database of a newer version', async () => {
+  write('0001-basket.sql', 'create table basket (id int primary key);');
+  await migrate(connectionString, folder);
+  rmSync(join(folder, '0001-basket.sql'));
+  await expect(migrate(connectionString, folder)).rejects.toThrow(
+    /newer version of the shop.*0001-basket\.sql/,
+  );
+});
+
+test('refuses a file whose name hides its place in the order', async () => {
+  write('7-basket.sql', 'select 1;');
+  await expect(migrate(connectionString, folder)).rejects.toThrow(/7-basket\.sql: name it like/);
+});

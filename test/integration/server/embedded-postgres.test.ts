@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RunningPostgres } from '#server/database/embedded/start-postgres.ts';
+import { startPostgres } from '#server/database/embedded/start-postgres.ts';
+import type { HostProcess } from '#test/integration/support/host-process.ts';
+import { runSource } from '#test/integration/support/host-process.ts';
+
+let parent: string;
+let dataDir: string;
+let messages: string[];
+let running: RunningPostgres | null;
+let host: HostProcess | null;
+
+beforeEach(() => {
+  // As on a build machine that runs as root: nobody else may pass the parent.
+  parent = mkdtempSync(join(tmpdir(), 'meisterhand-postgres-'));
+  dataDir = join(parent, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  messages = [];
+  running = null;
+  host = null;
+});
+
+afterEach(async () => {
+  await host?.kill('SIGKILL');
+  await running?.stop();
+  rmSync(clusterFolder(), { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
+});
+
+function clusterFolder(): string {
+  return JSON.parse(readFileSync(join(dataDir, 'postgres-location.json'), 'utf8')).folder;
+}
+
+async function start(): Promise<RunningPostgres> {
+  running = await startPostgres({ dataDir, log: (message) => messages.push(message) });
+  return running;
+}
+
+/** Starts PostgreSQL from another process, which says `up <pid of PostgreSQL>`. */
+async function startInOtherProcess(): Promise<number> {
+  host = runSource(`
+    import { readFileSync } from 'node:fs';
+    import { startPostgres } from '#server/embedded-postgres/start-postgres.ts';
+    const { folder } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    console.log('up ' + readFileSync(folder + '/data/postmaster.pid', 'utf8').split('\\n')[0]);
+  `);
+  return Number(await host.line('up'));
+}
+
+async function query(server: RunningPostgres, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function serversOnThisData(): number {
+  const commands = execFileSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' }).split('\n');
+  return commands.filter((command) => command.includes(`-D ${clusterFolder()}/data`)).length;
+}
+
+test('keeps its data over a restart, in a folder that it names when it had to move out', async () => {
+  const first = await start();
+  await query(first, `create table kept as select 'ä'::text as letter`);
+  await first.stop();
+  expect(serversOnThisData()).toBe(0);
+  const second = await start();
+  expect(await query(second, 'select letter from kept')).toEqual([{ letter: 'ä' }]);
+  expect(second.folder).toBe(first.folder);
+  if (process.getuid?.() === 0) {
+    expect(second.folder.startsWith(parent)).toBe(false);
+    expect(messages.join('\n')).toContain(second.folder);
+  } else {
+    expect(second.folder).toBe(join(dataDir, 'postgres'));
+  }
+});
+
+test('answers only to the password of the data directory, and only on this machine', async () => {
+  const server = await start();
+  const stranger = new URL(server.connectionString);
+  stranger.password = 'guess';
+  const client = new pg.Client({ connectionString: stranger.href });
+  await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
+  expect(await query(server, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  expect(await query(server, 'show fsync')).toEqual([{ fsync: 'on' }]);
+});
+
+test('ends with its host, even when the host is killed', async () => {
+  const pid = await startInOtherProcess();
+  expect(isAlive(pid)).toBe(true);
+  await host?.kill('SIGKILL');
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+});
+
+test('a server that outlived its host is stopped by the next start, never doubled', async () => {
+  const pid = await startInOtherProcess();
+  const watcher = execFileSync('pgrep', ['-f', `meisterhand-postgres-watcher ${pid}$`], { encoding: 'utf8' });
+  process.kill(Number(watcher), 'SIGKILL');
+  await host?.kill('SIGKILL');
+  expect(isAlive(pid)).toBe(true);
+  const server = await start();
+  expect(isAlive(pid)).toBe(false);
+  expect(serversOnThisData()).toBe(1);
+  expect(messages.join('\n')).toContain('killed start');
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a stale process id that belongs to another program now is no obstacle', async () => {
+  const first = await start();
+  await first.stop();
+  writeFileSync(join(first.folder, 'data', 'postmaster.pid'), `${process.pid}\n`);
+  const second = await start();
+  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('says so when PostgreSQL ends although nobody stopped it', async () => {
+  const server = await start();
+  process.kill(
+    Number(readFileSync(join(server.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    'SIGQUIT',
+  );
+  expect(await server.failure).toContain('postgres.log');
+  running = null;
+});
+
+test('a lost password file is named as the cause', async () => {
+  await (await start()).stop();
+  rmSync(join(dataDir, 'postgres-password'));
+  await expect(start()).rejects.toThrow(/postgres-password/);
+  running = null;
+  await vi.waitUntil(() => serversOnThisData() === 0, { timeout: 10_000 });
+});

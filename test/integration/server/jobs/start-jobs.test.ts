@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import de from '#locales/de/mail.json' with { type: 'json' };
+import en from '#locales/en/mail.json' with { type: 'json' };
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Scan } from '#server/jobs/start-jobs.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import { deliverMail } from '#server/mail/deliver-mail.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const shop = await openTestShop();
+const within = { timeout: 30_000, interval: 50 };
+
+/** A host's jobs on the shop's database; stopped after the test. */
+async function startHost(scans: readonly Scan[]) {
+  const faults: unknown[] = [];
+  const jobs = await startJobs({
+    connectionString: shop.connectionString,
+    log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
+    scans,
+  });
+  onTestFinished(() => jobs.stop());
+  return { faults, stop: jobs.stop };
+}
+
+describe('the jobs', () => {
+  test('two hosts send each due mail once, also what becomes due while they run', async () => {
+    const mailer = createMemoryMailer();
+    const scan: Scan = {
+      name: 'deliver-mail',
+      run: () => deliverMail(shop.context, { mailer, texts: { de, en } }),
+    };
+    const readers = Array.from({ length: 30 }, (_, index) => `reader-${index}@example.com`);
+    const enqueue = async (recipients: readonly string[]) =>
+      inTransaction(shop.db, async (trx) => {
+        for (const recipient of recipients) {
+          await enqueueMail(trx, shop.context, {
+            template: 'login_code',
+            recipient,
+            locale: 'de',
+            facts: { code: '482913' },
+            dedupe_key: recipient,
+          });
+        }
+      });
+    const delivered = () => mailer.delivered.map(({ recipient }) => recipient).toSorted();
+
+    await enqueue(readers.slice(0, 20));
+    const hosts = await Promise.all([startHost([scan]), startHost([scan])]);
+    await vi.waitFor(() => expect(delivered()).toEqual(readers.slice(0, 20).toSorted()), within);
+    await enqueue(readers.slice(20));
+    await vi.waitFor(() => expect(delivered()).toEqual(readers.toSorted()), within);
+    for (const { faults } of hosts) expect(faults).toEqual([]);
+  });
+
+  test('a scan that fails is told and woken again', async () => {
+    let runs = 0;
+    const { faults } = await startHost([
+      {
+        name: 'resolve-unknown-payments',
+        async run() {
+          runs += 1;
+          if (runs === 1) throw new Error('The gateway is away');
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), within);
+    expect(faults).toEqual([{ event: 'scan_failed', cause: new Error('The gateway is away') }]);
+  });
+
+  test('the work of a host that has gone is done by the other', async () => {
+    const done: string[] = [];
+    const scanOf = (host: string): Scan => ({
+      name: 'forget-old-attempts',
+      run: async () => {
+        done.push(host);
+        return 0;
+      },
+    });
+    const first = await startHost([scanOf('first')]);
+    await vi.waitFor(() => expect(done).toContain('first'), within);
+    await startHost([scanOf('second')]);
+    await first.stop();
+    done.length = 0;
+    await vi.waitFor(() => expect(done).toContain('second'), within);
+    expect(done).not.toContain('first');
+  });
+
+  test('a wake-up that was lost with its host is put back within seconds', async () => {
+    let runs = 0;
+    await startHost([
+      {
+        name: 'forget-old-attempts',
+        async run() {
+          runs += 1;
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), within);
+    const waiting = async () => {
+      const { rows } =
+        await sql`delete from pgboss.job where name = 'forget-old-attempts' and state = 'created'
+        returning id`.execute(shop.db);
+      return rows.length;
+    };
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), within);
+    const before = runs;
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(before), { timeout: 15_000, interval: 50 });
+  });
+
+  test('stopping lets a scan that has begun finish, and begins no other', async () => {
+    let begun = 0;
+    let ended = 0;
+    let finish: () => void = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { stop } = await startHost([
+      {
+        name: 'resolve-unknown-payments',
+        async run() {
+          begun += 1;
+          await finished;
+          ended += 1;
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(begun).toBe(1), within);
+    const stopping = stop();
+    finish();
+    await stopping;
+    expect([begun, ended]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import de from '#locales/de/mail.json' with { type: 'json' };
+import en from '#locales/en/mail.json' with { type: 'json' };
+import type { Mailer } from '#ports/mailer.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { deliverMail } from '#server/mail/deliver-mail.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import type { MemoryMailer } from '#test/support/memory-mailer.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const shop = await openTestShop();
+const minute = 60_000;
+let causes = 0;
+
+/** Puts a mail with a login code into the outbox and answers its id. */
+async function enqueue(recipient: string, cause = `cause-${++causes}`): Promise<string> {
+  await inTransaction(shop.db, (trx) =>
+    enqueueMail(trx, shop.context, {
+      template: 'login_code',
+      recipient,
+      locale: 'de',
+      facts: { code: '482913' },
+      dedupe_key: cause,
+    }),
+  );
+  return (await rowBy('dedupe_key', cause)).id;
+}
+
+function rowBy(column: 'id' | 'dedupe_key', value: string) {
+  return shop.db.selectFrom('outbox').selectAll().where(column, '=', value).executeTakeFirstOrThrow();
+}
+
+function scan(mailer: Mailer): Promise<number> {
+  return deliverMail(shop.context, { mailer, texts: { de, en } });
+}
+
+const readers = (mailer: MemoryMailer) => mailer.delivered.map(({ recipient }) => recipient);
+
+/** A mailer whose post office keeps its door shut until it is told to open. */
+function createSlowMailer() {
+  const begun: string[] = [];
+  const inner = createMemoryMailer();
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    begun,
+    open,
+    delivered: inner.delivered,
+    async send(message: Parameters<Mailer['send']>[0]) {
+      begun.push(message.recipient);
+      await opened;
+      await inner.send(message);
+    },
+  };
+}
+
+describe('the outbox', () => {
+  test('sends each mail once when four hosts scan at once, again and again', async () => {
+    const expected = Array.from({ length: 25 }, (_, index) => `reader-${index}@example.com`);
+    for (const recipient of expected) await enqueue(recipient);
+    const mailer = createMemoryMailer();
+    const hosts = () => Promise.all([scan(mailer), scan(mailer), scan(mailer), scan(mailer)]);
+    let taken = 0;
+    while (taken < expected.length) taken += (await hosts()).reduce((sum, each) => sum + each, 0);
+    expect(taken).toBe(expected.length);
+    expect(readers(mailer).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('takes one cause once', async () => {
+    await enqueue('once@example.com', 'the same cause');
+    await enqueue('once@example.com', 'the same cause');
+    const mailer = createMemoryMailer();
+    expect(await scan(mailer)).toBe(1);
+    expect(readers(mailer)).toEqual(['once@example.com']);
+  });
+
+  test('takes nothing when the transaction that causes the mail is rolled back', async () => {
+    const failed = inTransaction(shop.db, async (trx) => {
+      await enqueueMail(trx, shop.context, {
+        template: 'login_code',
+        recipient: 'nobody@example.com',
+        locale: 'de',
+        facts: { code: '111111' },
+        dedupe_key: 'rolled back',
+      });
+      throw new Error('The order was not written');
+    });
+    await expect(failed).rejects.toThrow('The order was not written');
+    expect(await scan(createMemoryMailer())).toBe(0);
+  });
+
+  test('forgets what a mail carried once it is sent, and not before', async () => {
+    const id = await enqueue('forgotten@example.com');
+    const mailer = createMemoryMailer();
+    mailer.refuse('The post office is closed');
+    await scan(mailer);
+    expect((await rowBy('id', id)).facts).toEqual({ code: '482913' });
+    mailer.refuse(null);
+    shop.advance(minute);
+    await scan(mailer);
+    const row = await rowBy('id', id);
+    expect([row.facts, row.last_error]).toEqual([{}, null]);
+    expect(row.sent_at).toBeInstanceOf(Date);
+    expect(await scan(mailer)).toBe(0);
+  });
+
+  test('tries again after 1, 2, 4 minutes and so on, at most two hours, and gives up after the eighth time', async () => {
+    const id = await enqueue('unlucky@example.com');
+    const mailer = createMemoryMailer();
+    mailer.refuse('550 no such mailbox');
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      expect(await scan(mailer)).toBe(1);
+      const { due_at, attempts, last_error } = await rowBy('id', id);
+      expect([attempts, last_error]).toEqual([attempt, '550 no such mailbox']);
+      const wait = due_at.getTime() - shop.context.clock.now();
+      waits.push(wait / minute);
+      shop.advance(wait - 1);
+      expect(await scan(mailer), 'a moment too early').toBe(0);
+      shop.advance(1);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 120]);
+    const row = await rowBy('id', id);
+    expect(row.failed_at).toBeInstanceOf(Date);
+    expect(row.sent_at).toBeNull();
+    // What it carried stays for the operator who sends it again.
+    expect(row.facts).toEqual({ code: '482913' });
+    mailer.refuse(null);
+    shop.advance(24 * 60 * minute);
+    expect(await scan(mailer)).toBe(0);
+    expect(mailer.delivered).toEqual([]);
+    const told = shop.faults.filter((fault) => JSON.stringify(fault).includes('mail_not_sent'));
+    expect(told).toHaveLength(9);
+  });
+
+  test('lets one bad mail hold up no other', async () => {
+    const bad = await enqueue('bad@example.com');
+    await shop.db.updateTable('outbox').set({ template: 'unknown' }).where('id', '=', bad).execute();
+    shop.advance(1);
+    await enqueue('good@example.com');
+    const mailer = createMemoryMailer();
+    expect(await scan(mailer)).toBe(2);
+    expect(readers(mailer)).toEqual(['good@example.com']);
+    expect((await rowBy('id', bad)).last_error).toContain('no mail template "unknown"');
+    await shop.db.deleteFrom('outbox').where('id', '=', bad).execute();
+  });
+
+  test('leaves a mail to the host that sends it, and takes it over when that host is gone', async () => {
+    await enqueue('slow-1@example.com');
+    shop.advance(1);
+    await enqueue('slow-2@example.com');
+    const [slow, other] = [createSlowMailer(), createMemoryMailer()];
+    const sending = scan(slow);
+    await expect.poll(() => slow.begun).toEqual(['slow-1@example.com']);
+    // The second mail has not had its turn there, so another host may have it; the first one is taken.
+    expect(await scan(other)).toBe(1);
+    expect(readers(other)).toEqual(['slow-2@example.com']);
+    shop.advance(2 * minute - 2);
+    expect(await scan(other)).toBe(0);
+    shop.advance(2);
+    expect(await scan(other)).toBe(1);
+    expect(readers(other)).toEqual(['slow-2@example.com', 'slow-1@example.com']);
+    slow.open();
+    expect(await sending).toBe(1);
+  });
+
+  test('waits for the content files without losing patience', async () => {
+    const id = await enqueue('early@example.com');
+    const stored = await shop.db
+      .selectFrom('contents')
+      .selectAll()
+      .where('key', '=', 'brand')
+      .executeTakeFirst();
+    await shop.db.deleteFrom('contents').where('key', '=', 'brand').execute();
+    const mailer = createMemoryMailer();
+    await expect(scan(mailer)).rejects.toThrow('npm run content');
+    expect((await rowBy('id', id)).attempts).toBe(0);
+    await shop.db
+      .insertInto('contents')
+      .values({ key: 'brand', value: JSON.stringify(stored?.value) })
+      .execute();
+    expect(await scan(mailer)).toBe(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { attempt } from '#adapters/payments/braintree/browser/attempt.ts';
+
+describe('one call of the provider’s code', () => {
+  let life: AbortController;
+  const limits = () => ({ window: globalThis as unknown as Window, limit: 1_000, signal: life.signal });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    life = new AbortController();
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('that hangs ends at its limit, and what comes later is discarded', async () => {
+    const late: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const pending = attempt(
+      limits(),
+      () => promise,
+      (value) => late.push(value),
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await pending).toEqual({ ok: false, error: { code: 'TIMED_OUT' } });
+    resolve('instance');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(late).toEqual(['instance']);
+  });
+
+  test('ends with a teardown, also one that came before', async () => {
+    const pending = attempt(limits(), () => new Promise(() => {}));
+    life.abort();
+    const tornDown = { ok: false, error: { code: 'PROVIDER_ERROR' } };
+    expect(await pending).toEqual(tornDown);
+    expect(await attempt(limits(), async () => 'never asked')).toEqual(tornDown);
+  });
+
+  test('that throws at once fails like one that rejects', async () => {
+    const thrown = await attempt(limits(), () => {
+      throw Object.assign(new Error('no'), { code: 'THREEDS_UNSUPPORTED_VERSION', type: 'MERCHANT' });
+    });
+    expect(thrown).toEqual({ ok: false, error: { code: 'PROVIDER_ERROR' } });
+    expect(await attempt(limits(), async () => 7)).toEqual({ ok: true, value: 7 });
+  });
+});

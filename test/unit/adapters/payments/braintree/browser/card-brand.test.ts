@@ -1,0 +1,34 @@
+import cardValidator from 'card-validator';
+import { describe, expect, test } from 'vitest';
+import { brandOf, brandOfInput } from '#adapters/payments/braintree/browser/card-brand.ts';
+import { cardTypes } from '#core/rules/payment.ts';
+
+/** The provider's own list of card types, which its fields use; the typings know it as callable. */
+const { default: typesOf } = cardValidator.creditCardType as unknown as {
+  readonly default: (number: string) => { readonly type: string }[];
+};
+
+describe('card types of the provider', () => {
+  test('are the twelve of the specification, by the names the provider has for them', () => {
+    const known = typesOf('').map(({ type }) => brandOf(type));
+    expect(known.filter((brand) => brand !== null).toSorted()).toEqual([...cardTypes].toSorted());
+  });
+
+  test.each([
+    ['MasterCard', 'mastercard'],
+    ['master-card', 'mastercard'],
+    ['American Express', 'american-express'],
+    ['UnionPay', 'unionpay'],
+    ['Union Pay', 'unionpay'],
+    ['Unknown', null],
+    ['', null],
+  ])('%s is %s', (name, brand) => {
+    expect(brandOf(name)).toBe(brand);
+  });
+
+  test('are unknown while several are possible', () => {
+    expect(brandOfInput([])).toBeNull();
+    expect(brandOfInput([{ type: 'visa' }, { type: 'maestro' }])).toBeNull();
+    expect(brandOfInput([{ type: 'visa' }])).toBe('visa');
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { openGooglePay } from '#adapters/payments/braintree/browser/google-pay-wallet.ts';
+import type { ShortcutParts } from '#adapters/payments/braintree/browser/shortcut-parts.ts';
+import { cents } from '#core/rules/money.ts';
+import type { WalletButton } from '#ports/card-tokenizer.ts';
+
+const subject = { amount: cents(8_900), email: 'j@example.org', billing_name: 'J', billing_country: 'DE' };
+
+/** A page with Google's script in it, and what is said to that script. */
+function openPage() {
+  const clients: unknown[] = [];
+  const asked: unknown[] = [];
+  let press = () => {};
+  const element = () => ({
+    style: {},
+    setAttribute() {},
+    addEventListener(event: string, listener: () => void) {
+      if (event === 'load') queueMicrotask(listener);
+      if (event === 'click') press = listener;
+    },
+    append() {},
+    remove() {},
+  });
+  class PaymentsClient {
+    constructor(options: unknown) {
+      clients.push(options);
+    }
+
+    async isReadyToPay() {
+      return { result: true };
+    }
+
+    async loadPaymentData(request: unknown) {
+      asked.push(request);
+      throw Object.assign(new Error(), { statusCode: 'CANCELED' });
+    }
+  }
+  const window = {
+    google: { payments: { api: { PaymentsClient } } },
+    document: { createElement: element, head: element() },
+  } as unknown as Window;
+  return { window, clients, asked, press: () => press() };
+}
+
+function partsFor(window: Window, environment: string, googleMerchantId: string | null): ShortcutParts {
+  const androidPay = { enabled: true, supportedNetworks: ['visa'], googleAuthorizationFingerprint: 'g' };
+  const configuration = { gatewayConfiguration: { environment, merchantId: 'm', androidPay } };
+  const client = {
+    getVersion: () => '3.144.0',
+    getConfiguration: () => ({ ...configuration, analyticsMetadata: {}, authorizationType: 'CLIENT_TOKEN' }),
+  };
+  return { window, client, googleMerchantId } as unknown as ShortcutParts;
+}
+
+test('Google Pay for real money is offered by a registered shop only, and names it', async () => {
+  const page = openPage();
+  expect(await openGooglePay(partsFor(page.window, 'production', null))).toEqual([]);
+  expect(page.clients).toEqual([]);
+
+  const [wallet] = await openGooglePay(partsFor(page.window, 'production', 'BCR2DN6T3PSN74SE'));
+  if (wallet === undefined) throw new Error('No wallet');
+  const ended = new Promise((onEnd) => {
+    const button = { container: { append() {} }, label: 'Google Pay', subject: () => subject, onEnd };
+    wallet.show(button as unknown as WalletButton);
+  });
+  page.press();
+  expect(await ended).toMatchObject({ ok: false, error: { code: 'WALLET_CANCELLED' } });
+  expect(page.clients).toEqual([{ environment: 'PRODUCTION' }]);
+  expect(page.asked).toMatchObject([{ merchantInfo: { merchantId: 'BCR2DN6T3PSN74SE' } }]);
+});
+
+test('Google Pay with play money asks for no registration', async () => {
+  const page = openPage();
+  expect(await openGooglePay(partsFor(page.window, 'sandbox', null))).toHaveLength(1);
+  expect(page.clients).toEqual([{ environment: 'TEST' }]);
+});

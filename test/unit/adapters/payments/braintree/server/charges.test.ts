@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { createCharges } from '#adapters/payments/braintree/server/charges.ts';
+import { createVault } from '#adapters/payments/braintree/server/vault.ts';
+import { cents } from '#core/rules/money.ts';
+import type { SdkScript } from './fake-sdk.ts';
+import { account, createFakeSdk, inTime, refusal, tooLate, transaction } from './fake-sdk.ts';
+
+const request = {
+  attempt_key: 'ORDER/1',
+  order_code: 'ORDER',
+  amount: cents(8_900),
+  payment_method_nonce: 'nonce',
+  device_data: null,
+  customer_id: null,
+  save_payment_method: false,
+};
+const unknown = { outcome: 'unknown' };
+
+function open(script: SdkScript) {
+  const fake = createFakeSdk(script);
+  const noted: unknown[] = [];
+  const note = (...words: unknown[]) => void noted.push(words[0]);
+  const log = { info: note, warn: note, error: note };
+  const vault = createVault(fake.sdk, account);
+  const charges = createCharges({ sdk: fake.sdk, account, clock: { now: () => 1_000_000 }, log, vault });
+  return { ...fake, charges, noted };
+}
+
+test.each([
+  ['a request with the key is in flight', '915233'],
+  ['the key stands for another request', '915232'],
+])('a sale is unknown while %s', async (_, code) => {
+  const { charges } = open({ sale: [refusal(code)] });
+  expect(await charges.charge(request, inTime)).toEqual(unknown);
+});
+
+test('what an earlier request with the key came to is looked up, and for another amount it is unknown', async () => {
+  const script = { sale: [refusal('915234')], found: ['sale'] };
+  const earlier = open({ ...script, transactions: { sale: [transaction()] } });
+  expect(await earlier.charges.charge(request, inTime)).toMatchObject({ outcome: 'charged' });
+  const other = open({ ...script, transactions: { sale: [transaction({ amount: '99.00' })] } });
+  expect(await other.charges.charge(request, inTime)).toEqual(unknown);
+  const none = open({ sale: [refusal('915234')] });
+  expect(await none.charges.charge(request, inTime)).toMatchObject({ reason: 'NONCE_CONSUMED' });
+});
+
+test('a refusal without a reason says nothing, one with a strange reason is a decline that is noted', async () => {
+  const silent = open({ sale: [refusal()] });
+  await expect(silent.charges.charge(request, inTime)).rejects.toThrow();
+  const strange = open({ sale: [refusal('99999')] });
+  expect(await strange.charges.charge(request, inTime)).toMatchObject({ reason: 'PROCESSOR_DECLINED' });
+  expect(strange.noted).toEqual(['braintree_refused_sale']);
+});
+
+test.each([
+  ['91564', 'NONCE_CONSUMED'],
+  ['91565', 'NONCE_UNKNOWN'],
+  // A stored card that is unknown, or somebody else's.
+  ['91518', 'NONCE_UNKNOWN'],
+  ['91516', 'NONCE_UNKNOWN'],
+])('error %s is a decline for %s', async (code, reason) => {
+  const { charges, noted } = open({ sale: [refusal(code)] });
+  expect(await charges.charge(request, inTime)).toMatchObject({ outcome: 'declined', reason });
+  expect(noted).toEqual([]);
+});
+
+test('the merchant account in euros takes the money, at once', async () => {
+  const { charges, asked } = open({ sale: [{ success: true, transaction: transaction() }] });
+  await charges.charge(request, inTime);
+  expect(asked[0]?.wish).toMatchObject({
+    merchantAccountId: 'meisterhand_eur',
+    options: { submitForSettlement: true },
+  });
+});
+
+test('a sale in another currency that cannot be taken back any more stays unknown', async () => {
+  const dollars = { success: true, transaction: transaction({ currencyIsoCode: 'USD' }) };
+  const settled = open({ sale: [dollars], void: [refusal('91504')] });
+  expect(await settled.charges.charge(request, inTime)).toEqual(unknown);
+  const undone = open({ sale: [dollars], void: [{ success: true }] });
+  expect(await undone.charges.charge(request, inTime)).toMatchObject({ outcome: 'declined' });
+  expect(undone.noted).toEqual(['braintree_other_currency']);
+});
+
+test('nothing is sold and no key used up once the time is over', async () => {
+  for (const work of [
+    (open_: ReturnType<typeof open>) => open_.charges.charge(request, tooLate),
+    (open_: ReturnType<typeof open>) => open_.charges.find('ORDER/1', null, tooLate),
+  ]) {
+    const opened = open({ sale: [{ success: true, transaction: transaction() }] });
+    await expect(work(opened)).rejects.toThrow();
+    expect(opened.calls()).toEqual([]);
+  }
+});
+
+test('of several transactions the sale that took money tells, and a refund of the same name is none', async () => {
+  const { charges } = open({
+    found: ['back', 'declined', 'sale'],
+    transactions: {
+      back: [transaction({ id: 'back', type: 'credit' })],
+      declined: [transaction({ id: 'declined', status: 'processor_declined' })],
+      sale: [transaction()],
+    },
+  });
+  expect(await charges.find('ORDER/1', null, inTime)).toMatchObject({
+    outcome: 'charged',
+    transaction_id: 'sale',
+  });
+});
+
+test('a key that is not used up leaves the attempt open', async () => {
+  for (const [code, found] of [
+    ['91565', { outcome: 'never_charged' }],
+    ['915234', { outcome: 'never_charged' }],
+    ['915233', unknown],
+    ['99999', unknown],
+  ] as const) {
+    const { charges, calls } = open({ sale: [refusal(code)] });
+    expect(await charges.find('ORDER/1', null, inTime)).toEqual(found);
+    expect(calls()).toEqual(['sale']);
+  }
+});

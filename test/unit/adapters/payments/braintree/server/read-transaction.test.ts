@@ -1,0 +1,84 @@
+import { fc, test } from '@fast-check/vitest';
+import braintree from 'braintree';
+import { describe, expect } from 'vitest';
+import type {
+  BraintreeTransaction,
+  MoneyState,
+} from '#adapters/payments/braintree/server/read-transaction.ts';
+import {
+  centsOf,
+  inEuros,
+  moneyStateOf,
+  outcomeOf,
+} from '#adapters/payments/braintree/server/read-transaction.ts';
+import { cents } from '#core/rules/money.ts';
+import { runs } from '#test/run-count.ts';
+
+const sale: BraintreeTransaction = {
+  id: 't',
+  status: 'submitted_for_settlement',
+  type: 'sale',
+  amount: '89.00',
+  currencyIsoCode: 'EUR',
+  paymentInstrumentType: 'credit_card',
+  creditCard: { token: 'kept', cardType: 'Visa', last4: '1111' },
+};
+
+/** Where the money is, for every status that the vendor's SDK knows. */
+const states: Readonly<Record<string, MoneyState>> = {
+  authorizing: 'moving',
+  authorized: 'submitted',
+  submitted_for_settlement: 'submitted',
+  settlement_pending: 'settling',
+  settlement_confirmed: 'settling',
+  settling: 'settling',
+  settled: 'settled',
+  voided: 'voided',
+  authorization_expired: 'not_taken',
+  failed: 'not_taken',
+  gateway_rejected: 'not_taken',
+  processor_declined: 'not_taken',
+  settlement_declined: 'not_taken',
+};
+
+describe('the status of a transaction', () => {
+  test('is known for all that the SDK knows', () => {
+    const { All: _, ...known } = (braintree as unknown as { Transaction: { Status: Record<string, string> } })
+      .Transaction.Status;
+    expect(Object.values(known).toSorted()).toEqual(Object.keys(states).toSorted());
+  });
+
+  test.each(Object.entries(states))('%s means that the money is %s', (status, state) => {
+    expect(moneyStateOf({ ...sale, status })).toBe(state);
+    const outcome =
+      { moving: 'unknown', not_taken: 'declined', voided: 'declined' }[state as string] ?? 'charged';
+    expect(outcomeOf({ ...sale, status }, true).outcome).toBe(outcome);
+  });
+
+  test('that nobody knows yet concludes nothing', () => {
+    expect(outcomeOf({ ...sale, status: 'settled_on_mars' }, true)).toEqual({ outcome: 'unknown' });
+  });
+});
+
+test('a stored payment method is told only to who asked for it to be kept', () => {
+  expect(outcomeOf(sale, true)).toMatchObject({ vault_token: 'vault:kept' });
+  expect(outcomeOf(sale, false)).toMatchObject({ vault_token: null });
+  expect(outcomeOf({ ...sale, creditCard: { cardType: 'Visa', last4: '1111' } }, true)).toMatchObject({
+    vault_token: null,
+  });
+});
+
+test('of a card only its last four digits are shown, and only when they are four', () => {
+  const shown = (last4: string) => outcomeOf({ ...sale, creditCard: { cardType: 'Visa', last4 } }, false);
+  expect(shown('1111')).toMatchObject({ method: { last_four: '1111' } });
+  for (const other of ['', '11', '4111111111111111'])
+    expect(shown(other)).toMatchObject({ method: { last_four: null } });
+});
+
+test.prop([fc.integer({ min: 0, max: 100_000_000 })], { numRuns: runs(100) })(
+  'amounts survive the way to Braintree and back to the cent',
+  (amount) => {
+    expect(inEuros(cents(amount))).toMatch(/^\d+\.\d{2}$/);
+    expect(centsOf(inEuros(cents(amount)))).toBe(amount);
+  },
+);

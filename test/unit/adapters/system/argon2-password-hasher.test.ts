@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
+import { describePasswordHasher } from '#test/kits/password-hasher-kit.ts';
+
+describePasswordHasher({
+  name: 'argon2',
+  create: () => createArgon2PasswordHasher({ memory: 64, passes: 2 }),
+});
+
+test('the usual cost is what is recommended for argon2id, and older hashes keep theirs', async () => {
+  const hash = await createArgon2PasswordHasher().hash('drei Äpfel');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  const cheaper = createArgon2PasswordHasher({ memory: 64, passes: 2 });
+  expect(await cheaper.verify(hash, 'drei Äpfel')).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import { openMemoryGateway } from '#test/support/memory-gateway-harness.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+
+describeCardGateway({ name: 'memory', create: openMemoryGateway });
+
+test('a script decides the next charges in order, whatever their nonces', async () => {
+  const gateway = createMemoryPaymentGateway();
+  gateway.script({ goes: 'lost', was_charged: true }, { goes: 'declined', reason: 'PROCESSOR_DECLINED' });
+  const charge = (order_code: string) =>
+    gateway.charge({
+      attempt_key: `${order_code}/1`,
+      order_code,
+      amount: cents(100),
+      payment_method_nonce: 'fake-valid-nonce',
+      device_data: null,
+      customer_id: null,
+      save_payment_method: false,
+    });
+  expect(await charge('A')).toEqual({ outcome: 'unknown' });
+  expect(await charge('B')).toMatchObject({ outcome: 'declined' });
+  expect(await charge('C')).toMatchObject({ outcome: 'charged' });
+  expect(gateway.ledger().charges.map((entry) => entry.order_code)).toEqual(['A', 'C']);
+});

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createSystemClock } from '#adapters/system/server-clock.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('tells the machine’s time and stands still when that is set back', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 5_000 });
+  const clock = createSystemClock();
+  expect(clock.now()).toBe(5_000);
+  vi.setSystemTime(2_000);
+  expect(clock.now()).toBe(5_000);
+  vi.setSystemTime(5_001);
+  expect(clock.now()).toBe(5_001);
+});

@@ -1,0 +1,248 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Config } from '#app/config.ts';
+import { readConfig } from '#app/config.ts';
+import { projectRoot } from '#server/project-root.ts';
+
+const longSecret = 'a'.repeat(32);
+
+function read(environment: Record<string, string>): Config {
+  const config = readConfig(environment);
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  return config.value;
+}
+
+function faults(environment: Record<string, string>): string[] {
+  const config = readConfig(environment);
+  return config.ok ? [] : config.error;
+}
+
+describe('the configuration', () => {
+  test('is complete without a single variable: a demo on this machine', () => {
+    expect(read({})).toEqual({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: join(projectRoot, '.data'),
+      mailDir: join(projectRoot, '.data/mail'),
+      databaseUrl: null,
+      databasePool: 20,
+      siteUrl: 'http://localhost:3000',
+      smtpUrl: null,
+      payment: { provider: 'sandbox' },
+      bankTransfer: null,
+      sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
+      tokenSecret: null,
+      deliveryCountries: ['DE', 'AT', 'CH'],
+      analytics: { ga4: null, tag_manager: null, meta_pixel: null },
+      clientAddressHeader: null,
+      logLevel: 'warn',
+    });
+  });
+
+  test('takes what the operator sets; an empty variable counts as not set', () => {
+    const config = read({
+      PORT: '8080',
+      DATA_DIR: '/srv/shop',
+      SITE_URL: 'https://shop.example/',
+      DELIVERY_COUNTRIES: 'DE,LI',
+      TOKEN_SECRET: longSecret,
+      DATABASE_URL: '',
+      HOME: '/root',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      dataDir: '/srv/shop',
+      siteUrl: 'https://shop.example',
+      deliveryCountries: ['DE', 'LI'],
+      tokenSecret: longSecret,
+      databaseUrl: null,
+      sandbox: { port: 8081 },
+    });
+  });
+
+  test.each(['127.0.0.1', '::1', 'localhost'])('is a demo by itself on %s', (HOST) => {
+    expect(read({ HOST }).mode).toBe('demo');
+  });
+
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('wants the mode named on %s', (HOST) => {
+    expect(faults({ HOST })).toEqual([expect.stringMatching(/SHOP_MODE must be named.*SHOP_MODE=demo/)]);
+    expect(read({ HOST, SHOP_MODE: 'demo' }).mode).toBe('demo');
+  });
+
+  test('lists all faults at once, each with its cure', () => {
+    expect(faults({ PORT: 'abc', SITE_URL: 'shop', LOG_LEVEL: 'loud', SHOP_MODE: 'test' })).toEqual([
+      'SHOP_MODE is "test": set demo or live.',
+      'PORT is "abc": set a whole number from 1 to 65535.',
+      'SITE_URL is "shop": set an address like https://shop.example.',
+      'LOG_LEVEL is "loud": set one of debug, info, warn, error, silent.',
+    ]);
+  });
+
+  test('looks behind a fault for the others', () => {
+    const live = faults({ SHOP_MODE: 'live', SITE_URL: 'shop', PORT: '65535', LOG_LEVEL: 'loud' });
+    for (const name of [
+      'SITE_URL is "shop"',
+      'LOG_LEVEL is "loud"',
+      'TOKEN_SECRET is missing',
+      'PORT is 65535',
+    ])
+      expect(live.join('\n')).toContain(name);
+    // The one that cannot be read is not called missing as well.
+    expect(live.filter((fault) => fault.startsWith('SITE_URL'))).toHaveLength(1);
+    expect(faults({ HOST: '0.0.0.0', DATABASE_POOL: 'many' })).toEqual([
+      'DATABASE_POOL is "many": set a number of connections from 1 to 999.',
+      expect.stringContaining('SHOP_MODE must be named'),
+    ]);
+  });
+
+  test('the sandbox may answer sooner for a test, never later than the ten seconds of the shop', () => {
+    expect(read({ SANDBOX_TIME_LIMIT: '800' }).sandbox.timeLimit).toBe(800);
+    for (const SANDBOX_TIME_LIMIT of ['0', '9', '10001', '1.5', 'ten'])
+      expect(faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
+  });
+
+  test('mails lie where they are told to, so that several hosts may share a folder', () => {
+    expect(read({ DATA_DIR: '/srv/shop' }).mailDir).toBe('/srv/shop/mail');
+    expect(read({ DATA_DIR: '/srv/shop', MAIL_DIR: '/srv/mails' }).mailDir).toBe('/srv/mails');
+  });
+
+  test.each(['0', '65536', '-1', '3000.5', '1e3'])('refuses port %s', (PORT) => {
+    expect(faults({ PORT })).toHaveLength(1);
+  });
+
+  test('never repeats a value that may hold a password', () => {
+    const secrets = {
+      TOKEN_SECRET: 'hunter2',
+      SANDBOX_SECRET: 'hunter2',
+      DATABASE_URL: 'hunter2',
+      SMTP_URL: 'hunter2',
+    };
+    const text = faults(secrets).join('\n');
+    for (const name of Object.keys(secrets)) expect(text).toContain(name);
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('shop and sandbox gateway need two ports', () => {
+    expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
+      expect.stringContaining('two different ports'),
+    ]);
+    expect(faults({ PORT: '65535' })).toEqual([expect.stringContaining('set SANDBOX_PORT')]);
+  });
+});
+
+describe('live mode', () => {
+  const complete = {
+    SHOP_MODE: 'live',
+    HOST: '0.0.0.0',
+    SITE_URL: 'https://shop.example',
+    TOKEN_SECRET: longSecret,
+    SMTP_URL: 'smtps://mail.example',
+    BRAINTREE_ENVIRONMENT: 'production',
+    BRAINTREE_MERCHANT_ID: 'm',
+    BRAINTREE_PUBLIC_KEY: 'p',
+    BRAINTREE_PRIVATE_KEY: 'k',
+  };
+  test('takes money through Braintree', () => {
+    expect(read(complete)).toMatchObject({
+      mode: 'live',
+      payment: { provider: 'braintree', account: { environment: 'production', gatewayUrl: null } },
+    });
+  });
+
+  test('takes no play money', () => {
+    expect(faults({ ...complete, PAYMENT_PROVIDER: 'sandbox' })).toEqual([
+      expect.stringMatching(/^PAYMENT_PROVIDER is "sandbox".*PAYMENT_PROVIDER=braintree/),
+    ]);
+    expect(faults({ ...complete, BRAINTREE_ENVIRONMENT: 'sandbox' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "sandbox".*set production/),
+    ]);
+    expect(faults({ ...complete, BRAINTREE_GATEWAY_URL: 'http://127.0.0.1:3100' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_GATEWAY_URL is set.*remove it/),
+    ]);
+  });
+
+  test.each(Object.keys(complete).filter((name) => name !== 'SHOP_MODE' && name !== 'HOST'))(
+    'needs %s',
+    (name) => {
+      expect(faults({ ...complete, [name]: '' })).toEqual([expect.stringContaining(`${name} is missing`)]);
+    },
+  );
+
+  test.each([
+    'SANDBOX_PORT',
+    'SANDBOX_GATEWAY_URL',
+    'SANDBOX_PUBLIC_URL',
+    'SANDBOX_SECRET',
+    'SANDBOX_TIME_LIMIT',
+  ])('refuses %s', (name) => {
+    const values = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret, SANDBOX_TIME_LIMIT: '800' };
+    const value = values[name as keyof typeof values] ?? 'http://localhost:3001';
+    expect(faults({ ...complete, [name]: value })).toEqual([expect.stringContaining(`${name} is set`)]);
+  });
+
+  test('needs an https address', () => {
+    expect(faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([
+      expect.stringContaining('https'),
+    ]);
+  });
+});
+
+describe('the payment provider', () => {
+  const account = {
+    BRAINTREE_ENVIRONMENT: 'sandbox',
+    BRAINTREE_MERCHANT_ID: 'merchant',
+    BRAINTREE_PUBLIC_KEY: 'public',
+    BRAINTREE_PRIVATE_KEY: 'private',
+  };
+
+  test('is Braintree when its settings are there, unless the sandbox is named', () => {
+    expect(read(account).payment).toEqual({
+      provider: 'braintree',
+      account: {
+        environment: 'sandbox',
+        merchantId: 'merchant',
+        publicKey: 'public',
+        privateKey: 'private',
+        merchantAccountId: null,
+        gatewayUrl: null,
+      },
+      timeLimit: null,
+      googleMerchantId: null,
+      applePayFile: null,
+    });
+    expect(read({ ...account, PAYMENT_PROVIDER: 'sandbox' }).payment).toEqual({ provider: 'sandbox' });
+  });
+
+  test('knows the wallets that the shop is registered with', () => {
+    const wallets = {
+      BRAINTREE_GOOGLE_MERCHANT_ID: 'BCR2DN6T3PSN74SE',
+      BRAINTREE_APPLE_PAY_FILE: '/etc/apple',
+    };
+    expect(read({ ...account, ...wallets }).payment).toMatchObject({
+      googleMerchantId: 'BCR2DN6T3PSN74SE',
+      applePayFile: '/etc/apple',
+    });
+    expect(faults({ ...account, BRAINTREE_GOOGLE_MERCHANT_ID: 'bcr 2' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_GOOGLE_MERCHANT_ID is "bcr 2".*Google Pay console/),
+    ]);
+  });
+
+  test.each(Object.keys(account))('is not Braintree by half: %s', (name) => {
+    const missing = [expect.stringMatching(`^${name} is missing for Braintree.*control panel`)];
+    expect(faults({ ...account, [name]: '' })).toEqual(missing);
+    expect(faults({ PAYMENT_PROVIDER: 'braintree', ...account, [name]: '' })).toEqual(missing);
+  });
+
+  test('takes no real money in a demo', () => {
+    expect(faults({ ...account, BRAINTREE_ENVIRONMENT: 'production' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "production".*in demo mode set sandbox/),
+    ]);
+  });
+
+  test('does not repeat a key that cannot be used', () => {
+    const text = faults({ ...account, BRAINTREE_PRIVATE_KEY: 'hunter 2' }).join('\n');
+    expect(text).toContain('BRAINTREE_PRIVATE_KEY cannot be used');
+    expect(text).not.toContain('hunter');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy } from '#app/content-security-policy.ts';
+import type { PaymentConfig } from '#app/payment-config.ts';
+import { noPaymentHosts, paymentHosts } from '#app/payment-hosts.ts';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
+
+function directives(
+  path: string,
+  payment = paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
+  analytics: AnalyticsIds = noAnalytics,
+): Map<string, string> {
+  const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', path, payment, analytics });
+  return new Map(
+    policy
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1).join(' ')]),
+  );
+}
+
+describe('the Content-Security-Policy', () => {
+  test('lets scripts run with the nonce or from the shop, and nothing inline', () => {
+    expect(directives('/de').get('script-src')).toBe("'self' 'nonce-bm9uY2U='");
+    expect(directives('/de').get('object-src')).toBe("'none'");
+    expect(directives('/de').get('base-uri')).toBe("'none'");
+    expect(directives('/de').get('frame-ancestors')).toBe("'none'");
+  });
+
+  test.each(['/de/checkout/shop', '/en/checkout/complete/4711', '/de/profil/payment'])(
+    '%s may embed the card fields',
+    (path) => {
+      expect(directives(path).get('frame-src')).toBe('http://127.0.0.1:3001');
+    },
+  );
+
+  test.each(['/', '/de', '/de/kurse', '/de/kurse/checkout', '/de/checkouts', '/checkout/shop', '/de/profil'])(
+    '%s may not',
+    (path) => {
+      expect(directives(path).get('frame-src')).toBe("'none'");
+    },
+  );
+
+  test('names hosts of others only for analytics services that have an id', () => {
+    for (const name of ['script-src', 'img-src', 'connect-src']) {
+      expect(directives('/de').get(name)).not.toMatch(/https:/);
+    }
+    const google = directives('/de', noPaymentHosts, { ...noAnalytics, ga4: 'G-ABC' });
+    expect(google.get('script-src')).toBe("'self' 'nonce-bm9uY2U=' https://www.googletagmanager.com");
+    expect([...google.values()].join()).not.toContain('facebook');
+    const meta = directives('/de', noPaymentHosts, { ...noAnalytics, meta_pixel: '12345' });
+    expect(meta.get('script-src')).toContain('https://connect.facebook.net');
+    expect([...meta.values()].join()).not.toContain('google');
+  });
+
+  test('without a sandbox there is nothing to embed', () => {
+    const hosts = paymentHosts({ provider: 'sandbox' }, null);
+    expect(directives('/de/checkout/shop', hosts).get('frame-src')).toBe("'none'");
+  });
+
+  test('names the hosts of Braintree on checkout documents only, and of one environment only', () => {
+    const account = {
+      merchantId: 'm',
+      publicKey: 'p',
+      privateKey: 'k',
+      merchantAccountId: null,
+      gatewayUrl: null,
+    };
+    const hostsOf = (environment: 'sandbox' | 'production', googleMerchantId: string | null = null) => {
+      const payment: PaymentConfig = {
+        provider: 'braintree',
+        account: { ...account, environment },
+        timeLimit: null,
+        googleMerchantId,
+        applePayFile: null,
+      };
+      return paymentHosts(payment, null);
+    };
+    const sandbox = directives('/de/checkout/shop', hostsOf('sandbox'));
+    expect(sandbox.get('script-src')).toContain('https://songbirdstag.cardinalcommerce.com');
+    expect(sandbox.get('connect-src')).toContain('https://api.sandbox.braintreegateway.com');
+    expect(sandbox.get('script-src')).toContain('https://cas.static.client.cardinaltrusted.com');
+    // A bank's own page is framed, and a form posted into it.
+    expect(sandbox.get('frame-src')).toBe('https:');
+    expect(sandbox.get('form-action')).toBe("'self' https:");
+    expect(directives('/de/kurse', hostsOf('sandbox')).get('form-action')).toBe("'self'");
+    const real = [...directives('/de/checkout/shop', hostsOf('production')).values()].join(' ');
+    expect(real).toContain('https://api.braintreegateway.com');
+    expect(real).not.toMatch(/sandbox|songbirdstag|cas\.static/);
+    // Google takes real money for registered shops only.
+    expect(real).not.toContain('google');
+    const registered = directives('/de/checkout/shop', hostsOf('production', 'BCR2DN6T3PSN74SE'));
+    expect(registered.get('script-src')).toContain('https://pay.google.com');
+    expect([...directives('/de/kurse', hostsOf('sandbox')).values()].join(' ')).not.toContain('https:');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy } from '#app/content-security-policy.ts';
+import type { PaymentHosts } from '#app/payment-hosts.ts';
+import { paymentHosts } from '#app/payment-hosts.ts';
+import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import { noAnalytics } from '#core/rules/analytics-ids.ts';
+
+// Paths × payment providers × analytics: for each document exactly the hosts that it needs, and no other.
+
+const account = {
+  merchantId: 'm',
+  publicKey: 'p',
+  privateKey: 'k',
+  merchantAccountId: null,
+  gatewayUrl: null,
+};
+const braintree = (environment: 'sandbox' | 'production') =>
+  paymentHosts(
+    {
+      provider: 'braintree',
+      account: { ...account, environment },
+      timeLimit: null,
+      googleMerchantId: environment === 'production' ? 'BCR2DN6T3PSN74SE' : null,
+      applePayFile: null,
+    },
+    null,
+  );
+
+/** A host that tells the provider, and what of the others must never stand beside it. */
+const providers: readonly {
+  readonly name: string;
+  readonly hosts: PaymentHosts;
+  readonly own: RegExp;
+  readonly foreign: RegExp;
+}[] = [
+  {
+    name: 'sandbox',
+    hosts: paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
+    own: /http:\/\/127\.0\.0\.1:3001/,
+    foreign: /braintree|paypal|cardinal|pay\.google/,
+  },
+  {
+    name: 'Braintree, sandbox',
+    hosts: braintree('sandbox'),
+    own: /https:\/\/api\.sandbox\.braintreegateway\.com/,
+    foreign: /127\.0\.0\.1|https:\/\/(?:api\.braintreegateway|payments\.braintree-api|songbird\.)/,
+  },
+  {
+    name: 'Braintree, production',
+    hosts: braintree('production'),
+    own: /https:\/\/api\.braintreegateway\.com/,
+    foreign: /127\.0\.0\.1|sandbox|songbirdstag/,
+  },
+];
+
+const services: readonly { readonly name: string; readonly ids: AnalyticsIds; readonly hosts: RegExp[] }[] = [
+  { name: 'no analytics', ids: noAnalytics, hosts: [] },
+  { name: 'GA4', ids: { ...noAnalytics, ga4: 'G-ABC' }, hosts: [/googletagmanager/] },
+  { name: 'Tag Manager', ids: { ...noAnalytics, tag_manager: 'GTM-ABC' }, hosts: [/googletagmanager/] },
+  { name: 'Meta pixel', ids: { ...noAnalytics, meta_pixel: '12345' }, hosts: [/facebook/] },
+];
+const analyticsHosts = /googletagmanager|google-analytics|analytics\.google|facebook/;
+
+const paths: readonly { readonly path: string; readonly pays: boolean }[] = [
+  { path: '/', pays: false },
+  { path: '/de', pays: false },
+  { path: '/en/kurse', pays: false },
+  { path: '/de/kurse/checkout', pays: false },
+  { path: '/de/checkouts', pays: false },
+  { path: '/checkout/shop', pays: false },
+  { path: '/de/profil', pays: false },
+  { path: '/de/profil/payments', pays: false },
+  { path: '/de/gibt-es-nicht', pays: false },
+  { path: '/fr/checkout/shop', pays: false },
+  { path: '/de/checkout/shop', pays: true },
+  { path: '/en/checkout/shop', pays: true },
+  { path: '/en/checkout/complete/4711', pays: true },
+  { path: '/de/profil/payment', pays: true },
+];
+
+describe.each(providers)('with payment by $name', ({ hosts: payment, own, foreign }) => {
+  describe.each(services)('and $name', ({ ids: analytics, hosts }) => {
+    test.each(paths)('$path (pays: $pays)', ({ path, pays }) => {
+      const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', path, payment, analytics });
+      expect(own.test(policy)).toBe(pays);
+      expect(policy).not.toMatch(foreign);
+      expect(analyticsHosts.test(policy)).toBe(hosts.length > 0);
+      for (const host of hosts) expect(policy).toMatch(host);
+      if (!pays) {
+        expect(policy).toContain("frame-src 'none'");
+        expect(policy).toMatch(/form-action 'self'(?:;|$)/);
+      }
+
+      const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
+      expect(scripts).toContain("'nonce-bm9uY2U='");
+      // PayPal’s own wildcard is the one that its maker asks for; no other may stand there.
+      expect(scripts.replace('https://*.paypal.com', '')).not.toMatch(/unsafe|\*|data:|https:(?:\s|$)/);
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import { isCommonPassword } from '#server/accounts/common-passwords.ts';
+import { runs } from '#test/run-count.ts';
+
+test.each([
+  'password',
+  'PASSWORT',
+  'Passwort1!',
+  '123passwort',
+  '12345678',
+  'qwertz123',
+  'Sommer2026!',
+  'abc12345',
+  'ichliebedich',
+  '        ',
+  '🎨🎨🎨🎨',
+  'aaaaaaaaaaaa',
+])('%s is common', (password) => {
+  expect(isCommonPassword(password)).toBe(true);
+});
+
+test.each([
+  'meisterhand-demo',
+  'drei Äpfel im Regal',
+  '94827364-abc-83746',
+  'kQ8#vTz!2m',
+  'sommerwiese im juni',
+])('%s is not', (password) => {
+  expect(isCommonPassword(password)).toBe(false);
+});
+
+property.prop([fc.string({ unit: 'binary', maxLength: 128 })], { numRuns: runs(200) })(
+  'any text is judged, also by its case',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(isCommonPassword(`${password} `));
+  },
+);

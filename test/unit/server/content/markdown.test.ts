@@ -1,0 +1,91 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { renderMarkdown } from '#server/content/markdown.ts';
+import { runs } from '#test/run-count.ts';
+
+function html(source: string): string {
+  const rendered = renderMarkdown(source);
+  if (!rendered.ok) throw new Error(rendered.error);
+  return rendered.value.html;
+}
+
+/** Text that is rich in everything Markdown and HTML treat specially. */
+const tricky = fc
+  .array(
+    fc.constantFrom(
+      '*',
+      '**',
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '#',
+      '## ',
+      '- ',
+      '1. ',
+      '> ',
+      '\n',
+      '\n\n',
+      '\\\n',
+      'a',
+      'ß',
+      ' ',
+      '/x',
+      'https://',
+      'javascript:',
+      'mailto:',
+      '<script>',
+      '{{',
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+const allowed =
+  /<(\/?(p|ul|ol|li|blockquote|aside|strong|em|h2|h3)|br|h[23] id="[a-z0-9-]+"|a href="(\/(?!\/)|https:\/\/|mailto:)[^"<>]*"|\/a)>/g;
+
+describe('renderMarkdown', () => {
+  test('renders what posts and legal pages use', () => {
+    expect(html('## Ein Auge aus Eisen\n\nZeile **eins**\nund *zwei*\\\ndrei.')).toBe(
+      '<h2 id="ein-auge-aus-eisen">Ein Auge aus Eisen</h2>\n<p>Zeile <strong>eins</strong> und <em>zwei</em><br>drei.</p>',
+    );
+    expect(html('- a\n- b\n  weiter')).toBe('<ul><li>a</li><li>b weiter</li></ul>');
+    expect(html('1. a\n2. b')).toBe('<ol><li>a</li><li>b</li></ol>');
+    expect(html('> zitiert')).toBe('<blockquote><p>zitiert</p></blockquote>');
+    expect(html('> [!NOTE]\n> am Rand')).toBe('<aside><p>am Rand</p></aside>');
+    expect(html('[hier](/de/kurse)')).toBe('<p><a href="/de/kurse">hier</a></p>');
+  });
+
+  test('keeps anchors apart', () => {
+    expect(html('## Öl\n\n## Öl')).toBe('<h2 id="oel">Öl</h2>\n<h2 id="oel-2">Öl</h2>');
+  });
+
+  test('gives mails the same without mark-up', () => {
+    const rendered = renderMarkdown('## Preis\n\nSiehe [Kurse](/de/kurse), **sofort**.\n\n- eins\n- zwei');
+    expect(rendered).toMatchObject({
+      ok: true,
+      value: { plain: 'Preis\n\nSiehe Kurse (/de/kurse), sofort.\n\n- eins\n- zwei', words: 7 },
+    });
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'http://a.example',
+  ])('refuses a link to %s', (target) => {
+    expect(renderMarkdown(`[x](${target})`)).toMatchObject({ ok: false });
+  });
+
+  test.prop([tricky], { numRuns: runs(500) })('writes no tag but its own, whatever the source', (source) => {
+    const rendered = renderMarkdown(source);
+    if (!rendered.ok) return;
+    expect(rendered.value.html.replace(allowed, '')).not.toMatch(/[<>]/);
+  });
+});

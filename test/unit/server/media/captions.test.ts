@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readCaptions } from '#server/media/captions.ts';
+import { filmSeconds } from '#server/media/film-seconds.ts';
+
+test('captions are read sentence by sentence, without notes, names and tags', () => {
+  const file = [
+    '\uFEFFWEBVTT - a film',
+    'NOTE nobody reads this',
+    'first\n00:00:00.600 --> 00:00:05.100 line:90%\n<v Clara>Eine Taste\nvon der &lt;Seite&gt;.',
+    '01:02:03.500 --> 01:02:04.000\nEnde &amp; aus.',
+    '00:10.000 --> 00:11.000\n ',
+  ].join('\r\n\r\n');
+  expect(readCaptions(file)).toEqual([
+    { begin_seconds: 0.6, end_seconds: 5.1, text: 'Eine Taste von der <Seite>.' },
+    { begin_seconds: 3723.5, end_seconds: 3724, text: 'Ende & aus.' },
+  ]);
+});
+
+/** A movie header as MP4 has it: version, times, scale, length. */
+function header(isLong: boolean, scale: number, length: number): Buffer {
+  const box = Buffer.alloc(64);
+  box.write('mvhd', 4);
+  box[8] = isLong ? 1 : 0;
+  box.writeUInt32BE(scale, isLong ? 28 : 20);
+  if (isLong) box.writeBigUInt64BE(BigInt(length), 32);
+  else box.writeUInt32BE(length, 24);
+  return box;
+}
+
+test('a film says how long it runs, or nothing', () => {
+  expect(filmSeconds(header(false, 1000, 24_040))).toBe(24);
+  expect(filmSeconds(header(true, 600, 14_430))).toBe(24.1);
+  expect(filmSeconds(header(false, 0, 24_040))).toBeNull();
+  expect(filmSeconds(Buffer.from('no film at all'))).toBeNull();
+  expect(filmSeconds(header(false, 1000, 24_040).subarray(0, 22))).toBeNull();
+});

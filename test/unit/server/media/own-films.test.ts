@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readCaptions } from '#server/media/captions.ts';
+import { checkMedia } from '#server/media/check-media.ts';
+import { filmSeconds } from '#server/media/film-seconds.ts';
+import { trailerName } from '#server/media/media-files.ts';
+import { ownContent } from '#test/unit/server/content/content-folder.ts';
+
+interface CourseLessons {
+  readonly parts: readonly { readonly lessons: readonly { readonly id: string }[] }[];
+}
+
+const clips = join(ownContent, 'clips');
+const names = readdirSync(join(ownContent, 'courses')).flatMap((file) => {
+  const { parts }: CourseLessons = parse(readFileSync(join(ownContent, 'courses', file), 'utf8'));
+  return [
+    trailerName(file.replace('.yaml', '')),
+    ...parts.flatMap(({ lessons }) => lessons.map(({ id }) => id)),
+  ];
+});
+const captionsOf = (name: string, locale: string) =>
+  readCaptions(readFileSync(join(clips, `${name}.${locale}.vtt`), 'utf8'));
+
+test('every lesson and every course has its film', async () => {
+  expect(await checkMedia(clips, names)).toEqual({ faults: [], unfilmed: [] });
+});
+
+test.each(names)('%s runs twenty seconds or more, captioned to its end in both languages', (name) => {
+  const seconds = filmSeconds(readFileSync(join(clips, `${name}.mp4`))) ?? 0;
+  expect(seconds).toBeGreaterThanOrEqual(20);
+  const [german, english] = [captionsOf(name, 'de'), captionsOf(name, 'en')];
+  const times = (captions: typeof german) =>
+    captions.map(({ begin_seconds, end_seconds }) => [begin_seconds, end_seconds]);
+  expect(times(german)).toEqual(times(english));
+  expect(seconds - (german.at(-1)?.end_seconds ?? 0)).toBeLessThan(4);
+  expect(seconds).toBeGreaterThan(german.at(-1)?.end_seconds ?? 0);
+});
+
+test('no two films share a drawing, and no sentence is said in two of them', () => {
+  const drawings = names.map((name) => readFileSync(join(clips, `${name}.svg`), 'utf8'));
+  expect(new Set(drawings).size).toBe(names.length);
+  for (const locale of ['de', 'en']) {
+    const said = names.flatMap((name) => captionsOf(name, locale).map(({ text }) => text));
+    expect(said.filter((sentence, index) => said.indexOf(sentence) !== index)).toEqual([]);
+  }
+});
+
+test('films and pictures together stay below 40 MB', () => {
+  const bytes = [clips, join(ownContent, 'pictures')]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .map((file) => statSync(file))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+  expect(bytes).toBeLessThan(40_000_000);
+});

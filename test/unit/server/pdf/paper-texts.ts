@@ -1,0 +1,22 @@
+import de from '#locales/de/mail.json' with { type: 'json' };
+import en from '#locales/en/mail.json' with { type: 'json' };
+import type { Brand } from '#server/mail/brand.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
+
+/** The words of mails and papers, as the shop ships them. */
+export const paperTexts: MailTexts = { de, en };
+
+export const testBrand: Brand = {
+  name: 'Meisterhand',
+  company: [
+    'Meisterhand Werkstatt GmbH',
+    'Lindenstraße 12, 10969 Berlin, Deutschland',
+    '+49 30 1234567, post@meisterhand.example',
+    'Amtsgericht Charlottenburg, HRB 123456 B',
+    'Anna Muster',
+  ],
+  vat_id: 'DE123456789',
+  sender: 'Meisterhand <post@meisterhand.example>',
+  support: 'hilfe@meisterhand.example',
+  delivery_time: { de: '2 bis 4 Werktage', en: '2 to 4 working days' },
+};
