@@ -3,9 +3,9 @@ import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-has
 import { createSystemClock } from '#adapters/system/server-clock.ts';
 import { createSystemIds } from '#adapters/system/server-ids.ts';
 import type { Content } from '#server/content/content.ts';
-import { describeContentFault } from '#server/content/content-fault.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { describeContentFault } from '#server/content/read-files.ts';
 import { checkMedia } from '#server/media/check-media.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import { projectRoot } from '#server/project-root.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '#api/contract.ts';
-import { createPurchaseAccount } from '#server/accounts/create-account.ts';
-import { issueOneTimeToken } from '#server/accounts/issue-one-time-token.ts';
+import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

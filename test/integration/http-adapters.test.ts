@@ -25,7 +25,7 @@ import { createHttpWishList } from '#adapters/http/http-wish-list.ts';
 import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
 import { ok } from '#core/rules/result.ts';
-import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { describeAccountsPort } from '#test/kits/accounts-kit.ts';

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptLimit } from '#server/accounts/attempts.ts';
-import { checkAttempts, countFailure, forgetFailures, takeAttempt } from '#server/accounts/attempts.ts';
-import { forgetOldAttempts } from '#server/accounts/forget-old-attempts.ts';
+import type { AttemptLimit } from '#server/accounts/rate-limits.ts';
+import {
+  checkAttempts,
+  countFailure,
+  forgetFailures,
+  forgetOldAttempts,
+  takeAttempt,
+} from '#server/accounts/rate-limits.ts';
+
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();

@@ -32,10 +32,7 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
  * proved once is not proved again while the token lives: every call brings the same one, and what a signature covers does
  * not change. Expiry is looked at each time, and so is the session by whoever asks.
  */
-export async function readAccessToken(
-  { clock, settings }: Signing,
-  token: string,
-): Promise<AccessClaims | null> {
+async function readAccessToken({ clock, settings }: Signing, token: string): Promise<AccessClaims | null> {
   const { key, proved } = signerOf(settings.tokenSecret);
   const digest = createHash('sha256').update(token).digest('base64');
   const known = proved.get(digest);
@@ -89,4 +86,28 @@ function remember(proved: Signer['proved'], digest: string, token: ProvedToken):
   const oldest = proved.keys().next();
   if (proved.size >= mostProved && !oldest.done) proved.delete(oldest.value);
   proved.set(digest, token);
+}
+
+/**
+ * The user of an `Authorization` header, or null when it is not a bearer of a running session: every access token is
+ * checked against its session (decisions §5), so that logging out ends access at once. One query.
+ */
+export async function authenticate(
+  context: Pick<HostContext, 'db' | 'clock' | 'settings'>,
+  authorization: string,
+): Promise<{ readonly id: string; readonly sessionId: string } | null> {
+  const token = /^Bearer +([^ ]+)$/i.exec(authorization)?.[1];
+  if (token === undefined) return null;
+  const claims = await readAccessToken(context, token);
+  if (claims === null) return null;
+  const session = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', claims.sessionId)
+    .where('sessions.user_id', '=', claims.userId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+  return session === undefined ? null : { id: claims.userId, sessionId: claims.sessionId };
 }

@@ -9,13 +9,11 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { takeAttempt } from './attempts.ts';
-import { checkOwnPassword } from './check-own-password.ts';
 import type { ErasableAccount } from './erase-account.ts';
 import { eraseAccount, lockErasable } from './erase-account.ts';
-import { issueOneTimeToken, linkMinutes } from './issue-one-time-token.ts';
-import { hashToken } from './token-hash.ts';
-import { useOneTimeToken } from './use-one-time-token.ts';
+import { hashToken, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
+import { checkOwnPassword } from './passwords.ts';
+import { takeAttempt } from './rate-limits.ts';
 
 interface DeletionWish {
   readonly password?: string | undefined;

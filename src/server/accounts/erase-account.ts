@@ -7,7 +7,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
-import { moveOrder } from '#server/orders/move-order.ts';
+import { moveOrder } from '#server/orders/lock-order.ts';
 import type { HostContext } from '#server/server-context.ts';
 
 /** An account whose rows the transaction holds, so that nothing is bought or renewed under it any more. */

@@ -7,10 +7,8 @@ import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { takeAttempt } from './attempts.ts';
-import { exportByAddress } from './export-by-address.ts';
-import { exportOrders } from './export-orders.ts';
-import { moment, storedJson } from './exported-values.ts';
+import { exportByAddress, exportOrders, moment, storedJson } from './export-rows.ts';
+import { takeAttempt } from './rate-limits.ts';
 
 /**
  * Everything about a person as one document (GDPR, articles 15 and 20), as of one moment. A fixed number of queries,

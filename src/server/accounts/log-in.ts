@@ -1,14 +1,20 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createGate } from '#core/rules/semaphore.ts';
 import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { HostContext } from '#server/server-context.ts';
-import type { AttemptLimit } from './attempts.ts';
-import { checkAttempts, countFailure, forgetFailures } from './attempts.ts';
-import type { StartedSession } from './start-session.ts';
-import { startSession } from './start-session.ts';
+import { hashLoginCode } from './one-time-tokens.ts';
+import type { AttemptLimit } from './rate-limits.ts';
+import { checkAttempts, countFailure, forgetFailures, takeAttempt } from './rate-limits.ts';
+import type { StartedSession } from './sessions.ts';
+import { startSession } from './sessions.ts';
 
 interface Credentials {
   readonly identifier: string;
@@ -86,4 +92,153 @@ function limitsOf(
       { key: ['login-address', address], attempts: 100, minutes: 15 },
     ],
   };
+}
+
+const guesses = 5;
+
+/**
+ * Logs in with the six digits of a mail. A code works once; after five wrong guesses it is worthless. The code's row
+ * is locked while it is compared, so that guesses at once count one by one.
+ */
+export async function logInWithCode(
+  context: HostContext,
+  { email, code }: { readonly email: string; readonly code: string },
+  { address, device }: { readonly address: string; readonly device: string },
+): Promise<Result<StartedSession, ApiFailure>> {
+  const { db, clock, settings } = context;
+  const allowed = await takeAttempt(db, context, [
+    { key: ['login-code-guess', address], attempts: 100, minutes: 15 },
+  ]);
+  if (!allowed.ok) return allowed;
+  return inTransaction(db, async (trx) => {
+    const token = await trx
+      .selectFrom('one_time_tokens')
+      .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+      .select(['one_time_tokens.id', 'one_time_tokens.user_id', 'one_time_tokens.token_hash'])
+      .where('users.email', '=', email)
+      .where('users.is_active', '=', true)
+      .where('one_time_tokens.kind', '=', 'login_code')
+      .where('one_time_tokens.used_at', 'is', null)
+      .where('one_time_tokens.expires_at', '>', new Date(clock.now()))
+      .where('one_time_tokens.failed_guesses', '<', guesses)
+      .orderBy('one_time_tokens.created_at', 'desc')
+      .limit(1)
+      .forUpdate('one_time_tokens')
+      .executeTakeFirst();
+    if (token === undefined) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+    const guess = hashLoginCode(settings.tokenSecret, token.user_id, code);
+    const isRight = timingSafeEqual(guess, token.token_hash);
+    await trx
+      .updateTable('one_time_tokens')
+      .set((row) =>
+        isRight ? { used_at: new Date(clock.now()) } : { failed_guesses: row('failed_guesses', '+', 1) },
+      )
+      .where('id', '=', token.id)
+      .execute();
+    if (!isRight) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+    await noteMailbox(trx, token.user_id, new Date(clock.now()));
+    return ok(await startSession(trx, context, token.user_id, device));
+  });
+}
+
+/**
+ * Who logs in to an account without a password by a code reads its mails, and nobody else can have been in it. With a
+ * password, somebody who registered with a stranger's address could be.
+ */
+async function noteMailbox(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', userId)
+    .where('password_hash', 'is', null)
+    .where('email_confirmed_at', 'is', null)
+    .execute();
+}
+
+interface LoginCodeRequest {
+  readonly email: string;
+  readonly cart_id: string;
+  readonly locale: Locale;
+}
+
+const lifeMinutes = 10;
+
+/**
+ * Mails a six-digit code to whoever checks out with an e-mail that has an account (decisions §4). The newest code
+ * alone counts, for ten minutes and five guesses. An address without an account gets no mail and the same answer.
+ */
+export async function requestLoginCode(
+  context: HostContext,
+  { email, cart_id, locale }: LoginCodeRequest,
+  address: string,
+): Promise<Result<null, ApiFailure>> {
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['login-code', email], attempts: 5, minutes: 15 },
+    { key: ['login-code-day', email], attempts: 20, minutes: 24 * 60 },
+    { key: ['login-code-address', address], attempts: 60, minutes: 15 },
+  ]);
+  if (!allowed.ok) return allowed;
+  return inTransaction(context.db, async (trx) => {
+    const cart = await trx
+      .selectFrom('carts')
+      .select('id')
+      .where('public_id', '=', cart_id)
+      // Whoever has a cart as a user is logged in already.
+      .where('user_id', 'is', null)
+      .executeTakeFirst();
+    if (cart === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/cart_id' }));
+    const user = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('is_active', '=', true)
+      .forUpdate()
+      .executeTakeFirst();
+    if (user === undefined) return ok(null);
+    const { id, code } = await issueLoginCode(trx, context, user.id);
+    await enqueueMail(trx, context, {
+      template: 'login_code',
+      recipient: email,
+      locale,
+      facts: { code },
+      dedupe_key: `login_code:${id}`,
+    });
+    return ok(null);
+  });
+}
+
+async function issueLoginCode(
+  trx: Transaction<Database>,
+  { clock, ids, settings }: HostContext,
+  userId: string,
+): Promise<{ readonly id: string; readonly code: string }> {
+  const id = ids.uuid();
+  const code = sixDigits(ids.token(8));
+  const now = clock.now();
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'login_code')
+    .where('used_at', 'is', null)
+    .execute();
+  await trx
+    .insertInto('one_time_tokens')
+    .values({
+      id,
+      kind: 'login_code',
+      user_id: userId,
+      token_hash: hashLoginCode(settings.tokenSecret, userId, code),
+      created_at: new Date(now),
+      expires_at: new Date(now + lifeMinutes * 60_000),
+      used_at: null,
+    })
+    .execute();
+  return { id, code };
+}
+
+/** 64 random bits leave no digit more likely than another by more than one in ten million million. */
+function sixDigits(token: string): string {
+  const number = Buffer.from(token, 'base64url').readBigUInt64BE() % 1_000_000n;
+  return number.toString().padStart(6, '0');
 }

@@ -2,7 +2,7 @@ import type { FailureCode } from '#api/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { apiFailure } from '#server/api-failure.ts';
 import type { FailureTexts } from '#server/http/failure-texts.ts';
-import { escapeHtml } from '#server/mail/escape-html.ts';
+import { escapeHtml } from '#server/mail/mail-layout.ts';
 import type {
   OpenApiDocument,
   OpenApiField,

@@ -1,5 +1,5 @@
 import { failureCodes } from '#api/failure.ts';
-import { escapeHtml } from '#server/mail/escape-html.ts';
+import { escapeHtml } from '#server/mail/mail-layout.ts';
 import { exampleValue } from './example-value.ts';
 import { codeBlock, renderDocumentation } from './render-markdown.ts';
 import type { OperationSurroundings, RenderedOperation } from './render-operation.ts';

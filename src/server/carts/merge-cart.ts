@@ -3,16 +3,14 @@ import type { Cart, WantedLine } from '#core/rules/cart.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import { mergeLines } from '#core/rules/cart-limits.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { addFreeProduct } from '#server/coupons/free-product-line.ts';
+import { addFreeProduct } from '#server/coupons/apply-code.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { findLimits, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
-import { loadPricedCart } from './load-priced-cart.ts';
-import { lockOwnCart } from './lock-own-cart.ts';
-import { foldLines } from './next-lines.ts';
+import { findLimits, foldLines, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
-import { findCart } from './own-cart.ts';
+import { findCart, lockOwnCart } from './own-cart.ts';
+import { loadPricedCart } from './priced-cart.ts';
 
 interface GuestLines {
   /** Random id of the browser's cart. */

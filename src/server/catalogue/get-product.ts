@@ -137,3 +137,14 @@ function toMaster(master: MasterFacts | null, person: Attributes['person']) {
   const { lived, origin, biography, picture, picture_alt } = master;
   return { ...person, lived, origin, biography: [...biography], picture, picture_alt };
 }
+
+/** Whether a product of this name was sold once and is no more: search engines may forget its page (410). */
+export async function wasSold({ db }: Pick<HostContext, 'db'>, slug: string): Promise<boolean> {
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('is_active', '=', false)
+    .executeTakeFirst();
+  return product !== undefined;
+}

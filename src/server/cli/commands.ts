@@ -1,29 +1,45 @@
+import { z } from 'zod';
+import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { answerDeclarationCommand } from './answer-declaration.ts';
 import type { Command, CommandAnswer } from './command.ts';
-import { createCouponCommand } from './create-coupon.ts';
+import { defineCommand, done, failed } from './command.ts';
+import { createCouponCommand, listCouponsCommand } from './coupons.ts';
+import { answerDeclarationCommand, listDeclarationsCommand } from './declarations.ts';
 import { exportOrdersCommand } from './export-orders.ts';
-import { findOrdersCommand } from './find-orders.ts';
-import { listCouponsCommand } from './list-coupons.ts';
-import { listDeclarationsCommand } from './list-declarations.ts';
-import { listMailsCommand } from './list-mails.ts';
-import { listPaymentNoticesCommand } from './list-payment-notices.ts';
-import { listUnknownPaymentsCommand } from './list-unknown-payments.ts';
-import { refundOrderCommand } from './refund-order.ts';
-import { resendMailCommand } from './resend-mail.ts';
-import { retryRefundCommand } from './retry-refund.ts';
-import { revokeSessionsCommand } from './revoke-sessions.ts';
-import { setStockCommand } from './set-stock.ts';
-import { deliverOrderCommand, shipOrderCommand } from './ship-order.ts';
-import { showOrderCommand } from './show-order.ts';
+import { listMailsCommand, resendMailCommand } from './mails.ts';
 import {
   cancelTransferCommand,
+  listPaymentNoticesCommand,
   listTransfersCommand,
+  listUnknownPaymentsCommand,
   transferReceivedCommand,
   transferSentCommand,
-} from './transfers.ts';
+} from './payments.ts';
+import { refundOrderCommand, retryRefundCommand } from './refunds.ts';
+import { deliverOrderCommand, setStockCommand, shipOrderCommand } from './shipments.ts';
+import { findOrdersCommand, showOrderCommand } from './show-order.ts';
+
+/** `sessions revoke`: logs an account out everywhere, at once; every call checks its session. */
+const revokeSessionsCommand = defineCommand({
+  name: 'sessions revoke',
+  usage: 'EMAIL',
+  summary: 'logs an account out on every device, at once',
+  operands: ['email'],
+  input: z.object({ email: z.string().transform(normaliseEmail) }),
+  async run({ db, clock }, { email }) {
+    const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (user === undefined) return failed(`There is no account ${email}.`);
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({ revoked_at: new Date(clock.now()) })
+      .where('user_id', '=', user.id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return done(`${email} is logged out; sessions ended: ${numUpdatedRows}.`);
+  },
+});
 
 /** Every command of `npm run shop`, in the order of its help. */
 export const commands: readonly Command[] = [

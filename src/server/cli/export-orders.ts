@@ -4,10 +4,7 @@ import { z } from 'zod';
 import type { PostalAddress } from '#core/rules/address.ts';
 import { addDays, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
-import { defineCommand } from './command.ts';
-import type { Cell } from './csv.ts';
-import { csvLine } from './csv.ts';
-import { day } from './words.ts';
+import { day, defineCommand } from './command.ts';
 
 /** Orders that are in memory at once. */
 const page = 500;
@@ -160,4 +157,22 @@ function cellsOf(order: ExportedOrder): readonly Cell[] {
 /** `89.00`, with a point whatever the language: a table is read by programs first. */
 function inEuros(amount: number): string {
   return (amount / 100).toFixed(2);
+}
+
+/** A value of a table: amounts as numbers, everything people typed as text. */
+type Cell = string | number | null;
+
+/**
+ * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would take for a formula begins with an
+ * apostrophe, so that nobody who orders can make an operator's computer reckon.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

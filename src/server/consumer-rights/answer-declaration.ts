@@ -4,11 +4,10 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { carryOutCancellation } from './carry-out-cancellation.ts';
+import { carryOutCancellation, findContract } from './carry-out-cancellation.ts';
 import { payReturnedGoods } from './carry-out-withdrawal.ts';
 import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
-import type { Decision, DeclarationRow } from './decision.ts';
-import { findContract } from './find-contract.ts';
+import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
 /** What an operator decides about a declaration that is open. */
 export type DeclarationAnswer =
@@ -27,7 +26,7 @@ export type AnswerRefusal =
   /** No goods of it are on their way back. */
   | 'NO_GOODS_AWAITED';
 
-export interface AnsweredDeclaration {
+interface AnsweredDeclaration {
   /** `open` when goods have still to come back. */
   readonly state: 'answered' | 'open';
   readonly decision: Decision;
@@ -117,4 +116,43 @@ async function carryOutFor(
   if (contracts.length === 0) return err('UNKNOWN_CONTRACT');
   const decided = await carryOutCancellation(trx, context, contracts, row);
   return ok({ ...placeOf(contract), state: 'answered', decision: { contracts: decided } });
+}
+
+/** A declaration that an operator has to look at. */
+interface OpenDeclaration {
+  readonly reference: string;
+  readonly kind: 'withdrawal' | 'cancellation';
+  /** As typed. */
+  readonly contract_code: string;
+  readonly email: string;
+  readonly name: string;
+  readonly received_at: Date;
+  readonly details: WithdrawalDetails | CancellationDetails;
+  /** What was decided so far, and why it is open. */
+  readonly decision: Decision;
+}
+
+/** Declarations that wait for an operator, oldest first: nothing matched, or goods have to come back. */
+export async function listOpenDeclarations(
+  { db }: Pick<HostContext, 'db'>,
+  limit = 100,
+): Promise<readonly OpenDeclaration[]> {
+  const rows = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('state', '=', 'open')
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    reference: row.reference,
+    kind: row.kind as OpenDeclaration['kind'],
+    contract_code: row.contract_code,
+    email: row.email,
+    name: row.name,
+    received_at: row.received_at,
+    details: row.details as OpenDeclaration['details'],
+    decision: row.decision as Decision,
+  }));
 }

@@ -1,15 +1,16 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
+import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { endOfContract } from '#core/rules/subscription-end.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { productText } from '#server/catalogue/product-facts.ts';
+import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { cancelContract } from '#server/subscriptions/cancel-contract.ts';
-import { termOf } from '#server/subscriptions/contract.ts';
+import { cancelContract } from '#server/subscriptions/cancel-subscription.ts';
+import { termOf } from '#server/subscriptions/subscription-rows.ts';
 import type { ContractDecision, DeclarationRow } from './decision.ts';
-import type { SubscriptionRow } from './find-contract.ts';
 
 /** Cancels contracts, each to the earliest day; answers how each fares, for the declarant to be told. */
 export async function carryOutCancellation(
@@ -58,4 +59,82 @@ async function findTitles(
     )
     .execute();
   return new Map(lines.map((line) => [line.id, line.title]));
+}
+
+type SubscriptionRow = Selectable<Database['subscriptions']>;
+
+/** What a code stands for. */
+export type FoundContract =
+  /** The number of an order, with the contracts that it began. */
+  | { readonly kind: 'order'; readonly order: OrderRow; readonly contracts: readonly SubscriptionRow[] }
+  /** The number of a contract, with the order that began it; null for a redeemed period. */
+  | {
+      readonly kind: 'contract';
+      readonly order: OrderRow | null;
+      readonly contracts: readonly SubscriptionRow[];
+    };
+
+interface ContractQuestion {
+  /** As typed: upper or lower case, with blanks or dashes. */
+  readonly code: string;
+  /** The buyer's or owner's e-mail; null when an operator has made sure who asks. */
+  readonly email: string | null;
+}
+
+/** The paid order or the contract with this number that belongs to this e-mail; null when there is none. */
+export async function findContract(
+  trx: Transaction<Database>,
+  { code, email }: ContractQuestion,
+): Promise<FoundContract | null> {
+  const number = normaliseNumber(code);
+  const wanted = email === null ? null : normaliseEmail(email);
+  const order = await findOrderByCode(trx, number, wanted);
+  if (order !== undefined) {
+    const contracts = await trx
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .orderBy('id')
+      .execute();
+    return { kind: 'order', order, contracts };
+  }
+  const contract = await trx
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .where('subscriptions.contract_code', '=', number)
+    .$if(wanted !== null, (query) => query.where('users.email', '=', wanted ?? ''))
+    .executeTakeFirst();
+  if (contract === undefined) return null;
+  const began = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', contract.order_id)
+    .executeTakeFirst();
+  return { kind: 'contract', order: began ?? null, contracts: [contract] };
+}
+
+/** Who bought under one e-mail and goes by another now is known by both. */
+function findOrderByCode(
+  trx: Transaction<Database>,
+  number: string,
+  email: string | null,
+): Promise<OrderRow | undefined> {
+  return trx
+    .selectFrom('orders')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .selectAll('orders')
+    .where('orders.code', '=', number)
+    .where('orders.completed_at', 'is not', null)
+    .$if(email !== null, (query) =>
+      query.where((where) =>
+        where.or([where('orders.email', '=', email ?? ''), where('users.email', '=', email)]),
+      ),
+    )
+    .executeTakeFirst();
+}
+
+/** Numbers are made of capital letters and digits; how people group them does not matter. */
+function normaliseNumber(code: string): string {
+  return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }

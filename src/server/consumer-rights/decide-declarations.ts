@@ -1,15 +1,14 @@
 import type { Transaction } from 'kysely';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { isOutage } from '#server/database/outage.ts';
+import { isOutage } from '#server/database/connection.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { carryOutCancellation, endsBefore } from './carry-out-cancellation.ts';
+import type { FoundContract } from './carry-out-cancellation.ts';
+import { carryOutCancellation, endsBefore, findContract } from './carry-out-cancellation.ts';
 import { carryOutWithdrawal } from './carry-out-withdrawal.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
-import type { FoundContract } from './find-contract.ts';
-import { findContract } from './find-contract.ts';
 
 const batch = 20;
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#core/rules/locale.ts';
-import { takeAttempt } from '#server/accounts/attempts.ts';
+import { takeAttempt } from '#server/accounts/rate-limits.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { HostContext } from '#server/server-context.ts';

@@ -2,15 +2,16 @@ import type { z } from 'zod';
 import type { CouponKind } from '#core/rules/coupon.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
-import type { legalNames } from './document-schemas.ts';
 import type { InLocale } from './localized.ts';
 import type {
   advantagesFile,
   campaignsFile,
   giveawaysFile,
+  legalNames,
   newsletterWidgetFile,
   popupsFile,
 } from './marketing-schemas.ts';
+
 import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
 
 /** One lesson as one language sees it. Lengths in seconds. */

@@ -1,20 +1,23 @@
+import { locales } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { checkReferences } from './check-references.ts';
-import { composeProducts } from './compose-products.ts';
-import {
-  composeBundles,
-  composeCampaigns,
-  composeCodes,
-  composeCoupons,
-  composeLearners,
-  composeMasters,
-  composePosts,
-} from './compose-shop.ts';
-import type { Content } from './content.ts';
-import type { ContentFault } from './content-fault.ts';
-import type { FaultList } from './read-files.ts';
+import { codeContent, composeProducts, productIds } from './compose-products.ts';
+import type {
+  Content,
+  ContentBundle,
+  ContentCampaign,
+  ContentCode,
+  ContentCoupon,
+  ContentMaster,
+  ContentPost,
+  DemoLearner,
+  MasterTexts,
+} from './content.ts';
+import { inLocale } from './localized.ts';
+import type { ContentFault, FaultList } from './read-files.ts';
 import { readSources } from './read-sources.ts';
+import type { Sources } from './source-files.ts';
 
 /**
  * Reads the whole content folder (decisions §1): catalogue, coupons and codes, texts, demo data.
@@ -43,4 +46,101 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     legal: sources.legal,
     pictures: sources.pictures,
   });
+}
+
+/** Masters with their texts by language. */
+function composeMasters({ masters }: Sources): ContentMaster[] {
+  return masters.map(({ slug, value }) => {
+    const { firstname, lastname, picture, ...texts } = value;
+    return {
+      slug,
+      firstname,
+      lastname,
+      picture,
+      texts: Object.fromEntries(locales.map((locale) => [locale, inLocale(texts, locale)])) as Record<
+        (typeof locales)[number],
+        MasterTexts
+      >,
+    };
+  });
+}
+
+/** Coupons with ids for slugs and null for every limit that is absent. */
+function composeCoupons({ coupons, products }: Sources): ContentCoupon[] {
+  const idOf = productIds(products);
+  return coupons.value.map((coupon) => ({
+    id: coupon.id,
+    codes: coupon.codes,
+    kind: coupon.kind,
+    value: couponValue(coupon),
+    product_id: coupon.kind === 'free_product' ? idOf(coupon.product) : null,
+    titles: coupon.title,
+    valid_from: coupon.valid_from ?? null,
+    valid_until: coupon.valid_until ?? null,
+    limit_total: coupon.limit_total ?? null,
+    limit_per_user: coupon.limit_per_user ?? null,
+    minimum_subtotal_cents: coupon.minimum_subtotal_cents ?? null,
+    product_ids: coupon.products?.map(idOf) ?? null,
+    kinds: coupon.kinds ?? null,
+    campaign: coupon.campaign ?? null,
+  }));
+}
+
+function couponValue(coupon: Sources['coupons']['value'][number]): number {
+  switch (coupon.kind) {
+    case 'percent':
+      return coupon.percent;
+    case 'fixed':
+      return coupon.amount_cents;
+    default:
+      return 0;
+  }
+}
+
+function composeCodes({ codes, products }: Sources): ContentCode[] {
+  const idOf = productIds(products);
+  return codes.value.map((one) =>
+    one.kind === 'voucher' ? one : { code: one.code, ...codeContent(one, idOf) },
+  );
+}
+
+function composeBundles({ bundles, products }: Sources): ContentBundle[] {
+  const idOf = productIds(products);
+  return bundles.value.map((bundle) => ({
+    id: bundle.id,
+    titles: bundle.title,
+    descriptions: bundle.description,
+    product_ids: bundle.products.map(idOf),
+    price_cents: bundle.price_cents,
+  }));
+}
+
+/** Landing pages with ids for slugs, and with what their coupon is called and wants. */
+function composeCampaigns({ campaigns, coupons, products }: Sources): ContentCampaign[] {
+  const idOf = productIds(products);
+  return campaigns.value.map(({ products: slugs, coupon: code, giveaway, ...page }) => {
+    const coupon = coupons.value.find((one) => code !== undefined && one.codes.includes(code));
+    return {
+      ...page,
+      product_ids: slugs.map(idOf),
+      coupon:
+        code === undefined || coupon === undefined
+          ? null
+          : { code, campaign: coupon.campaign ?? null, title: coupon.title },
+      giveaway: giveaway ?? null,
+    };
+  });
+}
+
+function composeLearners({ demo, products }: Sources): DemoLearner[] {
+  const idOf = productIds(products);
+  return demo.value.learners.map((learner) => ({ ...learner, courses: learner.courses.map(idOf) }));
+}
+
+/** Posts, newest first. */
+function composePosts({ posts, products }: Sources): ContentPost[] {
+  const idOf = productIds(products);
+  return posts
+    .map(({ value }) => ({ ...value, courses: value.courses.map(idOf) }))
+    .sort((one, other) => other.published_on.localeCompare(one.published_on));
 }

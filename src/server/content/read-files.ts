@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import type { Document } from 'yaml';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import type { ContentFault } from './content-fault.ts';
-import { fieldName } from './content-fault.ts';
-import { faultOfIssue } from './schema-faults.ts';
 
 /** Where faults of one run are gathered. */
 export type FaultList = ContentFault[];
@@ -136,4 +133,100 @@ function missing(file: string, cure: string): ContentFault {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+interface IssueFault {
+  readonly path: readonly PropertyKey[];
+  readonly problem: string;
+  readonly cure: string;
+}
+
+const languages: Readonly<Record<string, string>> = { de: 'German', en: 'English' };
+
+/** Says what a schema found in the words of an author. `raw` is the whole value that was checked. */
+function faultOfIssue(issue: z.core.$ZodIssue, raw: unknown): readonly IssueFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      problem: 'is not a field of this file',
+      cure: 'correct its spelling or remove it',
+    }));
+  }
+  if (valueAt(raw, issue.path) === undefined) return [missingField(issue.path)];
+  return [{ path: issue.path, problem: problemOf(issue), cure: cureOf(issue) }];
+}
+
+function missingField(path: readonly PropertyKey[]): IssueFault {
+  const language = languages[String(path.at(-1))];
+  return language === undefined
+    ? { path, problem: 'is missing', cure: 'add the field' }
+    : { path, problem: `the ${language} text is missing`, cure: `write it under "${String(path.at(-1))}"` };
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const message = issue.message;
+  return message.slice(0, 1).toLowerCase() + message.slice(1);
+}
+
+function cureOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `write a value of the kind ${issue.expected}`;
+    case 'too_big':
+      return `use at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'too_small':
+      return `use at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'invalid_value':
+      return `choose one of: ${issue.values.map(String).join(', ')}`;
+    case 'invalid_format':
+      return issue.pattern === undefined
+        ? `write a valid ${issue.format}`
+        : `write it in the form ${issue.pattern}`;
+    default:
+      return 'correct the value';
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  if (origin === 'array') return ' entries';
+  return '';
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found: unknown = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<PropertyKey, unknown>)[key];
+  }
+  return found;
+}
+
+/** What is wrong with one place in the content files, said so that its author can mend it. */
+export interface ContentFault {
+  /** Path from the content folder, for example `courses/albrecht-duerer.yaml`. */
+  readonly file: string;
+  /** Path of the field within the file, for example `parts[0].lessons[2].title.en`; empty for the file as a whole. */
+  readonly field: string;
+  /** Line in the file, counted from 1; null where none can be named. */
+  readonly line: number | null;
+  readonly problem: string;
+  readonly cure: string;
+}
+
+/** One line for a terminal: place, problem, cure. */
+export function describeContentFault(fault: ContentFault): string {
+  const place = [fault.file, fault.line === null ? '' : `:${fault.line}`].join('');
+  const field = fault.field === '' ? '' : ` ${fault.field}:`;
+  return `${place}${field} ${fault.problem} → ${fault.cure}`;
+}
+
+/** Writes a path of keys and indexes as authors read it: `parts[0].title.en`. */
+export function fieldName(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, index) => {
+      if (typeof key === 'number') return `[${key}]`;
+      return index === 0 ? String(key) : `.${String(key)}`;
+    })
+    .join('');
 }

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { locales } from '#core/rules/locale.ts';
-import { findTrailers } from '#server/media/find-trailers.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { findTrailers } from '#server/media/media-library.ts';
 import type { ContentPost, LegalText } from './content.ts';
-import { legalHead, legalNames, postHead } from './document-schemas.ts';
-import { fillPlaceholders } from './fill-placeholders.ts';
 import { renderMarkdown } from './markdown.ts';
 import {
   advantagesFile,
   campaignsFile,
   giveawaysFile,
+  legalHead,
+  legalNames,
   newsletterWidgetFile,
   popupsFile,
+  postHead,
 } from './marketing-schemas.ts';
 import {
   bookFile,
@@ -213,4 +216,28 @@ function renderBody(file: string, body: string, faults: FaultList) {
     cure: 'see src/server/content/markdown.ts for the Markdown that is understood',
   });
   return null;
+}
+
+/**
+ * Puts texts of the shop's settings into a document: `{{company.name}}`, `{{company.managing_directors}}` (lists are
+ * joined by commas). An error names every placeholder that the settings do not have.
+ */
+function fillPlaceholders(source: string, settings: object): Result<string, readonly string[]> {
+  const unknown: string[] = [];
+  const filled = source.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_whole, path: string) => {
+    const text = textAt(settings, path.split('.'));
+    if (text === null) unknown.push(path);
+    return text ?? '';
+  });
+  return unknown.length === 0 ? ok(filled) : err(unknown);
+}
+
+function textAt(settings: unknown, path: readonly string[]): string | null {
+  let found: unknown = settings;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null;
+    found = (found as Record<string, unknown>)[key];
+  }
+  if (typeof found === 'string') return found;
+  return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found.join(', ') : null;
 }

@@ -4,18 +4,16 @@ import type { Cart } from '#core/rules/cart.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { checkAttempts, countFailure } from '#server/accounts/attempts.ts';
+import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
 import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
-import { loadPricedCart } from '#server/carts/load-priced-cart.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import { findCart } from '#server/carts/own-cart.ts';
+import { loadPricedCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { findGiftCode, isGood } from './find-gift-code.ts';
-import { addFreeProduct, removeFreeProduct } from './free-product-line.ts';
-import { guessLimits } from './guess-limits.ts';
+import { findGiftCode, guessLimits, isGood } from './find-codes.ts';
 
 interface TypedCode {
   /** `bundle_cart_unique_id` of the cart. */
@@ -83,4 +81,66 @@ async function applyKnownCode(
     .where('id', '=', row.id)
     .execute();
   return ok(cart);
+}
+
+interface CancelledCode {
+  readonly public_id: string;
+  readonly user: { readonly id: string } | null;
+}
+
+/** Takes coupon and voucher off a cart; undefined when the caller may not use it. A cart without a code stays as it is. */
+export function cancelCode(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  { public_id, user }: CancelledCode,
+  locale: Locale,
+): Promise<Cart | undefined> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await findCart(trx, { public_id, user, for_update: true });
+    if (row === undefined) return undefined;
+    await removeFreeProduct(trx, row.id);
+    const changed = await trx
+      .updateTable('carts')
+      .set({ coupon_code: null, campaign: null, voucher_id: null, updated_at: new Date(context.clock.now()) })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return (await loadPricedCart(trx, context, changed, { locale })).cart;
+  });
+}
+
+/**
+ * Puts the product that a coupon gives away into the cart, unless the shopper has it there already (decisions §3, "free
+ * product"). The line is marked as the coupon's own, so that it leaves with the coupon and is never charged instead.
+ */
+export async function addFreeProduct(
+  trx: Transaction<Database>,
+  cartId: string,
+  code: string,
+): Promise<void> {
+  await sql`
+    insert into cart_lines (cart_id, product_id, quantity, position, is_from_coupon)
+    select ${cartId}, promotions.free_product_id, 1,
+      (select coalesce(max(position), 0) + 1 from cart_lines where cart_id = ${cartId}), true
+    from coupon_codes
+    join promotions on promotions.id = coupon_codes.promotion_id
+    join products on products.id = promotions.free_product_id
+    where coupon_codes.code = ${code} and products.is_active
+    on conflict (cart_id, product_id) do nothing
+  `.execute(trx);
+}
+
+/** Takes the coupon's own line out of the cart: its one free unit; what the shopper added to it stays. */
+async function removeFreeProduct(trx: Transaction<Database>, cartId: string): Promise<void> {
+  await trx
+    .deleteFrom('cart_lines')
+    .where('cart_id', '=', cartId)
+    .where('is_from_coupon', '=', true)
+    .where('quantity', '=', 1)
+    .execute();
+  await trx
+    .updateTable('cart_lines')
+    .set({ quantity: sql<number>`quantity - 1`, is_from_coupon: false })
+    .where('cart_id', '=', cartId)
+    .where('is_from_coupon', '=', true)
+    .execute();
 }

@@ -7,9 +7,8 @@ import { apiFailure } from '#server/api-failure.ts';
 import { inRequest } from '#server/request-scope.ts';
 import { describeFailures } from './failure-texts.ts';
 import type { HostEnvironment } from './host-environment.ts';
-import type { ApiSurroundings } from './mount-endpoint.ts';
+import type { ApiSurroundings, Route } from './mount-endpoint.ts';
 import { answer, localeOf, mountEndpoint } from './mount-endpoint.ts';
-import type { Route } from './route.ts';
 
 /**
  * The API below `/api`: every endpoint given, 405 with `Allow` for their other methods, 404 for every other path.

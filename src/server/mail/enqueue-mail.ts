@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { HostContext } from '#server/server-context.ts';
-import type { MailFacts, MailTemplate } from './templates.ts';
+import type { MailFacts, MailTemplate } from './mail-templates.ts';
 
 interface MailOrder<Template extends MailTemplate> {
   readonly template: Template;

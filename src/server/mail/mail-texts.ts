@@ -1,4 +1,5 @@
 import type { Locale } from '#core/rules/locale.ts';
+import { cents, formatPrice } from '#core/rules/money.ts';
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 
@@ -210,4 +211,27 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
 export function writtenMethod(method: PaymentMethodSummary, texts: LocaleMailTexts['methods']): string {
   if (method.kind !== 'card' || method.last_four === null) return texts[method.kind];
   return fill(texts.card_with_digits, { digits: method.last_four });
+}
+
+/** An amount in cents as letters write it, with a true minus before what is taken off. */
+export function writtenAmount(amount: number, locale: Locale): string {
+  return formatPrice(cents(amount), locale).replace('-', '\u2212');
+}
+
+const regions: Readonly<Record<Locale, string>> = { de: 'de-DE', en: 'en-GB' };
+
+/** A calendar day (`YYYY-MM-DD`) as letters write it: `21. November 2026`, `21 November 2026`. */
+export function writtenDay(day: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** Day and time as proof of when something came in, by the shop's clock: `21. November 2026 um 11:00:05 MEZ`. */
+export function writtenMoment(moment: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(regions[locale], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'Europe/Berlin',
+  }).format(moment);
 }

@@ -2,9 +2,8 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cue } from './captions.ts';
 import { readCaptions } from './captions.ts';
-import { filmSeconds } from './film-seconds.ts';
 import type { MediaEnding } from './media-files.ts';
-import { mediaFileParts } from './media-files.ts';
+import { isTrailer, mediaEndings, mediaFileParts } from './media-files.ts';
 
 /** A file that may be served. */
 export interface MediaFile {
@@ -102,4 +101,55 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | nu
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Names of the trailers in a folder of films that have all their files; none where there is no such folder. */
+export async function findTrailers(folder: string): Promise<readonly string[]> {
+  const files: readonly string[] = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const names = files.flatMap((file) => mediaFileParts(file)?.name ?? []).filter(isTrailer);
+  return [...new Set(names)]
+    .filter((name) => mediaEndings.every((ending) => files.includes(`${name}.${ending}`)))
+    .sort();
+}
+
+/** Part of a file: first and last byte, both included. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What a `Range` header asks of a file of so many bytes (RFC 9110 §14): one range, `unsatisfiable` when it begins past
+ * the end, or `whole` for everything else: no header, another unit, several ranges, nonsense.
+ */
+export function byteRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return 'whole';
+  if (from === '') {
+    const length = Math.min(Number(to), bytes);
+    return length === 0 ? 'unsatisfiable' : { first: bytes - length, last: bytes - 1 };
+  }
+  const first = Number(from);
+  if (to !== '' && Number(to) < first) return 'whole';
+  if (first >= bytes) return 'unsatisfiable';
+  return { first, last: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
+}
+
+/** Name of the box in which an MP4 file says its length (ISO/IEC 14496-12, "movie header"). */
+const movieHeader = Buffer.from('mvhd');
+
+/** How long an MP4 film runs, read from the beginning of its file; null where it does not stand there. */
+export function filmSeconds(beginning: Buffer): number | null {
+  const at = beginning.indexOf(movieHeader);
+  const body = at + movieHeader.length;
+  // Version 1 writes times in 64 bits.
+  const isLong = at >= 0 && beginning[body] === 1;
+  const [scaleAt, lengthAt] = isLong ? [body + 20, body + 24] : [body + 12, body + 16];
+  if (at < 0 || beginning.length < lengthAt + 8) return null;
+  const scale = beginning.readUInt32BE(scaleAt);
+  const length = isLong ? Number(beginning.readBigUInt64BE(lengthAt)) : beginning.readUInt32BE(lengthAt);
+  return scale === 0 || length === 0 ? null : Math.round((length / scale) * 10) / 10;
 }

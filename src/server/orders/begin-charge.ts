@@ -19,15 +19,12 @@ import { apiFailure } from '#server/api-failure.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { HostContext } from '#server/server-context.ts';
+import type { AttemptProvider } from './attempt-gateway.ts';
 import { providerOf } from './attempt-gateway.ts';
-import { hasAccount } from './create-order.ts';
-import { findInvoiceAddress } from './find-invoice-address.ts';
-import type { OrderRow } from './find-order.ts';
+import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { lockLimited, lockOrder } from './lock-order.ts';
-import { moveOrder } from './move-order.ts';
-import { openAttempt } from './open-attempt.ts';
-import { priceOrder } from './price-order.ts';
+import { lockLimited, lockOrder, moveOrder } from './lock-order.ts';
+import type { OrderRow } from './read-order.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
 
@@ -37,7 +34,7 @@ const day = 86_400_000;
 type Body = z.output<typeof checkOutOrder.body>;
 
 /** What the first transaction of a checkout found: something to charge, or an order that answers already. */
-export type BegunCharge =
+type BegunCharge =
   | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
   | { readonly step: 'answered' };
 
@@ -249,4 +246,47 @@ function hashRequest({
 
 function hashNonce(nonce: string): Buffer {
   return createHash('sha256').update(nonce).digest();
+}
+
+/** How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s. */
+const chargePatience = 20_000;
+
+/**
+ * Opens the next attempt of a locked order that is `charging`. `hashFor` answers the hash of what will be charged, which
+ * tells a repeated call from a new attempt; `requestHash` is that of everything else the buyer asked for.
+ */
+export async function openAttempt(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  order: OrderRow,
+  hashFor: (number: number) => Buffer,
+  requestHash: Buffer | null = null,
+  provider: AttemptProvider = 'card',
+): Promise<{ readonly id: string; readonly attempt_key: string }> {
+  const { last } = await trx
+    .selectFrom('payment_attempts')
+    .select((select) => select.fn.max('number').as('last'))
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const number = (last ?? 0) + 1;
+  const id = context.ids.uuid();
+  const attempt_key = `${order.code}-${number}`;
+  const now = context.clock.now();
+  await trx
+    .insertInto('payment_attempts')
+    .values({
+      id,
+      order_id: order.id,
+      number,
+      attempt_key,
+      nonce_hash: hashFor(number),
+      request_hash: requestHash,
+      amount_cents: order.amount_due_cents,
+      state: 'charging',
+      provider,
+      started_at: new Date(now),
+      next_check_at: new Date(now + chargePatience),
+    })
+    .execute();
+  return { id, attempt_key };
 }

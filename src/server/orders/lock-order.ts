@@ -1,9 +1,14 @@
-import type { Expression, Transaction } from 'kysely';
+import type { Expression, Transaction, Updateable } from 'kysely';
+import { move } from '#core/rules/life-cycle.ts';
+import type { OrderState } from '#core/rules/order.ts';
+import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
+import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from './find-order.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { OrderRow } from './read-order.ts';
 
-export interface LockedOrder {
+interface LockedOrder {
   readonly order: OrderRow;
   /** Null once the cart is gone. */
   readonly cart: CartRow | null;
@@ -69,4 +74,64 @@ export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Pr
     stock.execute(),
     ...(cart.voucher_id === null && cart.user_id === null ? [] : [money.execute()]),
   ]);
+}
+
+interface OrderMove {
+  readonly order: { readonly id: string; readonly state: string };
+  readonly event: OrderEvent;
+  /** Who caused it, for the order's history. */
+  readonly cause: 'buyer' | 'gateway' | 'background' | 'operator';
+  readonly changes?: Updateable<Database['orders']>;
+}
+
+/**
+ * Moves an order that the transaction has locked along its life cycle table, notes it in the order's history and
+ * answers the new state.
+ * @throws Error when the state does not know the event: a bug, since callers look at the state first.
+ */
+export async function moveOrder(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { order, event, cause, changes }: OrderMove,
+): Promise<OrderState> {
+  const moved = move(orderLifeCycle, order.state as OrderState, event);
+  if (!moved.ok) throw new Error(`Order ${order.id} cannot ${event} while it is ${order.state}`);
+  const now = new Date(context.clock.now());
+  await trx
+    .with('changed', (changing) =>
+      changing
+        .updateTable('orders')
+        .set({ ...changes, state: moved.value, state_changed_at: now })
+        .where('id', '=', order.id),
+    )
+    .insertInto('order_events')
+    .values({
+      id: context.ids.uuid(),
+      order_id: order.id,
+      from_state: order.state,
+      to_state: moved.value,
+      cause,
+      happened_at: now,
+    })
+    .execute();
+  return moved.value;
+}
+
+/** Paying closes the cart's order and empties the cart; what a second tab has added meanwhile was re-priced or stays. */
+export async function emptyCart(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  if (order.cart_id === null) return;
+  const { cart_id } = order;
+  await trx
+    .with('bought', (emptying) =>
+      emptying
+        .deleteFrom('cart_lines')
+        .where('cart_id', '=', cart_id)
+        .where('product_id', 'in', (inner) =>
+          inner.selectFrom('order_lines').select('product_id').where('order_id', '=', order.id),
+        ),
+    )
+    .updateTable('carts')
+    .set({ coupon_code: null, campaign: null, voucher_id: null })
+    .where('id', '=', cart_id)
+    .execute();
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { PricedStoredCart } from '#server/carts/load-priced-cart.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
+import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { HostContext } from '#server/server-context.ts';
-import type { OrderLineRow, OrderRow } from './find-order.ts';
+import type { OrderLineRow, OrderRow } from './read-order.ts';
 import { orderAmounts, replaceLines } from './write-order.ts';
 
 type OrderedLine = Pick<OrderLineRow, 'product_id' | 'quantity' | 'price_cents' | 'discount_cents'>;

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Database } from '#server/database/schema.ts';
-import { addToCredit } from '#server/gifts/add-to-credit.ts';
+import { addToCredit } from '#server/gifts/credit.ts';
 import type { HostContext } from '#server/server-context.ts';
-import type { OrderRow } from './find-order.ts';
+import type { OrderRow } from './read-order.ts';
 
 type Needs = Pick<HostContext, 'clock' | 'ids'>;
 

@@ -4,8 +4,8 @@ import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import { calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { noteContractStart } from '#server/subscriptions/move-contract.ts';
-import type { OrderLineRow } from './find-order.ts';
+import { noteContractStart } from '#server/subscriptions/subscription-rows.ts';
+import type { OrderLineRow } from './read-order.ts';
 
 interface Start {
   readonly userId: string;

@@ -4,11 +4,11 @@ import { needsWaiver } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { OrderState, OrderTemplate } from '#core/rules/order.ts';
 import { isOpen } from '#core/rules/order-life-cycle.ts';
-import type { PricedStoredCart } from '#server/carts/load-priced-cart.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
+import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { readOrder } from './present-order.ts';
+import { readOrder } from './read-order.ts';
 
 interface OpenOrder {
   readonly id: string;

@@ -1,15 +1,15 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
+import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
-import { readBrand } from '#server/mail/read-brand.ts';
-import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
-import { drawPaper } from '#server/pdf/draw-paper.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { drawPaper } from '#server/pdf/draw-pdf.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { opensInvoice } from './invoice-token.ts';
 
 interface InvoiceQuestion {
   readonly id: string;
@@ -45,4 +45,29 @@ export async function getInvoice(
   const content = await drawPaper({ kind: 'invoice', facts: invoice });
   const name = row.kind === 'correction' ? texts.correction_file : texts.invoice_file;
   return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
+}
+
+/** How long an address of an invoice works, in milliseconds. */
+const life = 15 * 60_000;
+
+/**
+ * The token that opens one invoice for a quarter of an hour, without login: the time it ends and a signature of both.
+ * A browser that follows a link cannot send the access token.
+ */
+export function invoiceToken(tokenSecret: string, invoiceId: string, now: number): string {
+  const expires = (now + life).toString(36);
+  return `${expires}.${sign(tokenSecret, invoiceId, expires)}`;
+}
+
+/** Whether a presented token opens the invoice now; compared in constant time. */
+function opensInvoice(tokenSecret: string, invoiceId: string, presented: string, now: number): boolean {
+  const [expires = '', signature = ''] = presented.split('.');
+  const expected = Buffer.from(sign(tokenSecret, invoiceId, expires));
+  const given = Buffer.from(signature);
+  const isSigned = expected.length === given.length && timingSafeEqual(expected, given);
+  return isSigned && Number.parseInt(expires, 36) > now;
+}
+
+function sign(tokenSecret: string, invoiceId: string, expires: string): string {
+  return createHmac('sha256', tokenSecret).update(`invoice:${invoiceId}:${expires}`).digest('base64url');
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PaymentResource } from '#api/payments.ts';
 import { cents } from '#core/rules/money.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { invoiceToken } from './invoice-token.ts';
+import { invoiceToken } from './get-invoice.ts';
 
 type Attributes = PaymentResource['attributes'];
 

@@ -1,10 +1,10 @@
+import encodeQR from 'qr';
 import type { Locale } from '#core/rules/locale.ts';
-import type { Brand } from '#server/mail/brand.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, page, pdfColours } from './pdf-document.ts';
-import { drawQrCode } from './qr-code.ts';
 
 export interface GiftSheet {
   readonly code: string;
@@ -96,4 +96,24 @@ function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
   pdf.rect(left, boxTop, beside, 52).dash(4, { space: 3 }).lineWidth(0.8).stroke(pdfColours.gold).undash();
   pdf.font('strong').fontSize(17).fillColor(pdfColours.ink);
   pdf.text(code, left, boxTop + 17, { width: beside, align: 'center', characterSpacing: 0.8 });
+}
+
+interface QrPlace {
+  readonly left: number;
+  readonly top: number;
+  /** Width and height in points, with the quiet zone. */
+  readonly size: number;
+}
+
+/** Draws a text as a QR code: ink on a light ground, with the quiet zone that readers need. */
+function drawQrCode(pdf: Pdf, text: string, { left, top, size }: QrPlace): void {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const module = size / modules.length;
+  pdf.rect(left, top, size, size).fill('#fffcf5');
+  for (const [row, cells] of modules.entries()) {
+    for (const [column, isDark] of cells.entries()) {
+      if (isDark) pdf.rect(left + column * module, top + row * module, module, module);
+    }
+  }
+  pdf.fill(pdfColours.ink);
 }

@@ -1,11 +1,10 @@
 import type { Locale } from '#core/rules/locale.ts';
-import { addressLines } from '#server/mail/address-lines.ts';
-import type { Brand } from '#server/mail/brand.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
+import { addressLines } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
-import { fill, writtenMethod } from '#server/mail/mail-texts.ts';
-import { writtenAmount } from '#server/mail/written-amount.ts';
-import { writtenDay } from '#server/mail/written-day.ts';
-import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
+
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, drawRule, page, pdfColours, textWidth } from './pdf-document.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '#core/rules/locale.ts';
-import type { Brand } from '#server/mail/brand.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { Pdf } from './pdf-document.ts';
 import { drawMark, drawPdf, page, pdfColours, textWidth } from './pdf-document.ts';

@@ -1,7 +1,7 @@
+import type { DrawnPaper, Paper, PaperWish } from './draw-pdf.ts';
 import { drawGiftSheet } from './gift-sheet-pdf.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { drawLegalPage } from './legal-page-pdf.ts';
-import type { DrawnPaper, Paper, PaperWish } from './paper.ts';
 
 /** The process that draws papers, one wish after the other (`draw-paper.ts` starts it). It ends with its host. */
 process.on('disconnect', () => process.exit());

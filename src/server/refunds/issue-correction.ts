@@ -4,9 +4,9 @@ import type { ProductKind } from '#core/rules/product.ts';
 import type { RefundPlan } from '#core/rules/refund.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow, OrderRow } from '#server/orders/find-order.ts';
-import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
-import { storeInvoice } from '#server/orders/store-invoice.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { storeInvoice } from '#server/orders/invoices.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
 import type { HostContext } from '#server/server-context.ts';
 
 interface Correction {

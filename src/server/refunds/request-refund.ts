@@ -1,25 +1,36 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { PostalAddress } from '#core/rules/address.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Cents } from '#core/rules/money.ts';
 import { cents } from '#core/rules/money.ts';
-import type { DecidedRefund, RefundPlan, WantedLine } from '#core/rules/refund.ts';
-import { areAllGoodsBack, leftOfLine, planRefund, spreadAmount, wholeRest } from '#core/rules/refund.ts';
+import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';
+import {
+  areAllGoodsBack,
+  isWhollyRefunded,
+  leftOfLine,
+  planRefund,
+  spreadAmount,
+  wholeRest,
+} from '#core/rules/refund.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { parcelRate } from '#core/rules/vat-shares.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { OrderLineRow, OrderRow } from '#server/orders/find-order.ts';
-import { lockOrder } from '#server/orders/lock-order.ts';
+import { lockOrder, moveOrder } from '#server/orders/lock-order.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
 import type { HostContext } from '#server/server-context.ts';
 import { issueCorrection } from './issue-correction.ts';
-import type { LoadedRefundable, StoredRefundLines } from './load-refundable.ts';
-import { loadRefundable } from './load-refundable.ts';
-import { noteRefundedOrder } from './note-refunded-order.ts';
-import { returnCredit } from './return-credit.ts';
-import { callOffParcel, returnStock } from './return-stock.ts';
-import { revokeContracts, revokeCourses } from './revoke-access.ts';
-import type { LineCodes, SoldCode } from './sold-codes.ts';
-import { findUnusedCodes, revokeCodes } from './sold-codes.ts';
+import type { LineCodes, SoldCode } from './reverse-fulfilment.ts';
+import {
+  callOffParcel,
+  findUnusedCodes,
+  returnCredit,
+  returnStock,
+  revokeCodes,
+  revokeContracts,
+  revokeCourses,
+} from './reverse-fulfilment.ts';
 
 /** What is to be taken back of one order line. */
 export interface RefundedPiece {
@@ -217,4 +228,84 @@ async function sendMail(
     facts: { refund_id: refundId },
     dedupe_key: `refund:${refundId}`,
   });
+}
+
+/** How the column `refunds.lines` is written. */
+export interface StoredRefundLines {
+  readonly lines: readonly { readonly line_id: string; readonly quantity: number; readonly amount: number }[];
+  readonly shipping: number;
+}
+
+export interface LoadedRefundable {
+  readonly rows: readonly OrderLineRow[];
+  readonly refundable: RefundableOrder;
+  /** Every refund that was decided, paid out or not. */
+  readonly earlier: readonly DecidedRefund[];
+}
+
+/** A paid order as the rules of money back see it. Lock the order first when the answer decides something. */
+export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Promise<LoadedRefundable> {
+  const rows = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute();
+  const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute();
+  return {
+    rows,
+    refundable: {
+      lines: rows.map((line) => ({
+        id: line.id,
+        rate: line.vat_rate,
+        is_shipped: line.is_shipped,
+        quantity: line.quantity,
+        price: cents(line.price_cents),
+        discount: cents(line.discount_cents),
+      })),
+      shipping: cents(order.shipping_cents),
+      shipping_rate: parcelRate((order.shipping_address as PostalAddress | null)?.country ?? null),
+      card: cents(order.amount_due_cents),
+      credit: cents(order.credit_cents),
+    },
+    earlier: refunds.map(toDecidedRefund),
+  };
+}
+
+interface RefundRow {
+  readonly lines: unknown;
+  readonly amount_cents: number;
+  readonly credit_cents: number;
+}
+
+/** A stored refund as the rules see it. */
+export function toDecidedRefund({ lines: stored, amount_cents, credit_cents }: RefundRow): DecidedRefund {
+  const { lines, shipping } = stored as StoredRefundLines;
+  return {
+    lines: lines.map((back) => ({ ...back, amount: cents(back.amount) })),
+    shipping: cents(shipping),
+    card: cents(amount_cents),
+    credit: cents(credit_cents),
+  };
+}
+
+/**
+ * Moves a locked, paid order after one of its refunds was paid out: `refunded` only once all that were are the total
+ * (decisions §4).
+ */
+export async function noteRefundedOrder(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  order: OrderRow,
+  cause: 'background' | 'gateway',
+): Promise<void> {
+  const paidOut = await trx
+    .selectFrom('refunds')
+    .select(['lines', 'amount_cents', 'credit_cents'])
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'refunded')
+    .execute();
+  const { refundable } = await loadRefundable(trx, order);
+  const isWhole = isWhollyRefunded(refundable, paidOut.map(toDecidedRefund));
+  await moveOrder(trx, context, { order, event: isWhole ? 'refund_rest' : 'refund_part', cause });
 }

@@ -1,29 +1,25 @@
 import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
-import { changePassword } from '#server/accounts/change-password.ts';
-import { checkAccount } from '#server/accounts/check-account.ts';
-import { completeAccount } from '#server/accounts/complete-account.ts';
-import { confirmEmailChange } from '#server/accounts/confirm-email-change.ts';
+import { createAddress, deleteAddress, listAddresses, updateAddress } from '#server/accounts/addresses.ts';
 import { confirmAccountDeletion, deleteAccount } from '#server/accounts/delete-account.ts';
-import { endOtherSessions } from '#server/accounts/end-other-sessions.ts';
-import { endOwnSession } from '#server/accounts/end-own-session.ts';
-import { endSession } from '#server/accounts/end-session.ts';
 import { exportAccount } from '#server/accounts/export-account.ts';
-import { listSessions } from '#server/accounts/list-sessions.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
-import { createLogIn } from '#server/accounts/log-in.ts';
-import { logInWithCode } from '#server/accounts/log-in-with-code.ts';
-import { refreshSession } from '#server/accounts/refresh-session.ts';
-import { registerUser } from '#server/accounts/register-user.ts';
-import { requestLoginCode } from '#server/accounts/request-login-code.ts';
-import { requestPasswordReset } from '#server/accounts/request-password-reset.ts';
-import { resetPassword } from '#server/accounts/reset-password.ts';
-import { updateUser } from '#server/accounts/update-user.ts';
+import { createLogIn, logInWithCode, requestLoginCode } from '#server/accounts/log-in.ts';
+import { changePassword, requestPasswordReset, resetPassword } from '#server/accounts/password-changes.ts';
+import { checkAccount, completeAccount, registerUser } from '#server/accounts/registration.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  listSessions,
+  refreshSession,
+} from '#server/accounts/sessions.ts';
+import { confirmEmailChange, updateUser } from '#server/accounts/update-user.ts';
 import { apiFailure } from '#server/api-failure.ts';
+import type { Route } from '#server/http/mount-endpoint.ts';
+import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import type { Route } from '#server/http/route.ts';
-import { route } from '#server/http/route.ts';
 import type { HostContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
@@ -127,4 +123,28 @@ export function accountDataRoutes(context: HostContext): readonly Route[] {
 function foundUser(learner: Learner | undefined) {
   if (learner === undefined) return err(apiFailure('NOT_FOUND'));
   return ok({ data: { type: 'users' as const, id: learner.sub, attributes: learner } });
+}
+
+/** A user's own addresses as JSON:API (specification §7). */
+export function addressRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.listAddresses, async ({ query, caller }) => {
+      const page = { number: query['page[number]'], size: query['page[size]'] };
+      const list = await listAddresses(context, caller.user.id, page);
+      return ok(pageDocument(list, { path: contract.listAddresses.path, query }));
+    }),
+    route(contract.createAddress, async ({ body, caller }) => {
+      const created = await createAddress(context, caller.user.id, body.data.attributes);
+      return created.ok ? ok({ data: created.value }) : created;
+    }),
+    route(contract.updateAddress, async ({ params, body, caller }) => {
+      if (body.data.id !== params.id) return err(apiFailure('INVALID_INPUT', { pointer: '/data/id' }));
+      const updated = await updateAddress(context, caller.user.id, params.id, body.data.attributes);
+      return updated.ok ? ok({ data: updated.value }) : updated;
+    }),
+    route(contract.deleteAddress, async ({ params, caller }) => {
+      const isDeleted = await deleteAddress(context, caller.user.id, params.id);
+      return isDeleted ? ok({ success: true }) : err(apiFailure('NOT_FOUND'));
+    }),
+  ];
 }

@@ -6,18 +6,13 @@ import type { FailureTexts } from '#server/http/failure-texts.ts';
 import type { HostEnvironment } from '#server/http/host-environment.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { accountDataRoutes, accountRoutes, sessionRoutes } from './account-routes.ts';
-import { addressRoutes } from './address-routes.ts';
-import { cartRoutes, couponRoutes } from './cart-routes.ts';
-import { catalogueRoutes } from './catalogue-routes.ts';
+import { accountDataRoutes, accountRoutes, addressRoutes, sessionRoutes } from './account-routes.ts';
+import { catalogueRoutes, readingRoutes } from './catalogue-routes.ts';
 import { learningRoutes } from './learning-routes.ts';
 import { marketingRoutes } from './marketing-routes.ts';
-import { orderRoutes } from './order-routes.ts';
-import { paymentRoutes } from './payment-routes.ts';
-import { readingRoutes } from './reading-routes.ts';
-import { redemptionRoutes } from './redemption-routes.ts';
-import { rightsRoutes } from './rights-routes.ts';
-import { subscriptionRoutes } from './subscription-routes.ts';
+import { cartRoutes, couponRoutes, orderRoutes, paymentRoutes, redemptionRoutes } from './order-routes.ts';
+
+import { rightsRoutes, subscriptionRoutes } from './subscription-routes.ts';
 
 /** Texts of `locales/` that the host answers with; it knows none itself. */
 export interface ApiTexts {

@@ -1,14 +1,26 @@
 import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { apiFailure } from '#server/api-failure.ts';
+import { getPost, listPosts } from '#server/catalogue/blog.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
-import { getProduct } from '#server/catalogue/get-product.ts';
+import { getProduct, wasSold } from '#server/catalogue/get-product.ts';
 import { listProducts } from '#server/catalogue/list-products.ts';
-import { wasSold } from '#server/catalogue/was-sold.ts';
+import { getMaster } from '#server/catalogue/masters.ts';
+import { searchAll } from '#server/catalogue/search.ts';
+import type { Route } from '#server/http/mount-endpoint.ts';
+import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import type { Route } from '#server/http/route.ts';
-import { route } from '#server/http/route.ts';
-import { readAnnouncement, readPage, readShopFacts } from '#server/marketing/read-contents.ts';
+import {
+  listCampaigns,
+  readAdvantages,
+  readAnnouncement,
+  readCampaign,
+  readNewsletterWidget,
+  readPage,
+  readPopup,
+  readShopFacts,
+} from '#server/marketing/contents.ts';
+import { enterGiveaway } from '#server/marketing/tracking.ts';
 import type { HostContext } from '#server/server-context.ts';
 
 /** Everything that can be read without being anybody: products, announcement bar, legal pages, the shop itself. */
@@ -50,4 +62,45 @@ export function catalogueRoutes(context: HostContext, notes: DeliveryNotes): rea
       return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
     }),
   ];
+}
+
+/** Posts, masters, search, and what wins people over: all of it can be read by anyone. */
+export function readingRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.listPosts, async ({ query }) => {
+      const { 'filter[q]': q, 'page[number]': number, 'page[size]': size } = query;
+      const posts = await listPosts(context, { q, number, size });
+      return ok(pageDocument(posts, { path: contract.listPosts.path, query }));
+    }),
+    route(contract.getPost, async ({ params }) => found(await getPost(context, params.slug))),
+    route(contract.getMaster, async ({ params, caller }) =>
+      found(await getMaster(context, params.slug, caller.locale)),
+    ),
+    route(contract.searchAll, async ({ query, caller }) =>
+      ok({ data: await searchAll(context, query.q, caller.locale) }),
+    ),
+    route(contract.listAdvantages, async ({ caller }) =>
+      ok({ data: await readAdvantages(context, caller.locale) }),
+    ),
+    route(contract.getNewsletterWidget, async ({ caller }) =>
+      ok({ data: await readNewsletterWidget(context, caller.locale) }),
+    ),
+    route(contract.getPopup, async ({ query, caller }) =>
+      ok({ data: await readPopup(context, query.path, query.locale ?? caller.locale) }),
+    ),
+    route(contract.listCampaigns, async ({ caller }) =>
+      ok({ data: await listCampaigns(context, caller.locale) }),
+    ),
+    route(contract.getCampaign, async ({ params, caller }) =>
+      found(await readCampaign(context, params.slug, caller.locale)),
+    ),
+    route(contract.enterGiveaway, async ({ body, caller }) => {
+      const entered = await enterGiveaway(context, body, caller);
+      return entered.ok ? ok({ success: true }) : entered;
+    }),
+  ];
+}
+
+function found<Value>(data: Value | undefined) {
+  return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
 }

@@ -2,18 +2,14 @@ import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { pageSizes } from '#core/rules/timings.ts';
 import { apiFailure } from '#server/api-failure.ts';
-import { addWish } from '#server/catalogue/add-wish.ts';
-import { listReviews } from '#server/catalogue/list-reviews.ts';
-import { listWishes } from '#server/catalogue/list-wishes.ts';
-import { removeReview } from '#server/catalogue/remove-review.ts';
-import { removeWish } from '#server/catalogue/remove-wish.ts';
-import { writeReview } from '#server/catalogue/write-review.ts';
+import { listReviews, removeReview, writeReview } from '#server/catalogue/reviews.ts';
+import { addWish, listWishes, removeWish } from '#server/catalogue/wish-list.ts';
+import type { Route } from '#server/http/mount-endpoint.ts';
+import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import type { Route } from '#server/http/route.ts';
-import { route } from '#server/http/route.ts';
-import { getLesson } from '#server/learning/get-lesson.ts';
-import { listActivities } from '#server/learning/list-activities.ts';
-import { saveProgress } from '#server/learning/save-progress.ts';
+import { listActivities, saveProgress } from '#server/learning/activities.ts';
+import { getLesson } from '#server/learning/lessons.ts';
+
 import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { HostContext } from '#server/server-context.ts';
 

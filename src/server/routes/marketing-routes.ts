@@ -1,14 +1,12 @@
 import { contract } from '#api/contract.ts';
 import { ok } from '#core/rules/result.ts';
-import type { Route } from '#server/http/route.ts';
-import { route } from '#server/http/route.ts';
+import type { Route } from '#server/http/mount-endpoint.ts';
+import { route } from '#server/http/mount-endpoint.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
-import type { ConsentWording } from '#server/marketing/confirm-newsletter.ts';
-import { confirmNewsletter } from '#server/marketing/confirm-newsletter.ts';
-import { unsubscribe } from '#server/marketing/leave-newsletter.ts';
-import { noteRegistrationSource } from '#server/marketing/note-registration-source.ts';
-import { subscribeToNewsletter } from '#server/marketing/subscribe-to-newsletter.ts';
-import { takeMessage } from '#server/marketing/take-message.ts';
+import { takeMessage } from '#server/marketing/contact.ts';
+import type { ConsentWording } from '#server/marketing/newsletter.ts';
+import { confirmNewsletter, subscribeToNewsletter, unsubscribe } from '#server/marketing/newsletter.ts';
+import { noteRegistrationSource } from '#server/marketing/tracking.ts';
 import type { HostContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;

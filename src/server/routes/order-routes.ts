@@ -1,12 +1,78 @@
 import { contract } from '#api/contract.ts';
-import type { Route } from '#server/http/route.ts';
-import { route } from '#server/http/route.ts';
-import { checkOutOrder } from '#server/orders/check-out-order.ts';
+import type { Cart } from '#core/rules/cart.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { createLogIn } from '#server/accounts/log-in.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { listBundles } from '#server/carts/bundle-offers.ts';
+import { mergeCart } from '#server/carts/merge-cart.ts';
+import { getShippingCost, setShippingAddress } from '#server/carts/shipping.ts';
+import { getCart, getOwnCart, storeGuestCart, updateCart } from '#server/carts/update-cart.ts';
+import { applyCode, cancelCode } from '#server/coupons/apply-code.ts';
+import { getCodeInfo } from '#server/coupons/code-info.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { createEnterCampaign } from '#server/gifts/enter-campaign.ts';
+import { redeemCode } from '#server/gifts/redeem-code.ts';
+import type { Route } from '#server/http/mount-endpoint.ts';
+import { route } from '#server/http/mount-endpoint.ts';
+import { pageDocument } from '#server/http/page-document.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
-import { findOrder } from '#server/orders/find-order.ts';
-import { presentOrder } from '#server/orders/present-order.ts';
-import { verifyOrder } from '#server/orders/verify-order.ts';
+import { findOrder, presentOrder } from '#server/orders/read-order.ts';
+import { getInvoice } from '#server/payments/get-invoice.ts';
+import { listPayments } from '#server/payments/list-payments.ts';
 import type { HostContext } from '#server/server-context.ts';
+
+/** Carts of guests and users (decisions §3, §9). */
+export function cartRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
+    route(contract.listBundles, async ({ query, caller }) => {
+      const data = await listBundles(context, {
+        fits_cart: query.fb === 'true',
+        id: query.id,
+        user: caller.user,
+        locale: caller.locale,
+      });
+      return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
+    }),
+    route(contract.getOwnCart, async ({ caller }) =>
+      ok(await getOwnCart(context, caller.user.id, caller.locale)),
+    ),
+    route(contract.getCart, async ({ params, caller }) =>
+      foundCart(await getCart(context, { public_id: params.id, user: caller.user }, caller.locale)),
+    ),
+    route(contract.updateCart, async ({ body, caller }) =>
+      ok(await updateCart(context, caller.user.id, body, caller.locale)),
+    ),
+    route(contract.mergeCart, async ({ body, caller }) =>
+      ok(await mergeCart(context, caller.user.id, body, caller.locale)),
+    ),
+    route(contract.getShippingCost, ({ query, caller }) => getShippingCost(context, query, caller)),
+    route(contract.setShippingAddress, ({ body, caller }) => setShippingAddress(context, body, caller)),
+  ];
+}
+
+/** Codes typed into the coupon field (decisions §3). Both ways to cancel accept a guest's cart and a user's. */
+export function couponRoutes(context: HostContext): readonly Route[] {
+  return [
+    route(contract.getCodeInfo, async ({ body, caller }) => {
+      const info = await getCodeInfo(context, body.code, caller);
+      if (!info.ok) return info;
+      return ok({ data: { type: 'codes' as const, id: info.value.code, attributes: info.value } });
+    }),
+    route(contract.applyCode, ({ body, caller }) => applyCode(context, body, caller)),
+    ...[contract.cancelCode, contract.cancelBundleCode].map((endpoint) =>
+      route(endpoint, async ({ body, caller }) =>
+        foundCart(await cancelCode(context, { public_id: body.id, user: caller.user }, caller.locale)),
+      ),
+    ),
+  ];
+}
+
+function foundCart(cart: Cart | undefined) {
+  return cart === undefined ? err(apiFailure('NOT_FOUND')) : ok(cart);
+}
 
 /** Ordering and paying (decisions §4). */
 export function orderRoutes(context: HostContext): readonly Route[] {
@@ -23,5 +89,34 @@ export function orderRoutes(context: HostContext): readonly Route[] {
       const isSettled = paid.value.attributes.state === 'paid';
       return { ok: true, value: { data: paid.value }, status: isSettled ? 200 : 202 };
     }),
+  ];
+}
+
+/** What somebody has paid and got back, and the invoices of it (decisions §9). */
+export function paymentRoutes(context: HostContext, paperTexts: MailTexts): readonly Route[] {
+  return [
+    route(contract.listPayments, async ({ caller, query }) => {
+      const page = { number: query['page[number]'], size: query['page[size]'] };
+      const payments = await listPayments(context, caller.user.id, page);
+      return ok(pageDocument(payments, { path: '/payments', query }));
+    }),
+    route(contract.getInvoice, ({ params, query }) =>
+      getInvoice(context, paperTexts, { id: params.id, token: query.token }),
+    ),
+  ];
+}
+
+/** Codes that give something for good (decisions §5). */
+export function redemptionRoutes(context: HostContext): readonly Route[] {
+  const enterCampaign = createEnterCampaign(context, createLogIn(context));
+  return [
+    route(contract.redeemGiftCode, async ({ body, caller }) => {
+      const { user, address, locale } = caller;
+      const redeemed = await inTransaction(context.db, (trx) =>
+        redeemCode(trx, context, { userId: user.id, code: body.code, address, locale }),
+      );
+      return redeemed.ok ? ok({ data: redeemed.value }) : redeemed;
+    }),
+    route(contract.enterCampaign, ({ body, caller }) => enterCampaign(body, caller)),
   ];
 }

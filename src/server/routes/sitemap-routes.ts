@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { locales } from '#core/rules/locale.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import type { SitemapEntry } from '#server/catalogue/list-entries.ts';
-import { countParts, listEntries, sitemapKinds } from '#server/catalogue/list-entries.ts';
+import type { SitemapEntry } from '#server/catalogue/sitemap.ts';
+import { countParts, listEntries, sitemapKinds } from '#server/catalogue/sitemap.ts';
 import type { HostEnvironment } from '#server/http/host-environment.ts';
 import type { HostContext } from '#server/server-context.ts';
 

@@ -1,14 +1,15 @@
 import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { apiFailure } from '#server/api-failure.ts';
+import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import type { Caller, Route } from '#server/http/mount-endpoint.ts';
+import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import type { Route } from '#server/http/route.ts';
-import { route } from '#server/http/route.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod, findVaultCustomer } from '#server/subscriptions/change-payment-method.ts';
-import { listContracts } from '#server/subscriptions/list-contracts.ts';
-import { resumeSubscription } from '#server/subscriptions/resume-subscription.ts';
+import { listContracts } from '#server/subscriptions/list-subscriptions.ts';
 
 /** A user's own memberships and subscriptions (decisions §4). */
 export function subscriptionRoutes(context: HostContext): readonly Route[] {
@@ -40,6 +41,25 @@ export function subscriptionRoutes(context: HostContext): readonly Route[] {
       if (!changed.ok) return changed;
       const { data, isPending } = changed.value;
       return { ok: true, value: { data }, status: isPending ? 202 : 200 };
+    }),
+  ];
+}
+
+/** Withdrawals and cancellations, without login (decisions §8). */
+export function rightsRoutes(context: HostContext): readonly Route[] {
+  const declare = async (declaration: NewDeclaration, caller: Caller) => {
+    const { reference, received_at } = await recordDeclaration(context, declaration, caller);
+    const attributes = { received_at: received_at.toISOString() };
+    return ok({ success: true, data: { type: 'declarations', id: reference, attributes } } as const);
+  };
+  return [
+    route(contract.declareWithdrawal, ({ body, caller }) => {
+      const { lines, reason, ...declared } = body;
+      return declare({ kind: 'withdrawal', ...declared, details: { lines, reason } }, caller);
+    }),
+    route(contract.declareCancellation, ({ body, caller }) => {
+      const { kind, reason, ends_on, ...declared } = body;
+      return declare({ kind: 'cancellation', ...declared, details: { kind, reason, ends_on } }, caller);
     }),
   ];
 }

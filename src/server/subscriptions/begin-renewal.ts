@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { cents } from '#core/rules/money.ts';
+import { sql } from 'kysely';
+import { includedVat, legalProfiles, vatRate } from '#core/rules/legal-profile.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { cents, noCents } from '#core/rules/money.ts';
 import type { OrderState } from '#core/rules/order.ts';
 import { isSettling } from '#core/rules/order-life-cycle.ts';
 import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { reminderMonths, shortReminderDays } from '#core/rules/subscription-period.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
+import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/orders/find-order.ts';
+import { openAttempt } from '#server/orders/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/fulfil-order.ts';
-import { moveOrder } from '#server/orders/move-order.ts';
-import { openAttempt } from '#server/orders/open-attempt.ts';
+import { moveOrder } from '#server/orders/lock-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { insertDraft } from '#server/orders/write-order.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { announceLate } from './announce-late.ts';
-import type { ContractRow } from './contract.ts';
-import { lockContractRow } from './contract.ts';
 import { isRenewal, renewalRefused } from './settle-renewal.ts';
-import { writeRenewalOrder } from './write-renewal-order.ts';
+import type { ContractRow } from './subscription-rows.ts';
+import { dueDayOf, enqueueContractMail, lockContractRow } from './subscription-rows.ts';
 
 /** What the first transaction of a renewal found. */
-export type BegunRenewal =
+type BegunRenewal =
   | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
   /** Nothing to ask the gateway: it cost nothing, there is no card to charge, or it has to be announced first. */
   | { readonly step: 'settled' }
@@ -137,4 +143,117 @@ async function setNextAction(
   at: Date | null,
 ): Promise<void> {
   await trx.updateTable('subscriptions').set({ next_action_at: at }).where('id', '=', contract.id).execute();
+}
+
+/**
+ * Writes the order of a contract's next period: one line at the contract's own price, no coupon, no credit, the terms
+ * that the contract was made under (decisions §4). The unique index refuses a second one for the same period.
+ */
+async function writeRenewalOrder(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  contract: ContractRow,
+): Promise<OrderRow> {
+  const { email, preferred_language, billing_address, accepted_versions } = await findOwner(trx, contract);
+  const locale = isLocale(preferred_language) ? preferred_language : defaultLocale;
+  const product = await trx
+    .selectFrom('products')
+    .select(['kind', 'slug', 'picture', productText('title', locale).as('title')])
+    .select(productText('category_title', locale).as('category'))
+    .where('id', '=', contract.product_id)
+    .executeTakeFirstOrThrow();
+  const kind = product.kind as ProductKind;
+  const price = cents(contract.price_cents);
+  const rate = vatRate(legalProfiles[kind], null);
+  const included_vat_cents = includedVat(price, rate);
+  const id = context.ids.uuid();
+  await insertDraft(trx, context, {
+    id,
+    cart_id: null,
+    subscription_id: contract.id,
+    period_number: contract.paid_periods + 1,
+    user_id: contract.user_id,
+    email,
+    locale,
+    template: 'subscription',
+    subtotal_cents: price,
+    discount_cents: noCents,
+    shipping_cents: 0,
+    total_cents: price,
+    credit_cents: noCents,
+    amount_due_cents: price,
+    included_vat_cents,
+    coupon_code: null,
+    promotion_id: null,
+    voucher_id: null,
+    needs_waiver: false,
+    shipping_address: null,
+    billing_address: billing_address === null ? null : JSON.stringify(billing_address),
+    accepted_versions: JSON.stringify(accepted_versions ?? {}),
+    referral_code: null,
+    affiliate_code: null,
+  });
+  await trx
+    .insertInto('order_lines')
+    .values({
+      id: context.ids.uuid(),
+      order_id: id,
+      position: 0,
+      product_id: contract.product_id,
+      ...product,
+      quantity: 1,
+      unit_price_cents: price,
+      price_cents: price,
+      discount_cents: 0,
+      vat_rate: rate,
+      included_vat_cents,
+      is_shipped: false,
+    })
+    .execute();
+  return trx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Where the invoice goes: the owner's address book first, else what the contract was bought with. */
+function findOwner(trx: Transaction<Database>, contract: ContractRow) {
+  return trx
+    .selectFrom('users')
+    .leftJoin('orders', (join) => join.on('orders.id', '=', contract.order_id))
+    .select([
+      'users.email',
+      'users.preferred_language',
+      'orders.accepted_versions',
+      sql<unknown>`coalesce(
+        (select fields from addresses where addresses.user_id = users.id and is_default_billing limit 1),
+        orders.billing_address, orders.shipping_address
+      )`.as('billing_address'),
+    ])
+    .where('users.id', '=', contract.user_id)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Announces a due renewal whose reminder was never sent, because the shop stood still all the while, and puts the charge
+ * off by a week (decisions/0018). Nobody is charged for another year without having been told. Answers false, and does
+ * nothing, when there is nothing to announce. The contract is locked.
+ */
+async function announceLate(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: ContractRow,
+): Promise<boolean> {
+  if (contract.period_months < reminderMonths || contract.reminded_period >= contract.paid_periods)
+    return false;
+  const due = addDays(calendarDay(context.clock.now()), shortReminderDays);
+  await trx
+    .updateTable('subscriptions')
+    .set({ reminded_period: contract.paid_periods, next_action_at: new Date(startOfDay(due)) })
+    .where('id', '=', contract.id)
+    .execute();
+  await enqueueContractMail(trx, context, {
+    contract,
+    template: 'renewal_reminder',
+    facts: { due, amount: contract.price_cents, paid_until: addDays(dueDayOf(contract), -1) },
+    occasion: String(contract.paid_periods),
+  });
+  return true;
 }

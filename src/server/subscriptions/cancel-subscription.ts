@@ -1,13 +1,32 @@
+import type { Transaction } from 'kysely';
 import type { SubscriptionResource } from '#api/subscriptions.ts';
+import { cents } from '#core/rules/money.ts';
+import type { OrderState } from '#core/rules/order.ts';
+import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
-import { err } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ContractEnd } from '#core/rules/subscription-end.ts';
+import { endOfContract, endsEarly } from '#core/rules/subscription-end.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { UserCaller } from '#server/http/route.ts';
+import type { UserCaller } from '#server/http/mount-endpoint.ts';
+import { moveOrder } from '#server/orders/lock-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { cancelContract } from './cancel-contract.ts';
-import { showContract } from './list-contracts.ts';
+import { showContract } from './list-subscriptions.ts';
+import type { ContractCause, ContractRow } from './subscription-rows.ts';
+import {
+  dueDayOf,
+  enqueueContractMail,
+  lockContract,
+  lockContractRow,
+  moveContract,
+  termOf,
+} from './subscription-rows.ts';
 
 /** Cancels one of the caller's own contracts and answers it as it is then. */
 export async function cancelSubscription(
@@ -21,4 +40,157 @@ export async function cancelSubscription(
     cancelContract(trx, context, id, { cause: 'buyer' }),
   );
   return cancelled.ok ? showContract(context, caller, id) : err(apiFailure(cancelled.error));
+}
+
+interface Cancellation {
+  readonly cause: ContractCause;
+  readonly declaration_id?: string;
+}
+
+/**
+ * Cancels a contract inside the caller's transaction (decisions §4): it ends as `endOfContract` says, unused months go
+ * back through a refund of the order that paid them, the owner gets a receipt. One that is cancelled already answers its
+ * end again. While a charge is under way the wish is kept and carried out with the charge's outcome: null then.
+ * `NOTHING_TO_CANCEL` when it has ended, or ends by itself because a code brought it.
+ */
+export async function cancelContract(
+  trx: Transaction<Database>,
+  context: HostContext,
+  id: string,
+  cancellation: Cancellation,
+): Promise<Result<ContractEnd | null, 'NOTHING_TO_CANCEL'>> {
+  const { contract, renewal } = await lockContract(trx, id);
+  if (contract.status === 'expired' || !contract.renews) return err('NOTHING_TO_CANCEL');
+  if (contract.status === 'cancelled') return ok({ ends_on: contract.ends_on ?? '', refund: cents(0) });
+  if (renewal !== null && isSettling(renewal.state as OrderState)) {
+    await trx
+      .updateTable('subscriptions')
+      .set({ cancelled_at: contract.cancelled_at ?? new Date(context.clock.now()) })
+      .where('id', '=', id)
+      .execute();
+    return ok(null);
+  }
+  return ok(await endContract(trx, context, { contract, renewal, ...cancellation }));
+}
+
+interface Ending extends Cancellation {
+  readonly contract: ContractRow;
+  readonly renewal: OrderRow | null;
+}
+
+/** Carries a cancellation out on a locked contract that is active or past due and has no charge under way. */
+export async function endContract(
+  trx: Transaction<Database>,
+  context: HostContext,
+  { contract, renewal, cause, declaration_id }: Ending,
+): Promise<ContractEnd> {
+  const now = context.clock.now();
+  const end = endOfContract(termOf(contract), calendarDay(now));
+  const cancelled_at = contract.cancelled_at ?? new Date(now);
+  if (renewal !== null && isOpen(renewal.state as OrderState)) {
+    await moveOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
+  }
+  if (end.refund > 0) await giveBack(trx, context, contract, end, declaration_id);
+  const isAtOnce = contract.status === 'past_due';
+  await moveContract(trx, context, {
+    contract,
+    event: 'cancel',
+    cause,
+    changes: {
+      cancelled_at,
+      ends_on: end.ends_on,
+      ended_at: isAtOnce ? new Date(now) : null,
+      next_action_at: isAtOnce ? null : new Date(startOfDay(addDays(end.ends_on, 1))),
+    },
+  });
+  // Who declares a cancellation is told its outcome by the rights centre.
+  if (cause === 'declaration') return end;
+  await enqueueContractMail(trx, context, {
+    contract,
+    template: 'subscription_cancelled',
+    facts: { ends_on: end.ends_on, refund: end.refund },
+    occasion: context.ids.uuid(),
+  });
+  return end;
+}
+
+/** Pays unused months back from the order that paid the running period; access goes on to the agreed day. */
+async function giveBack(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: ContractRow,
+  { refund }: ContractEnd,
+  declaration_id: string | undefined,
+): Promise<void> {
+  const line = await trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .select(['order_lines.id', 'order_lines.order_id'])
+    .where('orders.subscription_id', '=', contract.id)
+    .where('orders.period_number', '=', contract.paid_periods)
+    .executeTakeFirstOrThrow();
+  const requested = await requestRefund(trx, context, {
+    order_id: line.order_id,
+    lines: [{ line_id: line.id, quantity: 0, amount: refund }],
+    includes_shipping: false,
+    cause: 'cancellation',
+    ...(declaration_id === undefined ? {} : { declaration_id }),
+  });
+  if (!requested.ok) {
+    context.log.warn('unused_months_already_refunded', { contract: contract.contract_code });
+  }
+}
+
+/** Takes the cancellation of one of the caller's own contracts back, and answers it as it is then. */
+export async function resumeSubscription(
+  context: HostContext,
+  caller: UserCaller,
+  id: string,
+): Promise<Result<SubscriptionResource, ApiFailure>> {
+  const own = await showContract(context, caller, id);
+  if (!own.ok) return own;
+  const resumed = await inTransaction(context.db, async (trx) => {
+    const contract = await lockContractRow(trx, id);
+    const isRunning = contract.status === 'active' || contract.status === 'past_due';
+    // A cancellation that waits for a charge under way is only forgotten.
+    if (isRunning) return ok(await forgetWish(trx, contract));
+    const due = startOfDay(dueDayOf(contract));
+    const isOver = context.clock.now() >= due;
+    if (
+      contract.status !== 'cancelled' ||
+      isOver ||
+      contract.ends_on === null ||
+      endsEarly(contract, contract.ends_on)
+    ) {
+      return err(apiFailure('RESUME_REFUSED'));
+    }
+    await goOn(trx, context, contract, new Date(due));
+    return ok(null);
+  });
+  return resumed.ok ? showContract(context, caller, id) : resumed;
+}
+
+async function forgetWish(trx: Transaction<Database>, { id }: ContractRow): Promise<null> {
+  await trx.updateTable('subscriptions').set({ cancelled_at: null }).where('id', '=', id).execute();
+  return null;
+}
+
+async function goOn(
+  trx: Transaction<Database>,
+  context: HostContext,
+  contract: ContractRow,
+  due: Date,
+): Promise<void> {
+  await moveContract(trx, context, {
+    contract,
+    event: 'resume',
+    cause: 'buyer',
+    changes: { cancelled_at: null, ends_on: null, next_action_at: due },
+  });
+  await enqueueContractMail(trx, context, {
+    contract,
+    template: 'subscription_resumed',
+    facts: { due: dueDayOf(contract), amount: contract.price_cents },
+    occasion: context.ids.uuid(),
+  });
 }

@@ -6,13 +6,12 @@ import type { VaultRequest } from '#ports/payment-gateway.ts';
 import type { ApiFailure } from '#server/api-failure.ts';
 import { apiFailure } from '#server/api-failure.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { UserCaller } from '#server/http/route.ts';
-import { settleAttempt } from '#server/orders/settle-attempt.ts';
+import type { UserCaller } from '#server/http/mount-endpoint.ts';
+import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { HostContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
-import { lockContractRow } from './contract.ts';
-import { enqueueContractMail } from './enqueue-contract-mail.ts';
-import { showContract } from './list-contracts.ts';
+import { showContract } from './list-subscriptions.ts';
+import { enqueueContractMail, lockContractRow } from './subscription-rows.ts';
 
 interface ChangedMethod {
   readonly data: SubscriptionResource;

@@ -5,15 +5,13 @@ import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription-period.t
 import type { CalendarDay } from '#core/rules/validity.ts';
 import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/orders/find-order.ts';
-import { moveOrder } from '#server/orders/move-order.ts';
+import { moveOrder } from '#server/orders/lock-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { endContract } from './cancel-contract.ts';
-import type { ContractRow } from './contract.ts';
-import { dueDayOf, lockContractRow } from './contract.ts';
-import { enqueueContractMail } from './enqueue-contract-mail.ts';
-import { moveContract } from './move-contract.ts';
+import { endContract } from './cancel-subscription.ts';
+import type { ContractRow } from './subscription-rows.ts';
+import { dueDayOf, enqueueContractMail, lockContractRow, moveContract } from './subscription-rows.ts';
 
 /** A charge that provably never happened says nothing about the card: it is tried again after an hour. */
 const technicalPause = 3_600_000;

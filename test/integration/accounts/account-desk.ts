@@ -1,5 +1,5 @@
 import { contract } from '#api/contract.ts';
-import { createPurchaseAccount } from '#server/accounts/create-account.ts';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, fillOwnCart, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';

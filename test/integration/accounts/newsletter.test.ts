@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '#api/contract.ts';
-import { unsubscribeToken } from '#server/marketing/unsubscribe-token.ts';
+import { unsubscribeToken } from '#server/marketing/newsletter.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { arriveByPurchase, isLoggedIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';

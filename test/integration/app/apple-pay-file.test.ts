@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readApplePayFile } from '#app/apple-pay-file.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
-import { applePayRoutes } from '#server/routes/apple-pay-routes.ts';
+import { applePayRoutes } from '#server/routes/payment-provider-routes.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contract } from '#api/contract.ts';
 import { smallInvoiceLimit } from '#core/rules/invoice-address.ts';
-import { addressLines } from '#server/mail/address-lines.ts';
-import { remindOfRenewals } from '#server/subscriptions/remind-of-renewals.ts';
-import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { addressLines } from '#server/mail/mail-layout.ts';
+import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, fillOwnCart, products, register, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -2,10 +2,10 @@ import { fc } from '@fast-check/vitest';
 import { beforeAll, expect, test } from 'vitest';
 import type { Locale } from '#core/rules/locale.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { addressLines } from '#server/mail/address-lines.ts';
-import { writtenAmount } from '#server/mail/written-amount.ts';
-import { writtenDay } from '#server/mail/written-day.ts';
-import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
+import { addressLines } from '#server/mail/mail-layout.ts';
+import { writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
+
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
-import { issueInvoice } from '#server/orders/issue-invoice.ts';
+import { issueInvoice } from '#server/orders/invoices.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';

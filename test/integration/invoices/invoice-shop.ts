@@ -1,6 +1,6 @@
 import { contract } from '#api/contract.ts';
-import type { InvoiceFacts } from '#server/orders/invoice-facts.ts';
-import { invoiceToken } from '#server/payments/invoice-token.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { invoiceToken } from '#server/payments/get-invoice.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 import type { ReadPdf } from '#test/support/read-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
-import type { Brand } from '#server/mail/brand.ts';
-import type { TransferMail } from '#server/mail/compose-transfer-mail.ts';
-import { composeTransferMail } from '#server/mail/compose-transfer-mail.ts';
-import { checkOutOrder } from '#server/orders/check-out-order.ts';
-import { findOrder } from '#server/orders/find-order.ts';
-import { presentOrder } from '#server/orders/present-order.ts';
-import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
-import { verifyOrder } from '#server/orders/verify-order.ts';
-import { chaseTransfers } from '#server/payments/chase-transfers.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
+import type { TransferMail } from '#server/mail/payment-mails.ts';
+import { composeTransferMail } from '#server/mail/payment-mails.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
+import { findOrder, presentOrder } from '#server/orders/read-order.ts';
+
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+
+import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { HostContext } from '#server/server-context.ts';
 import { runCommand } from '#test/integration/server/cli/run-command.ts';

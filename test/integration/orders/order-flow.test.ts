@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
-import { checkOutOrder } from '#server/orders/check-out-order.ts';
-import { findOrder } from '#server/orders/find-order.ts';
-import { settleAttempt } from '#server/orders/settle-attempt.ts';
+import { checkOutOrder } from '#server/orders/checkout.ts';
+import { findOrder } from '#server/orders/read-order.ts';
+import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createSystemIds } from '#adapters/system/server-ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { Caller } from '#server/http/route.ts';
-import { checkOutOrder } from '#server/orders/check-out-order.ts';
+import type { Caller } from '#server/http/mount-endpoint.ts';
+import { checkOutOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
-import { orderToken } from '#server/orders/order-token.ts';
-import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import { orderToken } from '#server/orders/read-order.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import type { HostContext } from '#server/server-context.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPaperProcess, drawPaper } from '#server/pdf/draw-paper.ts';
+import { createPaperProcess, drawPaper } from '#server/pdf/draw-pdf.ts';
 import type { GiftSheet } from '#server/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { paperTexts, testBrand } from '#test/unit/server/pdf/paper-texts.ts';

@@ -11,7 +11,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contract } from '#api/contract.ts';
 import { locales } from '#core/rules/locale.ts';
 import { highestCount, listProducts } from '#server/catalogue/list-products.ts';
-import { searchAll } from '#server/catalogue/search-all.ts';
+import { searchAll } from '#server/catalogue/search.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

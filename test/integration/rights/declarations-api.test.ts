@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '#api/contract.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
-import { readBrand } from '#server/mail/read-brand.ts';
+import { readBrand } from '#server/mail/mail-layout.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { answerDeclaration } from '#server/consumer-rights/answer-declaration.ts';
-import { listOpenDeclarations } from '#server/consumer-rights/list-open-declarations.ts';
+import { answerDeclaration, listOpenDeclarations } from '#server/consumer-rights/answer-declaration.ts';
+
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './rights-shop.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 import type { Instrument } from '#test/braintree-gateway/gateway-state.ts';
 import { makeNonce, passedThreeDSecure, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';

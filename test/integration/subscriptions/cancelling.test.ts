@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { startRedeemedPeriod } from '#server/gifts/start-redeemed-period.ts';
-import { mayWatch } from '#server/learning/may-watch.ts';
+import { startRedeemedPeriod } from '#server/gifts/redeem-code.ts';
+import { mayWatch } from '#server/learning/lesson-access.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
-import { listContracts } from '#server/subscriptions/list-contracts.ts';
-import { resumeSubscription } from '#server/subscriptions/resume-subscription.ts';
+import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import { listContracts } from '#server/subscriptions/list-subscriptions.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openContractShop } from './contract-shop.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDay, startOfDay } from '#core/rules/validity.ts';
-import type { UserCaller } from '#server/http/route.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
-import { remindOfRenewals } from '#server/subscriptions/remind-of-renewals.ts';
-import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import type { UserCaller } from '#server/http/mount-endpoint.ts';
+import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+
 import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 

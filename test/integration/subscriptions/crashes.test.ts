@@ -6,8 +6,8 @@ import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { HostContext } from '#server/server-context.ts';
 import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 import { openContractShop } from './contract-shop.ts';
 
 const shop = await openContractShop();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 import { openContractShop } from './contract-shop.ts';
 
 const shop = await openContractShop();

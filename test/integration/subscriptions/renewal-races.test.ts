@@ -4,8 +4,8 @@ import { createDatabase } from '#server/database/connection.ts';
 import type { HostContext } from '#server/server-context.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 import { runs } from '#test/run-count.ts';
 import { openContractShop } from './contract-shop.ts';
 

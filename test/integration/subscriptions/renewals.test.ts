@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
-import { mayWatch } from '#server/learning/may-watch.ts';
+import { mayWatch } from '#server/learning/lesson-access.ts';
 import { openContractShop, prices } from './contract-shop.ts';
 
 const shop = await openContractShop();

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { createDatabase } from '#server/database/connection.ts';
 import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
-import { resolveUnknownPayments } from '#server/orders/resolve-unknown-payments.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { remindOfRenewals } from '#server/subscriptions/remind-of-renewals.ts';
-import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+
 import type { ChargeFate } from '#test/models/contract-model.ts';
 import type { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import type { ContractShop } from './contract-shop.ts';

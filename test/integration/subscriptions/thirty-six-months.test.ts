@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { startOfDay } from '#core/rules/validity.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { cancelContract } from '#server/subscriptions/cancel-contract.ts';
-import type { ContractRow } from '#server/subscriptions/contract.ts';
-import { resumeSubscription } from '#server/subscriptions/resume-subscription.ts';
+import { cancelContract, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+
 import type { ChargeFate, ContractStory } from '#test/models/contract-model.ts';
 import { dayNumber, dayText, liveContract, monthsAfter } from '#test/models/contract-model.ts';
 import { runs } from '#test/run-count.ts';

@@ -1,6 +1,6 @@
 import { contract } from '#api/contract.ts';
 import type { Endpoint } from '#api/endpoint.ts';
-import { unsubscribeToken } from '#server/marketing/unsubscribe-token.ts';
+import { unsubscribeToken } from '#server/marketing/newsletter.ts';
 import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Content } from '#server/content/content.ts';
+import type { Content, ContentCode, ContentCoupon, DemoLearner } from '#server/content/content.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { HostContext } from '#server/server-context.ts';
-import { loadCodes } from './load-codes.ts';
-import { loadDemoLearners } from './load-demo-learners.ts';
-import { loadLessons } from './load-lessons.ts';
-import { loadMasters, removeMasters } from './load-masters.ts';
-import { loadBundles, loadPages, loadShopFacts } from './load-pages.ts';
-import { loadPosts } from './load-posts.ts';
-import { loadProducts } from './load-products.ts';
-import { loadPromotions } from './load-promotions.ts';
+import { loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
+import { loadBundles, loadPages, loadPosts, loadShopFacts } from './load-pages.ts';
 
 /** Raise it when a load writes something else for the same files. */
 const loaderVersion = 5;
@@ -72,4 +66,170 @@ async function storeChecksum(trx: Transaction<Database>, checksum: string): Prom
     .values({ key: 'checksum', value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
+}
+
+/**
+ * Adds gift and voucher codes that are made before any sale. A code once loaded keeps its balance and its owner;
+ * one that is gone is revoked while nobody has used it.
+ */
+async function loadCodes(
+  trx: Transaction<Database>,
+  { ids }: Pick<HostContext, 'ids'>,
+  codes: readonly ContentCode[],
+  now: Date,
+): Promise<void> {
+  const names = codes.map(({ code }) => code);
+  await sql`update gift_codes
+    set revoked_at = case when code = any(${names}::text[]) then null else coalesce(revoked_at, ${now}) end
+    where is_content and redeemed_at is null and balance_cents = initial_cents`.execute(trx);
+  for (const code of codes) {
+    const initial_cents = code.kind === 'voucher' ? code.amount_cents : 0;
+    const inserted = await trx
+      .insertInto('gift_codes')
+      .values({
+        id: ids.uuid(),
+        code: code.code,
+        kind: code.kind === 'voucher' ? 'voucher' : 'gift',
+        product_id: code.kind === 'voucher' ? null : code.product_id,
+        initial_cents,
+        balance_cents: initial_cents,
+        order_line_id: null,
+        redeemed_by: null,
+        redeemed_at: null,
+        revoked_at: null,
+        created_at: now,
+        is_content: true,
+      })
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted !== undefined && initial_cents > 0) {
+      await trx
+        .insertInto('voucher_entries')
+        .values({
+          id: ids.uuid(),
+          gift_code_id: inserted.id,
+          order_id: null,
+          amount_cents: initial_cents,
+          cause: 'issued',
+          happened_at: now,
+        })
+        .execute();
+    }
+  }
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Adds the learners of the demo with their courses and progress; one who exists already is left alone. */
+async function loadDemoLearners(
+  trx: Transaction<Database>,
+  { ids, passwords }: Pick<HostContext, 'ids' | 'passwords'>,
+  learners: readonly DemoLearner[],
+  now: Date,
+): Promise<void> {
+  for (const learner of learners) {
+    const id = ids.uuid();
+    const isKnown = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', learner.email)
+      .executeTakeFirst();
+    if (isKnown !== undefined) continue;
+    await trx
+      .insertInto('users')
+      .values({
+        id,
+        email: learner.email,
+        password_hash: await passwords.hash(learner.password),
+        firstname: learner.firstname,
+        lastname: learner.lastname,
+        preferred_language: learner.preferred_language,
+        created_at: now,
+      })
+      .execute();
+    for (const course_id of learner.courses) {
+      await trx
+        .insertInto('entitlements')
+        .values({ id: ids.uuid(), user_id: id, course_id, order_id: null, granted_at: now, revoked_at: null })
+        .execute();
+    }
+    for (const { lesson, position_seconds, is_finished, days_ago } of learner.watched) {
+      const watched_at = new Date(now.getTime() - days_ago * day);
+      await trx
+        .insertInto('lesson_progress')
+        .values({
+          user_id: id,
+          lesson_id: lesson,
+          position_seconds,
+          is_finished,
+          watched_at,
+          first_watched_at: watched_at,
+        })
+        .execute();
+    }
+  }
+}
+
+/**
+ * Adds and changes coupons and leaves their uses as they are. Codes that are gone stop working; their promotions
+ * stay, because orders name them. Coupons that an operator made are left alone.
+ */
+async function loadPromotions(trx: Transaction<Database>, coupons: readonly ContentCoupon[]): Promise<void> {
+  const codes = coupons.flatMap((coupon) => coupon.codes.map((code) => ({ code, promotion_id: coupon.id })));
+  await sql`delete from coupon_codes using promotions
+    where promotions.id = coupon_codes.promotion_id and promotions.is_content
+      and coupon_codes.code <> all(${codes.map(({ code }) => code)}::text[])`.execute(trx);
+  if (coupons.length === 0) return;
+  await trx
+    .insertInto('promotions')
+    .values(coupons.map(toRow))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        kind: row.ref('excluded.kind'),
+        value: row.ref('excluded.value'),
+        valid_from: row.ref('excluded.valid_from'),
+        valid_until: row.ref('excluded.valid_until'),
+        // A limit below what has been used already is reached, not impossible.
+        total_limit: sql<number | null>`case when excluded.total_limit is null then null
+          else greatest(excluded.total_limit, promotions.used) end`,
+        per_customer_limit: row.ref('excluded.per_customer_limit'),
+        minimum_subtotal_cents: row.ref('excluded.minimum_subtotal_cents'),
+        product_ids: row.ref('excluded.product_ids'),
+        kinds: row.ref('excluded.kinds'),
+        campaign: row.ref('excluded.campaign'),
+        free_product_id: row.ref('excluded.free_product_id'),
+        is_content: true,
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto('coupon_codes')
+    .values(codes)
+    .onConflict((conflict) =>
+      conflict.column('code').doUpdateSet((row) => ({ promotion_id: row.ref('excluded.promotion_id') })),
+    )
+    .execute();
+}
+
+function toRow(coupon: ContentCoupon) {
+  return {
+    id: coupon.id,
+    kind: coupon.kind,
+    value: coupon.value,
+    valid_from: toDate(coupon.valid_from),
+    valid_until: toDate(coupon.valid_until),
+    total_limit: coupon.limit_total,
+    per_customer_limit: coupon.limit_per_user,
+    minimum_subtotal_cents: coupon.minimum_subtotal_cents,
+    product_ids: coupon.product_ids === null ? null : [...coupon.product_ids],
+    kinds: coupon.kinds === null ? null : [...coupon.kinds],
+    campaign: coupon.campaign,
+    free_product_id: coupon.product_id,
+    is_content: true,
+  };
+}
+
+function toDate(instant: string | null): Date | null {
+  return instant === null ? null : new Date(instant);
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
+import sanitizeHtml from 'sanitize-html';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
-import type { Content, ContentBundle } from '#server/content/content.ts';
+import type { Content, ContentBundle, ContentPost } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { Brand } from '#server/mail/brand.ts';
-import type { StoredShopFacts } from '#server/marketing/read-contents.ts';
-import { cleanDocument, cleanLine } from './clean-html.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
+import type { StoredShopFacts } from '#server/marketing/contents.ts';
 
 /** Replaces the bundle offers. */
 export async function loadBundles(
@@ -142,4 +142,62 @@ async function put(trx: Transaction<Database>, key: string, value: unknown): Pro
     .values({ key, value: JSON.stringify(value) })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`excluded.value` }))
     .execute();
+}
+
+/** Replaces the blog posts; nothing of the shop hangs on them. Title weighs most, then lead and keywords, then the text. */
+export async function loadPosts(trx: Transaction<Database>, posts: readonly ContentPost[]): Promise<void> {
+  await trx.deleteFrom('posts').execute();
+  if (posts.length === 0) return;
+  await trx
+    .insertInto('posts')
+    .values(
+      posts.map((post) => {
+        const html = cleanDocument(post.html);
+        const text = html.replaceAll(/<[^>]+>/g, ' ');
+        return {
+          slug: post.slug,
+          published_on: post.published_on,
+          title: post.title,
+          teaser: post.lead,
+          html,
+          topic: post.topic,
+          picture: post.picture,
+          picture_alt: post.picture_alt,
+          reading_minutes: post.reading_minutes,
+          keywords: [...post.seo.keywords],
+          product_ids: [...post.courses],
+          seo_title: post.seo.title,
+          seo_description: post.seo.description,
+          search: sql<string>`${weighted(post.title, 'A')} || ${weighted([post.lead, ...post.seo.keywords].join(' '), 'B')} || ${weighted(text, 'D')}`,
+          search_words: sql<string>`lower(unaccent(${`${post.title} ${post.topic}`}))`,
+        };
+      }),
+    )
+    .execute();
+}
+
+function weighted(words: string, weight: 'A' | 'B' | 'D') {
+  return sql`setweight(to_tsvector('german', unaccent(${words})), ${sql.lit(weight)})`;
+}
+
+const linkSchemes = ['http', 'https', 'mailto'];
+
+/** HTML of one line is cleaned when it is stored, and only the clean copy is ever sent (stack.md). */
+function cleanLine(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['a', 'b', 'strong', 'em', 'i', 'br', 'span'],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: linkSchemes,
+    allowProtocolRelative: false,
+  });
+}
+
+/** The same for whole pages, which have headings, lists and quotes besides. */
+function cleanDocument(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'blockquote', 'aside', 'strong', 'em', 'a'],
+    allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'] },
+    allowedSchemes: linkSchemes,
+    allowProtocolRelative: false,
+  });
 }

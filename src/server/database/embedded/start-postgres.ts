@@ -1,18 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostgresBinaries } from './binaries.ts';
 import type { PostgresPlace } from './choose-place.ts';
-import { choosePlace } from './choose-place.ts';
+import { choosePlace, findPostgresBinaries } from './choose-place.ts';
 import { createCluster, plainEnvironment, shopName } from './create-cluster.ts';
-import { stopLeftover } from './stop-leftover.ts';
 
-export interface StartPostgresOptions {
+interface StartPostgresOptions {
   /** The data directory; the caller holds its claim (`claim-data-directory.ts`). */
   readonly dataDir: string;
   /** Told in a sentence what happens: where the data lies, whether a leftover was stopped. */
@@ -220,4 +218,60 @@ function freePort(): Promise<number> {
       );
     });
   });
+}
+
+const pidFile = 'postmaster.pid';
+
+/**
+ * Stops a PostgreSQL that an earlier, killed host left running on `data`; answers whether there was one.
+ * The caller holds the data directory's claim, so nobody else can be using it.
+ *
+ * The process id in `postmaster.pid` may belong to another program by now (a reboot, a new container): such a
+ * process is left alone and the stale file removed, which PostgreSQL itself would refuse to do.
+ */
+async function stopLeftover(data: string, patienceMs = 20_000): Promise<boolean> {
+  const pid = readPid(data);
+  if (pid === null || !isAlive(pid)) return false;
+  if (!servesData(pid, data)) {
+    rmSync(join(data, pidFile), { force: true });
+    return false;
+  }
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; isAlive(pid); waited += pollMs) {
+    if (waited >= patienceMs) {
+      throw new Error(
+        `A PostgreSQL left over from an earlier start (process ${pid}) does not stop. ` +
+          `Stop it by hand (kill -QUIT ${pid}) and start again.`,
+      );
+    }
+    await pause(pollMs);
+  }
+  return true;
+}
+
+function readPid(data: string): number | null {
+  const file = join(data, pidFile);
+  if (!existsSync(file)) return null;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function servesData(pid: number, data: string): boolean {
+  const command = commandOf(pid).split(' ');
+  return basename(command[0] ?? '').startsWith('postgres') && command.includes(data);
+}
+
+function commandOf(pid: number): string {
+  const asked = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  if (asked.error === undefined) return asked.stdout.trim();
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
 }

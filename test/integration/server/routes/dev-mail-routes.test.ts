@@ -6,7 +6,7 @@ import { createFileMailer } from '#adapters/mail/file-mailer.ts';
 import { readConfig } from '#app/config.ts';
 import { createHost } from '#app/host.ts';
 import { createDatabase } from '#server/database/connection.ts';
-import { devMailRoutes } from '#server/routes/dev-mail-routes.ts';
+import { devMailRoutes } from '#server/routes/dev-routes.ts';
 
 const ids = ['019346d0-0000-7000-8000-000000000001', '019346d0-0000-7000-8000-000000000002'] as const;
 let root: string;

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { isCommonPassword } from '#server/accounts/common-passwords.ts';
+import { isCommonPassword } from '#server/accounts/passwords.ts';
 import { runs } from '#test/run-count.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { WantedLine } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
-import { foldLines, judgeLines, nextLines } from '#server/carts/next-lines.ts';
+import { foldLines, judgeLines, nextLines } from '#server/carts/cart-lines.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { csvLine } from '#server/cli/csv.ts';
+import { csvLine } from '#server/cli/export-orders.ts';
 import { runs } from '#test/run-count.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 

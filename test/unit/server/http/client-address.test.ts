@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientAddress } from '#server/http/describe-client.ts';
 import type { HostEnvironment } from '#server/http/host-environment.ts';
 
 interface Asked {

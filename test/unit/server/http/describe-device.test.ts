@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { describeDevice } from '#server/http/describe-device.ts';
+import { describeDevice } from '#server/http/describe-client.ts';
 import { runs } from '#test/run-count.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCaptions } from '#server/media/captions.ts';
-import { filmSeconds } from '#server/media/film-seconds.ts';
+import { filmSeconds } from '#server/media/media-library.ts';
 
 test('captions are read sentence by sentence, without notes, names and tags', () => {
   const file = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkMedia } from '#server/media/check-media.ts';
-import { findTrailers } from '#server/media/find-trailers.ts';
+import { findTrailers } from '#server/media/media-library.ts';
 
 let folder = '';
 beforeEach(async () => {

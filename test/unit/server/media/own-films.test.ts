@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readCaptions } from '#server/media/captions.ts';
 import { checkMedia } from '#server/media/check-media.ts';
-import { filmSeconds } from '#server/media/film-seconds.ts';
 import { trailerName } from '#server/media/media-files.ts';
+import { filmSeconds } from '#server/media/media-library.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 
 interface CourseLessons {

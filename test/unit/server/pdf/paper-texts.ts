@@ -1,6 +1,6 @@
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
-import type { Brand } from '#server/mail/brand.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 
 /** The words of mails and papers, as the shop ships them. */

@@ -6,9 +6,9 @@ import { fc, test } from '@fast-check/vitest';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { coverPictureWidths, pictureWidths } from '#core/rules/picture-widths.ts';
-import { isForSmallDisplay } from '#server/media/picture-source.ts';
 import type { RenderPicture } from '#server/media/render-picture.ts';
-import { createPictureRenderer } from '#server/media/render-picture.ts';
+import { createPictureRenderer, isForSmallDisplay } from '#server/media/render-picture.ts';
+
 import { runs } from '#test/run-count.ts';
 
 let root: string;

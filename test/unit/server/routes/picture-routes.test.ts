@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { err, ok } from '#core/rules/result.ts';
-import { pictureRoutes } from '#server/routes/picture-routes.ts';
+import { pictureRoutes } from '#server/routes/media-routes.ts';
 
 /** The routes over a renderer that knows one drawing, and what it was asked for. */
 function routes() {

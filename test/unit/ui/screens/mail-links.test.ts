@@ -3,9 +3,9 @@ import { locales } from '#core/rules/locale.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import german from '#locales/de/mail.json' with { type: 'json' };
 import english from '#locales/en/mail.json' with { type: 'json' };
-import type { Brand } from '#server/mail/brand.ts';
-import type { AccountMailRow } from '#server/mail/compose-account-mail.ts';
-import { composeAccountMail } from '#server/mail/compose-account-mail.ts';
+import type { AccountMailRow } from '#server/mail/account-mails.ts';
+import { composeAccountMail } from '#server/mail/account-mails.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
 import routes from '#ui/routes.ts';
 import { mailLinks } from '#ui/screens/mail-link/mail-links.ts';
 

@@ -12,7 +12,7 @@ import type {
 } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
-import { isOutage } from '#server/database/outage.ts';
+import { isOutage } from '#server/database/connection.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 

@@ -1,0 +1,121 @@
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { answerAlike } from './constant-time-response.ts';
+import { hashToken, isLinkOpen, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
+import { checkOwnPassword, judgeNewPassword, setPassword, tellPasswordChange } from './passwords.ts';
+import { takeAttempt } from './rate-limits.ts';
+import type { StartedSession } from './sessions.ts';
+import { startSession } from './sessions.ts';
+
+interface PasswordChange {
+  readonly current_password: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+/**
+ * Sets a new password with the current one: every session ends, the caller gets a new one (decisions §5). Of two changes
+ * at once the second is refused with `WRONG_PASSWORD`, because its current password is no longer that.
+ */
+export async function changePassword(
+  context: HostContext,
+  userId: string,
+  change: PasswordChange,
+  device: string,
+): Promise<Result<StartedSession, ApiFailure>> {
+  const judged = judgeNewPassword(change);
+  if (!judged.ok) return judged;
+  const checked = await checkOwnPassword(context, userId, change.current_password, '/current_password');
+  if (!checked.ok) return checked;
+  const password_hash = await context.passwords.hash(change.password);
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const unchanged = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('password_hash', '=', checked.value)
+      .forUpdate()
+      .executeTakeFirst();
+    if (unchanged === undefined) return err(apiFailure('WRONG_PASSWORD', { pointer: '/current_password' }));
+    await setPassword(trx, userId, { password_hash }, now);
+    await tellPasswordChange(trx, context, userId);
+    return ok(await startSession(trx, context, userId, device));
+  });
+}
+
+/**
+ * Mails a link to set a new password. Known and unknown addresses get the same answer after the same time
+ * (decisions §5): the work for a known one hides in a fixed delay.
+ */
+export function requestPasswordReset(
+  context: HostContext,
+  email: string,
+  { address, locale }: { readonly address: string; readonly locale: Locale },
+): Promise<Result<null, ApiFailure>> {
+  return answerAlike(async () => {
+    const allowed = await takeAttempt(context.db, context, [
+      { key: ['password-request', email], attempts: 5, minutes: 60 },
+      { key: ['password-request-address', address], attempts: 60, minutes: 60 },
+    ]);
+    if (allowed.ok) await mailLink(context, email, locale);
+    return allowed.ok ? ok(null) : allowed;
+  });
+}
+
+function mailLink(context: HostContext, email: string, locale: Locale): Promise<void> {
+  return inTransaction(context.db, async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    if (user === undefined) return;
+    const token = await issueOneTimeToken(trx, context, {
+      user_id: user.id,
+      kind: 'password',
+      minutes: linkMinutes,
+    });
+    await enqueueMail(trx, context, {
+      template: 'reset_password',
+      recipient: email,
+      locale,
+      facts: { token },
+      dedupe_key: `reset_password:${hashToken(token).toString('base64url')}`,
+    });
+  });
+}
+
+interface PasswordReset {
+  readonly token: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+/** Sets a password by the link of a mail, which works once within 60 minutes, and ends all sessions (decisions §5). */
+export async function resetPassword(
+  context: HostContext,
+  reset: PasswordReset,
+): Promise<Result<null, ApiFailure>> {
+  const { db, clock, passwords } = context;
+  const judged = judgeNewPassword(reset);
+  if (!judged.ok) return judged;
+  const now = new Date(clock.now());
+  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  if (!(await isLinkOpen(db, 'password', reset.token, now))) return closed;
+  const password_hash = await passwords.hash(reset.password);
+  return inTransaction(db, async (trx) => {
+    const link = await useOneTimeToken(trx, 'password', reset.token, now);
+    if (link === undefined) return closed;
+    await setPassword(trx, link.user_id, { password_hash, email_confirmed_at: now }, now);
+    await tellPasswordChange(trx, context, link.user_id);
+    return ok(null);
+  });
+}

@@ -1,0 +1,144 @@
+import type { Transaction, Updateable } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { voidOneTimeTokens } from './one-time-tokens.ts';
+import { forgetFailures, takeAttempt } from './rate-limits.ts';
+import { revokeSessions } from './sessions.ts';
+
+interface NewPassword {
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+/**
+ * Whether a new password may be set: typed twice alike, and not among the common ones (decisions §5). `pointer` is
+ * where the two fields stand in the body.
+ */
+export function judgeNewPassword(
+  { password, password_confirmation }: NewPassword,
+  pointer = '',
+): Result<null, ApiFailure> {
+  if (password !== password_confirmation) {
+    return err(apiFailure('PASSWORDS_DIFFER', { pointer: `${pointer}/password_confirmation` }));
+  }
+  if (isCommonPassword(password)) {
+    return err(apiFailure('PASSWORD_TOO_COMMON', { pointer: `${pointer}/password` }));
+  }
+  return ok(null);
+}
+
+/**
+ * Whether the logged-in user knows the account's password; answers its hash, so that later steps can tell whether it
+ * changed meanwhile. Ten wrong ones in a quarter of an hour and no more, or a stolen session could guess on.
+ * `WRONG_PASSWORD` also for an account without one.
+ */
+export async function checkOwnPassword(
+  context: HostContext,
+  userId: string,
+  password: string,
+  pointer: string,
+): Promise<Result<string, ApiFailure>> {
+  const { db, passwords } = context;
+  const limits = [{ key: ['own-password', userId], attempts: 10, minutes: 15 }];
+  const allowed = await takeAttempt(db, context, limits);
+  if (!allowed.ok) return allowed;
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const hash = user?.password_hash ?? null;
+  const isRight = await passwords.verify(hash, password);
+  if (!isRight || hash === null) return err(apiFailure('WRONG_PASSWORD', { pointer }));
+  await forgetFailures(db, limits);
+  return ok(hash);
+}
+
+/** Sets a password, ends every session and makes all links of the account worthless. */
+export async function setPassword(
+  trx: Transaction<Database>,
+  userId: string,
+  changes: Updateable<Database['users']> & { readonly password_hash: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ ...changes, is_registered_with_funnel: false })
+    .where('id', '=', userId)
+    .execute();
+  await voidOneTimeTokens(trx, userId, now);
+  await revokeSessions(trx, userId, now);
+}
+
+/** Tells the owner by mail that the password is another one now, so that a theft does not go unnoticed. */
+export async function tellPasswordChange(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  userId: string,
+): Promise<void> {
+  const { email, preferred_language } = await trx
+    .selectFrom('users')
+    .select(['email', 'preferred_language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const locale: Locale = isLocale(preferred_language) ? preferred_language : defaultLocale;
+  await enqueueMail(trx, context, {
+    template: 'password_changed',
+    recipient: email,
+    locale,
+    facts: {},
+    dedupe_key: `password_changed:${context.ids.uuid()}`,
+  });
+}
+
+/** What people choose most, in German and English, in lower case: whole passwords and the words they decorate. */
+const common = new Set(
+  `
+  password passwort passw0rd p@ssword p@ssw0rd pa55word kennwort geheim geheimnis secret letmein
+  letmeinnow welcome willkommen admin administrator root superuser master meister dragon drachen
+  monkey affe shadow schatten sunshine sonnenschein princess prinzessin iloveyou ichliebedich iloveu
+  liebe liebling schatz schatzi schatzilein hasi mausi football fussball baseball basketball handball
+  soccer hockey tennis superman batman spiderman starwars pokemon minecraft fortnite computer internet
+  laptop samsung iphone android google facebook youtube instagram whatsapp microsoft windows apple
+  macbook nintendo playstation trustno1 whatever freedom freiheit michael michaela thomas daniel
+  daniela andreas stefan stephan alexander alexandra christian christina sebastian florian johannes
+  matthias patrick benjamin jennifer jessica melanie nicole sabrina stefanie susanne claudia katharina
+  charlotte charlie jordan harley hunter ranger buster tigger ginger pepper maggie cookie banana
+  chocolate schokolade butterfly schmetterling flower blume blumen sommer winter fruehling frühling
+  herbst summer spring autumn january february december januar februar dezember hallo hallohallo
+  hallihallo hello helloworld hellokitty goodluck lovely mylove loveme lovelove babygirl angel engel
+  angels berlin hamburg muenchen münchen koeln köln frankfurt stuttgart duesseldorf düsseldorf
+  dortmund bayern bayernmuenchen schalke borussia deutschland germany oesterreich österreich schweiz
+  europa london america mustang ferrari porsche mercedes corvette volkswagen yamaha camaro killer
+  hacker ninja samurai pirate wizard zauberer matrix phoenix diamond diamant silver silber golden
+  changeme default example testtest test tester testing test1234 guest user username benutzer login
+  demo access system server database oracle security sicherheit qwerty qwertz qwertyuiop qwertzuiop
+  qwertzui qwertyui asdfgh asdfghj asdfghjk asdfghjkl asdfasdf yxcvbnm zxcvbnm qwer qwerasdf qazwsx
+  qayxsw qazwsxedc qayxswedc abc abcd abcde abcdef abcdefg abcdefgh abcdefghi abcabc abc12345 abc123456 abcd1234 a1b2c3d4
+  a1b2c3d4e5 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qay2wsx q1w2e3r4 q1w2e3r4t5 zaq12wsx yaq12wsx 1a2b3c4d
+  12345678 123456789 1234567890 12341234 123123123 12121212 11223344 1122334455 87654321 987654321
+  9876543210 0123456789 01234567 
+  13131313 69696969 10203040 112233 11112222 12344321 123454321 147258369
+  159753 19801980 19851985 19901990 20002000 20202020 meisterhand masterpass kurs kurse
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/**
+ * Whether a password is among the common ones (decisions §5): one of the list, one of its words with fewer digits and
+ * signs around it ("Sommer2026!"), or a single sign over and over.
+ */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.trim().toLowerCase();
+  const word = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const isDecorated = word.length * 2 >= lower.length && common.has(word);
+  return lower === '' || common.has(lower) || isDecorated || /^(.)\1*$/su.test(lower);
+}

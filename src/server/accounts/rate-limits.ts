@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** How often something may happen. Several hosts share the counts, because they stand in PostgreSQL. */
+export interface AttemptLimit {
+  /** What is counted and for whom, for example `['login', email]`; only a hash of it is stored. */
+  readonly key: readonly string[];
+  readonly attempts: number;
+  /** Length of the window in minutes; it begins with the first attempt. */
+  readonly minutes: number;
+}
+
+type Counting = Pick<HostContext, 'clock'>;
+
+/**
+ * Counts one attempt against every limit and refuses it when one of them is passed. Atomic: of any number of calls at
+ * once exactly as many get through as there are attempts left.
+ */
+export async function takeAttempt(
+  db: Kysely<Database>,
+  { clock }: Counting,
+  limits: readonly AttemptLimit[],
+): Promise<Result<null, ApiFailure>> {
+  const now = new Date(clock.now());
+  const counts = await count(db, now, limits);
+  const passed = limits.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.attempts);
+  return passed.length === 0 ? ok(null) : err(tooMany(passed));
+}
+
+/** Refuses when a limit is used up already, and counts nothing: for calls that only count when they fail. */
+export async function checkAttempts(
+  db: Kysely<Database>,
+  { clock }: Counting,
+  limits: readonly AttemptLimit[],
+): Promise<Result<null, ApiFailure>> {
+  const rows = await db
+    .selectFrom('rate_limits')
+    .selectAll()
+    .where('key', 'in', limits.map(storedKey))
+    .execute();
+  const passed = limits.filter((limit) =>
+    rows.some(
+      (row) =>
+        row.key === storedKey(limit) &&
+        row.hits >= limit.attempts &&
+        row.window_started_at.getTime() + milliseconds(limit) > clock.now(),
+    ),
+  );
+  return passed.length === 0 ? ok(null) : err(tooMany(passed));
+}
+
+/** Counts a failed attempt. */
+export async function countFailure(
+  db: Kysely<Database>,
+  { clock }: Counting,
+  limits: readonly AttemptLimit[],
+): Promise<void> {
+  await count(db, new Date(clock.now()), limits);
+}
+
+/** Forgets the counts, once somebody has proved to be who they are. */
+export async function forgetFailures(db: Kysely<Database>, limits: readonly AttemptLimit[]): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
+}
+
+/** Rows in the order of their keys, so that two calls never wait for each other in a circle. */
+async function count(db: Kysely<Database>, now: Date, limits: readonly AttemptLimit[]) {
+  const counted = new Map<string, number>();
+  const sorted = limits.toSorted((one, other) => storedKey(one).localeCompare(storedKey(other)));
+  for (const limit of sorted) {
+    const key = storedKey(limit);
+    const windowBegin = new Date(now.getTime() - milliseconds(limit));
+    const row = await db
+      .insertInto('rate_limits')
+      .values({ key, window_started_at: now, hits: 1 })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          hits: sql<number>`case when rate_limits.window_started_at <= ${windowBegin} then 1
+            else rate_limits.hits + 1 end`,
+          window_started_at: sql<Date>`case when rate_limits.window_started_at <= ${windowBegin} then ${now}
+            else rate_limits.window_started_at end`,
+        }),
+      )
+      .returning('hits')
+      .executeTakeFirstOrThrow();
+    counted.set(key, row.hits);
+  }
+  return counted;
+}
+
+/** Hashed, so that the table holds no addresses. */
+function storedKey({ key }: AttemptLimit): string {
+  const [scope = '', ...subject] = key;
+  return `${scope}:${createHash('sha256').update(JSON.stringify(subject)).digest('base64url')}`;
+}
+
+function milliseconds({ minutes }: AttemptLimit): number {
+  return minutes * 60_000;
+}
+
+function tooMany(passed: readonly AttemptLimit[]): ApiFailure {
+  const seconds = Math.max(...passed.map(({ minutes }) => minutes * 60));
+  return apiFailure('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(seconds) } });
+}
+
+/** Longer than any window, in milliseconds. */
+const keptFor = 2 * 24 * 60 * 60 * 1000;
+const batch = 1000;
+
+/** Removes counts whose windows are long over, a thousand at a time; answers how many. */
+export async function forgetOldAttempts({ db, clock }: Pick<HostContext, 'db' | 'clock'>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where window_started_at < ${new Date(clock.now() - keptFor)}
+      limit ${batch} for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,202 @@
+import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
+import type {
+  completeAccount as completeAccountEndpoint,
+  registerUser as registerUserEndpoint,
+} from '#api/accounts.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Caller } from '#server/http/mount-endpoint.ts';
+import { getsNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { isLinkOpen, useOneTimeToken } from './one-time-tokens.ts';
+import { judgeNewPassword, setPassword } from './passwords.ts';
+import { takeAttempt } from './rate-limits.ts';
+import type { StartedSession } from './sessions.ts';
+import { startSession } from './sessions.ts';
+
+type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
+
+/**
+ * Makes an account and logs the new user in (decisions §5). 409 `EMAIL_TAKEN` may be said here, so the call is
+ * limited by address. A ticked newsletter box starts the double opt-in: the newsletter waits for its own confirmation.
+ */
+export async function registerUser(
+  context: HostContext,
+  registration: Registration,
+  { address, locale, device }: { readonly address: string; readonly locale: Locale; readonly device: string },
+): Promise<Result<StartedSession, ApiFailure>> {
+  const judged = judgeNewPassword(registration, '/data/attributes');
+  if (!judged.ok) return judged;
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['register', address], attempts: 100, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  const password_hash = await context.passwords.hash(registration.password);
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const user = await trx
+      .insertInto('users')
+      .values({
+        id: context.ids.uuid(),
+        email: registration.email,
+        password_hash,
+        firstname: registration.firstname,
+        lastname: registration.lastname,
+        salutation: registration.salutation,
+        preferred_language: registration.preferred_language ?? locale,
+        newsletter: getsNewsletter(registration.email),
+        newsletter_wished_at: registration.newsletter ? now : null,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning(['id', 'email'])
+      .executeTakeFirst();
+    if (user === undefined) return err(apiFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
+    if (registration.newsletter) {
+      await requestNewsletter(trx, context, {
+        email: user.email,
+        locale: registration.preferred_language ?? locale,
+        source: 'registration',
+      });
+    }
+    return ok(await startSession(trx, context, user.id, device));
+  });
+}
+
+/**
+ * The account a guest gets by buying (decisions §4): no password yet, `is_registered_with_funnel`. When another order
+ * or a registration made an account for the e-mail meanwhile, that one is answered and `is_new` is false.
+ */
+export async function createPurchaseAccount(
+  db: Kysely<Database>,
+  { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
+  { email, locale }: { readonly email: string; readonly locale: Locale },
+): Promise<{ readonly user_id: string; readonly is_new: boolean }> {
+  const inserted = await db
+    .insertInto('users')
+    .values({
+      id: ids.uuid(),
+      email,
+      password_hash: null,
+      preferred_language: locale,
+      newsletter: getsNewsletter(email),
+      is_registered_with_funnel: true,
+      created_at: new Date(clock.now()),
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) return { user_id: inserted.id, is_new: true };
+  const existing = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return { user_id: existing.id, is_new: false };
+}
+
+type Completion = z.output<typeof completeAccountEndpoint.body>;
+
+/**
+ * Completes an account made by a purchase with names and a password and logs its owner in (decisions §5): by the link
+ * of the mail, or by the bearer of an account that has no password yet (403 `FORBIDDEN` when it has one).
+ */
+export async function completeAccount(
+  context: HostContext,
+  completion: Completion,
+  { user, locale, device }: Pick<Caller, 'user' | 'locale' | 'device'>,
+): Promise<Result<StartedSession, ApiFailure>> {
+  const { db, clock, passwords } = context;
+  const judged = judgeNewPassword(completion);
+  if (!judged.ok) return judged;
+  const now = new Date(clock.now());
+  const { token } = completion;
+  if (token === undefined && user === null) return err(apiFailure('UNAUTHENTICATED'));
+  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  if (token !== undefined && !(await isLinkOpen(db, 'password', token, now))) return closed;
+  const password_hash = await passwords.hash(completion.password);
+  return inTransaction(db, async (trx) => {
+    const owner =
+      token === undefined ? user?.id : (await useOneTimeToken(trx, 'password', token, now))?.user_id;
+    if (owner === undefined) return closed;
+    const account = await trx
+      .selectFrom('users')
+      .select(['email', 'password_hash', 'newsletter_wished_at'])
+      .where('id', '=', owner)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (token === undefined && account.password_hash !== null) return err(apiFailure('FORBIDDEN'));
+    await setPassword(
+      trx,
+      owner,
+      {
+        password_hash,
+        // By the link of a mail, or logged in to an account that only a mail's code opens.
+        email_confirmed_at: now,
+        salutation: completion.salutation,
+        firstname: completion.firstname,
+        lastname: completion.lastname,
+        newsletter_wished_at: completion.newsletter ? now : account.newsletter_wished_at,
+      },
+      now,
+    );
+    if (completion.newsletter) {
+      await requestNewsletter(trx, context, { email: account.email, locale, source: 'account_completion' });
+    }
+    return ok(await startSession(trx, context, owner, device));
+  });
+}
+
+interface AccountQuestion {
+  readonly email: string;
+  /** Keeps the e-mail on the guest's cart. */
+  readonly save: boolean;
+  /** `bundle_cart_unique_id` of a cart that is not empty. */
+  readonly id: string;
+}
+
+/**
+ * Whether an e-mail has an account, so that checkout can ask for the password at once (decisions §5). It discloses
+ * something, so it wants a cart with something in it and is limited by cart, e-mail and address.
+ */
+export async function checkAccount(
+  context: HostContext,
+  { email, save, id }: AccountQuestion,
+  address: string,
+): Promise<Result<boolean, ApiFailure>> {
+  const { db } = context;
+  const allowed = await takeAttempt(db, context, [
+    { key: ['account-check-address', address], attempts: 120, minutes: 10 },
+    { key: ['account-check-cart', id], attempts: 20, minutes: 10 },
+    { key: ['account-check-email', email], attempts: 30, minutes: 10 },
+  ]);
+  if (!allowed.ok) return allowed;
+  const cart = await db
+    .selectFrom('carts')
+    .select([
+      'id',
+      (where) =>
+        where
+          .exists(
+            where
+              .selectFrom('cart_lines')
+              .select('product_id')
+              .whereRef('cart_lines.cart_id', '=', 'carts.id'),
+          )
+          .as('is_filled'),
+    ])
+    .where('public_id', '=', id)
+    .where('user_id', 'is', null)
+    .executeTakeFirst();
+  if (cart === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
+  if (!cart.is_filled) return err(apiFailure('CART_EMPTY', { pointer: '/id' }));
+  if (save) await db.updateTable('carts').set({ email }).where('id', '=', cart.id).execute();
+  const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  return ok(account !== undefined);
+}

@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely';
+import type { SessionResource } from '#api/sessions.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Learner } from '#core/rules/session.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { signAccessToken } from './access-token.ts';
+import { loadLearner } from './load-learner.ts';
+import { hashToken } from './one-time-tokens.ts';
+
+/** Both tokens and the auth fields, as the calls that log in answer them (decisions §9). */
+export interface StartedSession {
+  readonly success: true;
+  readonly access: string;
+  readonly refresh: string;
+  readonly data: Learner;
+}
+
+/**
+ * Starts a session: one row with the hash of its refresh token, 256 random bits (decisions §5). `device` is what the
+ * list of sessions calls it.
+ */
+export async function startSession(
+  db: Kysely<Database>,
+  context: Pick<HostContext, 'clock' | 'ids' | 'settings'>,
+  userId: string,
+  device: string,
+): Promise<StartedSession> {
+  const sessionId = context.ids.uuid();
+  const refresh = context.ids.token(32);
+  const now = new Date(context.clock.now());
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: userId,
+      device,
+      refresh_hash: hashToken(refresh),
+      created_at: now,
+      last_used_at: now,
+      revoked_at: null,
+    })
+    .execute();
+  const learner = await loadLearner(db, userId);
+  if (learner === undefined) throw new Error(`User ${userId} is gone within the transaction that logs in`);
+  return {
+    success: true,
+    access: await signAccessToken(context, { userId, sessionId }),
+    refresh,
+    data: learner,
+  };
+}
+
+/** Ends every session of a user, as a new password does (decisions §5). */
+export async function revokeSessions(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** When a session was last used is noted to the minute, so that many refreshes at once do not queue for its row. */
+const noteEvery = 60_000;
+
+/**
+ * A new access token for a running session. The refresh token stays the same (decisions §5), so any number of calls
+ * at once, and a lost answer, do no harm. 401 `REFRESH_REFUSED` when the session has ended or never was.
+ */
+export async function refreshSession(
+  context: Pick<HostContext, 'db' | 'clock' | 'settings'>,
+  refresh: string,
+): Promise<Result<string, ApiFailure>> {
+  const { db, clock } = context;
+  const session = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'sessions.last_used_at'])
+    .where('sessions.refresh_hash', '=', hashToken(refresh))
+    .where('sessions.revoked_at', 'is', null)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+  if (session === undefined) return err(apiFailure('REFRESH_REFUSED'));
+  if (session.last_used_at.getTime() <= clock.now() - noteEvery) {
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(clock.now()) })
+      .where('id', '=', session.id)
+      .where('last_used_at', '=', session.last_used_at)
+      .execute();
+  }
+  return ok(await signAccessToken(context, { userId: session.user_id, sessionId: session.id }));
+}
+
+/** Logs out: ends the session of a refresh token at once. An unknown token changes nothing and is answered alike. */
+export async function endSession(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  refresh: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(clock.now()) })
+    .where('refresh_hash', '=', hashToken(refresh))
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends one of a user's own sessions at once. One that has ended, or is somebody else's, is 404. */
+export async function endOwnSession(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  userId: string,
+  sessionId: string,
+): Promise<Result<null, ApiFailure>> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(clock.now()) })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return ended === undefined ? err(apiFailure('NOT_FOUND')) : ok(null);
+}
+
+/** Ends all sessions of a user at once, except the one that asks. */
+export async function endOtherSessions(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  user: { readonly id: string; readonly sessionId: string },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(clock.now()) })
+    .where('user_id', '=', user.id)
+    .where('id', '<>', user.sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+interface SessionPage {
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of a user's running sessions, last used first; `sessionId` is the one that asks. */
+export async function listSessions(
+  { db }: Pick<HostContext, 'db'>,
+  user: { readonly id: string; readonly sessionId: string },
+  { number, size }: SessionPage,
+): Promise<{ readonly items: SessionResource[]; readonly total: number }> {
+  const running = db.selectFrom('sessions').where('user_id', '=', user.id).where('revoked_at', 'is', null);
+  const rows = await running
+    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await running
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    total,
+    items: rows.map(({ id, device, created_at, last_used_at }) => ({
+      type: 'sessions',
+      id,
+      attributes: {
+        device,
+        created_at: created_at.toISOString(),
+        last_used_at: last_used_at.toISOString(),
+        is_current: id === user.sessionId,
+      },
+    })),
+  };
+}

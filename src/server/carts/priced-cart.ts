@@ -1,0 +1,250 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { BundleOffer } from '#core/rules/bundle-offer.ts';
+import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
+import { asDelivered, emptyCart } from '#core/rules/cart.ts';
+import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
+import { priceCart } from '#core/rules/cart-pricing.ts';
+import { includedVat, legalProfiles, vatRate } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents, noCents } from '#core/rules/money.ts';
+import type { VatShare } from '#core/rules/vat-shares.ts';
+import type { ProductFacts, ProductRow } from '#server/catalogue/product-cards.ts';
+import { selectProductFacts, toProductFacts } from '#server/catalogue/product-cards.ts';
+import type { CouponRow } from '#server/coupons/find-codes.ts';
+import { selectCoupon, toCoupon } from '#server/coupons/find-codes.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { CartRow } from './own-cart.ts';
+
+/** One line of a stored cart with what the price of each part of it is. Amounts in cents. */
+interface PricedLine extends ProductFacts {
+  readonly quantity: number;
+  readonly custom_properties: CustomProperties;
+  readonly unit_price: Cents;
+  /** Line total before discount. */
+  readonly price: Cents;
+  readonly discount: Cents;
+  /** Percent, for the country of the shipping address. */
+  readonly vat_rate: number;
+  /** VAT contained in `price − discount`. */
+  readonly included_vat: Cents;
+  /** Why this line cannot be ordered as it stands, or null: the product may have been sold meanwhile. */
+  readonly problem: CartError | null;
+}
+
+export interface PricedStoredCart {
+  /** The cart as the API answers it. */
+  readonly cart: Cart;
+  readonly lines: readonly PricedLine[];
+  readonly vat_shares: readonly VatShare[];
+  /** The country that shipping and VAT were reckoned for, null while none is known. */
+  readonly country: string | null;
+  /** The promotion whose use an order has to reserve; null when no coupon counts. */
+  readonly promotion_id: string | null;
+  /** The voucher that `credit` is taken from; null when it takes nothing. */
+  readonly voucher_id: string | null;
+}
+
+interface PricingQuestion {
+  /** Language of the product names. */
+  readonly locale: Locale;
+  /** Reckons for another country than that of the cart's shipping address (or the user's default one). */
+  readonly country?: string | undefined;
+}
+
+/**
+ * Prices a stored cart with today's prices, stock, coupon and voucher (decisions §3: "the server prices everything
+ * itself"), by the same function that previews it in the browser. Reads only; lock the cart first when the answer
+ * decides something. What a coupon gave into the cart is left out while the coupon does not count.
+ */
+export async function loadPricedCart(
+  db: Kysely<Database>,
+  context: Pick<HostContext, 'clock'>,
+  row: CartRow,
+  { locale, country: wantedCountry }: PricingQuestion,
+): Promise<PricedStoredCart> {
+  const facts = await loadPricingFacts(db, row, locale);
+  const { lines: loaded, coupon, voucher, bundles } = facts;
+  const country = wantedCountry ?? facts.country;
+  const price = (lines: readonly LoadedLine[]) =>
+    priceCart({
+      lines,
+      coupon,
+      country,
+      credit_balance: voucher?.balance ?? noCents,
+      now: context.clock.now(),
+      bundles,
+    });
+  const all = price(loaded);
+  const lines = all.code_error === null ? loaded : withoutGiveaways(loaded);
+  const priced = lines === loaded ? all : { ...price(lines), code_error: all.code_error };
+  return {
+    cart: toCart(priced, row.public_id),
+    lines: lines.map((line, index) => toPricedLine(line, priced, index, country)),
+    vat_shares: priced.vat_shares,
+    country,
+    promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
+    voucher_id: priced.credit > 0 && voucher !== null ? voucher.id : null,
+  };
+}
+
+/** While a coupon does not count, the unit it gave is out of sight: nobody pays for what was given to them. */
+function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
+  if (!lines.some((line) => line.is_from_coupon)) return lines;
+  return lines
+    .map((line) => (line.is_from_coupon ? { ...line, quantity: line.quantity - 1 } : line))
+    .filter((line) => line.quantity > 0);
+}
+
+function toCart(priced: PricedCart, publicId: string): Cart {
+  const { vat_shares: _, ...amounts } = priced;
+  return { ...emptyCart, ...amounts, bundle_cart_unique_id: publicId, error: null };
+}
+
+function toPricedLine(
+  line: LoadedLine,
+  priced: PricedCart,
+  index: number,
+  country: string | null,
+): PricedLine {
+  const { product, quantity, custom_properties } = line;
+  const item = priced.products[index];
+  if (item === undefined) throw new Error(`No price for line ${index}`);
+  const discount =
+    priced.discounts.lines.find((part) => part.product_id === product.product_id)?.amount ?? noCents;
+  const rate = vatRate(legalProfiles[product.product_data.kind], country);
+  const limits = {
+    max_quantity: product.product_data.max_quantity,
+    stock: product.stock,
+    is_owned: product.is_owned,
+  };
+  return {
+    ...product,
+    quantity,
+    custom_properties,
+    unit_price: product.product_data.price,
+    price: item.price,
+    discount,
+    vat_rate: rate,
+    included_vat: includedVat(cents(item.price - discount), rate),
+    problem: judgeQuantity(product.is_active ? limits : null, quantity),
+  };
+}
+
+/** A line of a stored cart with its product as it is today. */
+interface LoadedLine {
+  readonly product: ProductFacts;
+  readonly quantity: number;
+  readonly custom_properties: CustomProperties;
+  /** A free-product coupon put one unit of it here. */
+  readonly is_from_coupon: boolean;
+}
+
+/** Everything the price of a cart depends on. */
+interface PricingFacts {
+  readonly lines: readonly LoadedLine[];
+  /** Of the cart's shipping address, else of the user's default one, else null. */
+  readonly country: string | null;
+  readonly coupon: CouponFacts | null;
+  readonly voucher: { readonly id: string; readonly balance: Cents } | null;
+  readonly bundles: readonly BundleOffer[];
+}
+
+type StoredLine = ProductRow & {
+  readonly quantity: number;
+  readonly custom_properties: unknown;
+  readonly is_from_coupon: boolean;
+};
+
+/** Reads what a cart's price depends on, all of it at one instant: one query. */
+async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Locale): Promise<PricingFacts> {
+  const found = await db
+    .selectNoFrom([
+      linesOf(db, row, locale).as('lines'),
+      savedCountry(row).as('saved_country'),
+      couponOf(db, row).as('coupon'),
+      voucherOf(row).as('voucher'),
+      bundlesOf(row).as('bundles'),
+    ])
+    .executeTakeFirstOrThrow();
+  const address = row.shipping_address as { readonly country: string } | null;
+  const { coupon, voucher } = found;
+  return {
+    lines: found.lines.map(toLine),
+    country: address?.country ?? found.saved_country,
+    coupon:
+      row.coupon_code === null
+        ? null
+        : { code: row.coupon_code, campaign: row.campaign, coupon: coupon && toCoupon(coupon) },
+    voucher: voucher && { id: voucher.id, balance: cents(voucher.balance_cents) },
+    bundles: found.bundles.map(({ id, product_ids, price_cents }) => ({
+      id,
+      product_ids,
+      price: cents(price_cents),
+    })),
+  };
+}
+
+function linesOf(db: Kysely<Database>, row: CartRow, locale: Locale): RawBuilder<StoredLine[]> {
+  const lines = selectProductFacts(db, { locale, user_id: row.user_id })
+    .innerJoin('cart_lines', 'cart_lines.product_id', 'products.id')
+    .select(['cart_lines.quantity', 'cart_lines.custom_properties', 'cart_lines.is_from_coupon'])
+    .where('cart_lines.cart_id', '=', row.id)
+    .orderBy('cart_lines.position')
+    .orderBy('cart_lines.product_id');
+  return sql`(select coalesce(json_agg(line), '[]') from (${lines}) line)`;
+}
+
+function toLine(line: StoredLine): LoadedLine {
+  const product = toProductFacts(line);
+  const custom_properties = line.custom_properties as CustomProperties;
+  return {
+    product: { ...product, product_data: asDelivered(product.product_data, custom_properties) },
+    quantity: line.quantity,
+    custom_properties,
+    is_from_coupon: line.is_from_coupon,
+  };
+}
+
+function savedCountry(row: CartRow): RawBuilder<string | null> {
+  if (row.shipping_address !== null || row.user_id === null) return sql`null`;
+  return sql`(select fields ->> 'country' from addresses where user_id = ${row.user_id} and is_default_shipping)`;
+}
+
+function couponOf(db: Kysely<Database>, row: CartRow): RawBuilder<CouponRow | null> {
+  if (row.coupon_code === null) return sql`null`;
+  const customer =
+    row.user_id === null
+      ? sql<string | null>`${row.email}`
+      : sql<string | null>`(select email from users where users.id = ${row.user_id})`;
+  const coupon = selectCoupon(db, { code: row.coupon_code, customer, cart_id: row.id });
+  return sql`(select row_to_json(coupon) from (${coupon}) coupon)`;
+}
+
+/** The voucher that was typed into the cart, while there is anything on it, else the user's credit (decisions §3). */
+function voucherOf(row: CartRow): RawBuilder<{ id: string; balance_cents: number } | null> {
+  if (row.voucher_id === null && row.user_id === null) return sql`null`;
+  const typed = sql<boolean>`id = ${row.voucher_id} and kind <> 'gift' and balance_cents > 0`;
+  const credit = sql<boolean>`kind = 'credit' and redeemed_by = ${row.user_id}`;
+  const which =
+    row.voucher_id === null ? credit : row.user_id === null ? typed : sql`(${typed} or ${credit})`;
+  // Once redeemed a voucher is its owner's credit, whoever typed it into a cart before.
+  return sql`(
+    select json_build_object('id', id, 'balance_cents', balance_cents) from gift_codes
+    where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${row.user_id})
+    order by kind = 'credit' limit 1
+  )`;
+}
+
+function bundlesOf(row: CartRow): RawBuilder<{ id: string; product_ids: string[]; price_cents: number }[]> {
+  return sql`(
+    select coalesce(json_agg(bundle), '[]') from (
+      select id, product_ids, price_cents from bundles
+      where product_ids <@ (select array_agg(product_id) from cart_lines where cart_id = ${row.id})
+      order by id
+    ) bundle
+  )`;
+}

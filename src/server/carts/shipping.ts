@@ -1,0 +1,167 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { PostalAddress } from '#core/rules/address.ts';
+import type { Cart } from '#core/rules/cart.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { noCents } from '#core/rules/money.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { isDelivered, shippingCost } from '#core/rules/shipping.ts';
+import { judgePostalCode } from '#server/accounts/addresses.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { CartRow } from './own-cart.ts';
+import { findCart, lockOwnCart } from './own-cart.ts';
+import { loadPricedCart } from './priced-cart.ts';
+
+type AddressChoice =
+  | { readonly address_id: string }
+  | (PostalAddress & { readonly id?: string | undefined; readonly email?: string | undefined });
+
+interface Asking {
+  readonly user: { readonly id: string } | null;
+  readonly locale: Locale;
+}
+
+/**
+ * Sets a cart's shipping address (decisions §9): a guest names the cart by `id`, a user may name one of their saved
+ * addresses instead. 422 `COUNTRY_NOT_DELIVERED` when the cart holds goods that are not sent there (decisions §3).
+ */
+export function setShippingAddress(
+  context: HostContext,
+  choice: AddressChoice,
+  { user, locale }: Asking,
+): Promise<Result<Cart, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await findRow(trx, context, choice, user);
+    if (!row.ok) return row;
+    const address = await findAddress(trx, choice, user);
+    if (!address.ok) return address;
+    const judged = judgePostalCode(address.value);
+    if (!judged.ok) return judged;
+    const { country } = address.value;
+    if (!isDelivered(country, context.settings.deliveryCountries) && (await holdsGoods(trx, row.value.id))) {
+      return err(apiFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));
+    }
+    const email = 'email' in choice && row.value.user_id === null ? choice.email : undefined;
+    const changed = {
+      ...row.value,
+      shipping_address: address.value,
+      email: email ?? row.value.email,
+    };
+    const [priced] = await Promise.all([
+      loadPricedCart(trx, context, changed, { locale }),
+      trx
+        .updateTable('carts')
+        .set({
+          shipping_address: JSON.stringify(address.value),
+          updated_at: new Date(context.clock.now()),
+          email: changed.email,
+        })
+        .where('id', '=', row.value.id)
+        .execute(),
+    ]);
+    return ok(priced.cart);
+  });
+}
+
+async function findRow(
+  trx: Transaction<Database>,
+  context: HostContext,
+  choice: AddressChoice,
+  user: Asking['user'],
+): Promise<Result<CartRow, ApiFailure>> {
+  const id = 'id' in choice ? choice.id : undefined;
+  if (id !== undefined) {
+    const row = await findCart(trx, { public_id: id, user, for_update: true });
+    return row === undefined ? err(apiFailure('NOT_FOUND', { pointer: '/id' })) : ok(row);
+  }
+  if (user !== null) return ok(await lockOwnCart(trx, context, user.id));
+  return 'address_id' in choice
+    ? err(apiFailure('UNAUTHENTICATED'))
+    : err(apiFailure('INVALID_INPUT', { pointer: '/id', reason: 'required' }));
+}
+
+async function findAddress(
+  trx: Transaction<Database>,
+  choice: AddressChoice,
+  user: Asking['user'],
+): Promise<Result<PostalAddress, ApiFailure>> {
+  if (!('address_id' in choice)) {
+    const { id: _, email: __, ...address } = choice;
+    return ok(address);
+  }
+  const saved = await trx
+    .selectFrom('addresses')
+    .select('fields')
+    .where('id', '=', choice.address_id)
+    .where('user_id', '=', user?.id ?? null)
+    .executeTakeFirst();
+  if (saved === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/address_id' }));
+  return ok(saved.fields as PostalAddress);
+}
+
+async function holdsGoods(trx: Transaction<Database>, cartId: string): Promise<boolean> {
+  const goods = await trx
+    .selectFrom('cart_lines')
+    .innerJoin('products', 'products.id', 'cart_lines.product_id')
+    .select('products.id')
+    .where('cart_lines.cart_id', '=', cartId)
+    .where((where) =>
+      where.or([
+        where('products.is_shipped', '=', true),
+        where(sql<string>`cart_lines.custom_properties ->> 'delivery'`, '=', 'parcel'),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return goods !== undefined;
+}
+
+interface ShippingQuestion {
+  /** ISO 3166-1 alpha-2; that of the cart's or the user's own address when left out. */
+  readonly country?: string | undefined;
+  /** `bundle_cart_unique_id`; a user's own cart when left out. */
+  readonly id?: string | undefined;
+}
+
+interface ShippingAnswer {
+  readonly country: string | null;
+  readonly shipping_cost: Cents | null;
+}
+
+/**
+ * What shipping the caller's cart to a country costs, in cents: 0 without goods, null while no country is known
+ * (specification §9). Without a cart it is what a parcel to that country costs.
+ */
+export async function getShippingCost(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  { country, id }: ShippingQuestion,
+  { user, locale }: { readonly user: { readonly id: string } | null; readonly locale: Locale },
+): Promise<Result<ShippingAnswer, ApiFailure>> {
+  const row = await findShippingRow(context, id, user);
+  if (row === undefined && id !== undefined) return err(apiFailure('NOT_FOUND', { parameter: 'id' }));
+  if (row !== undefined) {
+    const priced = await loadPricedCart(context.db, context, row, { locale, country });
+    return ok({ country: priced.country, shipping_cost: priced.cart.shipping_cost });
+  }
+  if (user !== null) return ok({ country: country ?? null, shipping_cost: noCents });
+  return ok({
+    country: country ?? null,
+    shipping_cost: country === undefined ? null : shippingCost(country),
+  });
+}
+
+function findShippingRow(
+  { db }: Pick<HostContext, 'db'>,
+  id: string | undefined,
+  user: { readonly id: string } | null,
+): Promise<CartRow | undefined> {
+  if (id !== undefined) return findCart(db, { public_id: id, user });
+  if (user === null) return Promise.resolve(undefined);
+  return db.selectFrom('carts').selectAll().where('user_id', '=', user.id).executeTakeFirst();
+}

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Post, PostCard } from '#api/posts.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { toSearchQuery } from './list-products.ts';
+import { selectProductCards, toProductCard } from './product-cards.ts';
+
+interface PostQuestion {
+  readonly q: string | undefined;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of posts: newest first, or, where words are looked for, the best hit first. */
+export async function listPosts(
+  { db }: Pick<HostContext, 'db'>,
+  { q, number, size }: PostQuestion,
+): Promise<{ readonly items: PostCard[]; readonly total: number }> {
+  const typed = q ?? '';
+  const query = typed === '' ? null : toSearchQuery(typed, 'de');
+  if (typed !== '' && query === null) return { items: [], total: 0 };
+  const found = query === null ? null : sql<boolean>`search @@ ${query}`;
+  let page = selectPostCards(db).$if(found !== null, (posts) => posts.where(found ?? sql<boolean>`true`));
+  if (query !== null) page = page.orderBy(sql`ts_rank(search, ${query})`, 'desc');
+  const rows = await page
+    .orderBy('published_on', 'desc')
+    .orderBy('slug')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('posts')
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .$if(found !== null, (posts) => posts.where(found ?? sql<boolean>`true`))
+    .executeTakeFirstOrThrow();
+  return { items: rows.map(toPostCard), total };
+}
+
+/** Selects what lists show of posts. */
+function selectPostCards(db: Kysely<Database>) {
+  return db
+    .selectFrom('posts')
+    .select([
+      'slug',
+      'title',
+      'teaser',
+      'topic',
+      'published_on',
+      'reading_minutes',
+      'picture',
+      'picture_alt',
+    ]);
+}
+
+type PostCardRow = Awaited<ReturnType<ReturnType<typeof selectPostCards>['executeTakeFirstOrThrow']>>;
+
+/** A selected row as the API answers it. */
+function toPostCard(row: PostCardRow): PostCard {
+  const { slug, title, teaser, topic, published_on, reading_minutes, picture, picture_alt } = row;
+  return {
+    type: 'posts',
+    id: slug,
+    attributes: {
+      title,
+      teaser,
+      topic,
+      published_on,
+      reading_minutes,
+      picture,
+      picture_alt,
+      language: 'de',
+    },
+  };
+}
+
+/** A post with its text and the courses that carry its subject on; undefined when there is none of that name. */
+export async function getPost({ db }: Pick<HostContext, 'db'>, slug: string): Promise<Post | undefined> {
+  const row = await selectPostCards(db)
+    .select(['html', 'keywords', 'product_ids', 'seo_title', 'seo_description'])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const courses = await selectProductCards(db, 'de')
+    .where('products.id', '=', sql<string>`any(${row.product_ids}::text[])`)
+    .where('products.is_active', '=', true)
+    .orderBy(sql`array_position(${row.product_ids}::text[], products.id)`)
+    .execute();
+  const card = toPostCard(row);
+  return {
+    ...card,
+    attributes: {
+      ...card.attributes,
+      html: row.html,
+      courses: courses.map(toProductCard),
+      seo_markup: { name: row.seo_title, description: row.seo_description, keywords: row.keywords },
+    },
+  };
+}

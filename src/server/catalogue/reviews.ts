@@ -1,0 +1,282 @@
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { ReviewResource } from '#api/reviews.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { takeAttempt } from '#server/accounts/rate-limits.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { mayWatch } from '#server/learning/lesson-access.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+interface ReviewPage {
+  readonly items: ReviewResource[];
+  readonly total: number;
+  readonly rating: ProductRating | null;
+  /** How many gave 1, 2, 3, 4 and 5 stars. */
+  readonly distribution: number[];
+  /** The asking user's own review. */
+  readonly own: ReviewResource | null;
+}
+
+/**
+ * One page of a product's reviews, newest first, with its rating, how the stars are spread, and the asking user's own
+ * review; undefined when there is no such product.
+ */
+export async function listReviews(
+  { db }: Pick<HostContext, 'db'>,
+  slug: string,
+  {
+    number,
+    size,
+    userId,
+  }: { readonly number: number; readonly size: number; readonly userId: string | null },
+): Promise<ReviewPage | undefined> {
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (product === undefined) return undefined;
+  const rating = await findRating(db, product.id);
+  const rows = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('product_id', '=', product.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  return {
+    items: rows.map((row) => toReview(row, userId)),
+    total: rating?.reviewers ?? 0,
+    rating,
+    distribution: await countStars(db, product.id),
+    own: userId === null ? null : await findOwn(db, product.id, userId),
+  };
+}
+
+async function countStars(db: Kysely<Database>, productId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['stars', (count) => count.fn.countAll<number>().as('count')])
+    .where('product_id', '=', productId)
+    .groupBy('stars')
+    .execute();
+  return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.count ?? 0);
+}
+
+async function findOwn(
+  db: Kysely<Database>,
+  productId: string,
+  userId: string,
+): Promise<ReviewResource | null> {
+  const row = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? null : toReview(row, userId);
+}
+
+interface ReviewRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly stars: number;
+  readonly text: string;
+  readonly author: string;
+  readonly locale: string;
+  readonly created_at: Date;
+}
+
+/** A stored review as the API answers it to this caller. */
+function toReview(row: ReviewRow, userId: string | null): ReviewResource {
+  const { id, stars, text, author, locale, created_at } = row;
+  return {
+    type: 'reviews',
+    id,
+    attributes: {
+      stars,
+      text,
+      author,
+      language: locale as Locale,
+      created_at: created_at.toISOString(),
+      is_own: row.user_id === userId,
+    },
+  };
+}
+
+interface WrittenReview {
+  readonly userId: string;
+  readonly slug: string;
+  readonly stars: number;
+  readonly text: string;
+  readonly author: string;
+  readonly locale: Locale;
+}
+
+/**
+ * Stores what somebody who has the product thinks of it: courses by owning or subscribing, other things by a paid order
+ * (decisions §8: ratings come only from reviews of owners). One review per person and product: a second replaces the
+ * first. The product's sums are counted anew in the same transaction, under a lock. Limited by account.
+ */
+export function writeReview(
+  context: HostContext,
+  review: WrittenReview,
+): Promise<Result<ReviewResource, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const allowed = await takeAttempt(trx, context, [
+      { key: ['review', review.userId], attempts: 60, minutes: 60 },
+    ]);
+    if (!allowed.ok) return allowed;
+    const product = await trx
+      .selectFrom('products')
+      .select(['id', 'kind'])
+      .where('slug', '=', review.slug)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    if (product === undefined) return err(apiFailure('NOT_FOUND'));
+    if (!(await hasProduct(trx, review.userId, product))) return err(apiFailure('FORBIDDEN'));
+    await lockRating(trx, product.id);
+    const now = new Date(context.clock.now());
+    const words = {
+      stars: review.stars,
+      text: review.text,
+      author: review.author === '' ? await firstNameOf(trx, review.userId) : review.author,
+      locale: review.locale,
+      changed_at: now,
+    };
+    const row = await trx
+      .insertInto('reviews')
+      .values({
+        id: context.ids.uuid(),
+        product_id: product.id,
+        user_id: review.userId,
+        created_at: now,
+        ...words,
+      })
+      .onConflict((conflict) => conflict.columns(['product_id', 'user_id']).doUpdateSet(words))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await sumUp(trx, product.id);
+    return ok(toReview(row, review.userId));
+  });
+}
+
+async function hasProduct(
+  trx: Transaction<Database>,
+  userId: string,
+  product: { readonly id: string; readonly kind: string },
+): Promise<boolean> {
+  if (product.kind === 'course') return mayWatch(trx, userId, product.id);
+  const bought = await trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .select('order_lines.id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.state', '=', 'paid')
+    .where('order_lines.product_id', '=', product.id)
+    .limit(1)
+    .executeTakeFirst();
+  return bought !== undefined;
+}
+
+async function firstNameOf(trx: Transaction<Database>, userId: string): Promise<string> {
+  const user = await trx
+    .selectFrom('users')
+    .select('firstname')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return user.firstname;
+}
+
+/**
+ * Deletes what a learner wrote about a product, whether they still have it, and whether it is still sold; a product
+ * without a review of theirs is answered alike, 404 for what never was one. The sums are counted anew under the lock that
+ * writing takes.
+ */
+export function removeReview(
+  context: Pick<HostContext, 'db'>,
+  userId: string,
+  slug: string,
+): Promise<Result<null, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const product = await trx.selectFrom('products').select('id').where('slug', '=', slug).executeTakeFirst();
+    if (product === undefined) return err(apiFailure('NOT_FOUND'));
+    await lockRating(trx, product.id);
+    const { numDeletedRows } = await trx
+      .deleteFrom('reviews')
+      .where('product_id', '=', product.id)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await sumUp(trx, product.id);
+    return ok(null);
+  });
+}
+
+/** Average and extremes of a product's reviews; null while there are none (decisions §8). */
+interface ProductRating {
+  readonly average: number;
+  readonly reviewers: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A row of `product_ratings`; all null where a left join finds none. */
+interface RatingRow {
+  readonly reviewers: number | null;
+  readonly stars_total: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+
+/** The stored sums as the API answers them; the average has one decimal. */
+export function toRating({ reviewers, stars_total, lowest, highest }: RatingRow): ProductRating | null {
+  if (!reviewers || stars_total === null || lowest === null || highest === null) return null;
+  return { average: Math.round((stars_total / reviewers) * 10) / 10, reviewers, min: lowest, max: highest };
+}
+
+/** The rating of one product. */
+async function findRating(db: Kysely<Database>, productId: string): Promise<ProductRating | null> {
+  const row = await db
+    .selectFrom('product_ratings')
+    .select(['reviewers', 'stars_total', 'lowest', 'highest'])
+    .where('product_id', '=', productId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRating(row);
+}
+
+/** Reviews of one product are written and removed one after the other, so that its sums are right. */
+async function lockRating(trx: Transaction<Database>, productId: string): Promise<void> {
+  await trx
+    .insertInto('product_ratings')
+    .values({ product_id: productId, reviewers: 0, stars_total: 0, lowest: 0, highest: 0 })
+    .onConflict((conflict) => conflict.column('product_id').doNothing())
+    .execute();
+  await trx
+    .selectFrom('product_ratings')
+    .select('product_id')
+    .where('product_id', '=', productId)
+    .forUpdate()
+    .execute();
+}
+
+/** Counts a product’s reviews anew. */
+async function sumUp(trx: Transaction<Database>, productId: string): Promise<void> {
+  await sql`
+    update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,
+      highest = sums.highest
+    from (
+      select count(*)::int as reviewers, coalesce(sum(stars), 0)::int as total, coalesce(min(stars), 0) as lowest,
+        coalesce(max(stars), 0) as highest
+      from reviews where product_id = ${productId}
+    ) sums
+    where product_id = ${productId}
+  `.execute(trx);
+}

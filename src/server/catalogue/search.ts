@@ -1,0 +1,104 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { SearchHit } from '#api/search.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { lowerSimilarity, preferIndexes, toSearchQuery } from './list-products.ts';
+
+/** Hits of one kind, and of all together. */
+const perKind = 5;
+const highest = 24;
+
+/**
+ * Products of every kind, masters and posts that fit what is being typed, best first (decisions §9). By full text in the
+ * language of the page, posts in German; when nothing is found, by likeness, for typing errors. One letter finds nothing.
+ */
+export async function searchAll(
+  { db }: Pick<HostContext, 'db'>,
+  typed: string,
+  locale: Locale,
+): Promise<SearchHit[]> {
+  if ([...typed].length < 2) return [];
+  const query = toSearchQuery(typed, locale);
+  const german = toSearchQuery(typed, 'de');
+  if (query === null || german === null) return [];
+  return db.transaction().execute(async (trx) => {
+    await lowerSimilarity.execute(trx);
+    await preferIndexes.execute(trx);
+    const exact = await run(trx, locale, {
+      products: [
+        sql`products.search_${sql.raw(locale)} @@ ${query}`,
+        sql`ts_rank(products.search_${sql.raw(locale)}, ${query})`,
+      ],
+      masters: [
+        sql`masters.search_${sql.raw(locale)} @@ ${query}`,
+        sql`ts_rank(masters.search_${sql.raw(locale)}, ${query})`,
+      ],
+      posts: [sql`posts.search @@ ${german}`, sql`ts_rank(posts.search, ${german})`],
+    });
+    if (exact.length > 0) return exact;
+    const plain = sql`lower(unaccent(${typed}))`;
+    const alike = (words: RawBuilder<unknown>): Condition => [
+      sql`${plain} <% ${words}`,
+      sql`word_similarity(${plain}, ${words})`,
+    ];
+    return run(trx, locale, {
+      products: alike(sql`products.search_words_${sql.raw(locale)}`),
+      masters: alike(sql`masters.search_words`),
+      posts: alike(sql`posts.search_words`),
+    });
+  });
+}
+
+/** What has to hold, and how well it does. */
+type Condition = readonly [holds: RawBuilder<unknown>, rank: RawBuilder<unknown>];
+
+interface Conditions {
+  readonly products: Condition;
+  readonly masters: Condition;
+  readonly posts: Condition;
+}
+
+/**
+ * Ranks first and reads the texts of what is left. Whether a product is sold is asked behind a fence (`offset 0`), or the
+ * indexes of what is sold would be read instead of the ones of words.
+ */
+async function run(
+  db: Kysely<Database>,
+  locale: Locale,
+  { products, masters, posts }: Conditions,
+): Promise<SearchHit[]> {
+  const text = (table: string, column: string, name: string) =>
+    sql`${sql.ref(`${table}.${column}`)} -> ${sql.lit(locale)} ->> ${sql.lit(name)}`;
+  const { rows } = await sql<SearchHit>`
+    with found as (
+      select kind, id, rank, position from (
+        select kind, id, is_active, position, ${products[1]}::real as rank from products where ${products[0]} offset 0
+      ) fitting where is_active
+      union all
+      select 'master', slug, ${masters[1]}::real, 0 from masters where ${masters[0]}
+      union all
+      select 'post', slug, ${posts[1]}::real * 0.8, 0 from posts where ${posts[0]}
+    ), best as (
+      select * from (
+        select *, row_number() over (partition by kind order by rank desc, position, id) as place from found
+      ) ranked
+      where place <= ${perKind}
+      order by rank desc, kind, position, id
+      limit ${highest}
+    )
+    select best.kind, best.id,
+      coalesce(products.slug, best.id) as slug,
+      coalesce(${text('products', 'card', 'title')}, masters.firstname || ' ' || masters.lastname, posts.title) as title,
+      coalesce(${text('products', 'card', 'subtitle')}, ${text('masters', 'texts', 'profession')}, posts.teaser) as teaser,
+      coalesce(products.picture, masters.picture, posts.picture) as picture,
+      case when best.kind = 'post' then 'de' else ${sql.lit(locale)} end as language
+    from best
+    left join products on products.id = best.id and best.kind not in ('master', 'post')
+    left join masters on masters.slug = best.id and best.kind = 'master'
+    left join posts on posts.slug = best.id and best.kind = 'post'
+    order by best.rank desc, best.kind, best.position, best.id
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,119 @@
+import type { Route } from '#core/rules/navigation.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { productPath } from '#core/rules/product-path.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** A page that search engines should know. */
+export interface SitemapEntry {
+  readonly route: Route;
+  /** Books and posts have German pages only (decisions §7). */
+  readonly isGermanOnly: boolean;
+  /** Name of its picture, null without one. */
+  readonly picture: string | null;
+}
+
+export const sitemapKinds = ['pages', 'products', 'masters', 'posts'] as const;
+
+type SitemapKind = (typeof sitemapKinds)[number];
+
+/** Addresses in one file. */
+const partSize = 1000;
+
+/** Pages that are not made from the catalogue, German only where it says so. */
+const pages: readonly (readonly [route: Route, isGermanOnly: boolean])[] = [
+  ['/', false],
+  ['/kurse', false],
+  ['/masterpass', false],
+  ['/preise', false],
+  ['/geschenke', false],
+  ['/geschenkboxen', false],
+  ['/buecher', true],
+  ['/blog', true],
+  ['/tv', true],
+  ['/experten', false],
+  ['/kontakt', false],
+  ['/faqs', false],
+  ['/agbs', false],
+  ['/datenschutz', false],
+  ['/impressum', false],
+  ['/widerrufsbelehrung', false],
+  ['/kuendigung', false],
+  ['/barrierefreiheit', false],
+];
+
+/** Kinds whose pages are among the fixed ones. */
+const kindsWithFixedPages: readonly ProductKind[] = ['membership', 'subscription'];
+
+/** How many files each kind fills. */
+export async function countParts({ db }: Pick<HostContext, 'db'>): Promise<Record<SitemapKind, number>> {
+  const { products, masters, posts } = await db
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('products')
+        .select((where) => where.fn.countAll<number>().as('count'))
+        .where('is_active', '=', true)
+        .where('kind', 'not in', kindsWithFixedPages)
+        .as('products'),
+      select
+        .selectFrom('masters')
+        .select((where) => where.fn.countAll<number>().as('count'))
+        .as('masters'),
+      select
+        .selectFrom('posts')
+        .select((where) => where.fn.countAll<number>().as('count'))
+        .as('posts'),
+    ])
+    .executeTakeFirstOrThrow();
+  const parts = (count: number | null) => Math.ceil((count ?? 0) / partSize);
+  return { pages: 1, products: parts(products), masters: parts(masters), posts: parts(posts) };
+}
+
+/** The entries of one file, `part` from 1; none beyond the last. */
+export async function listEntries(
+  { db }: Pick<HostContext, 'db'>,
+  kind: SitemapKind,
+  part: number,
+): Promise<readonly SitemapEntry[]> {
+  const offset = (part - 1) * partSize;
+  if (part < 1) return [];
+  switch (kind) {
+    case 'pages':
+      return part > 1 ? [] : pages.map(([route, isGermanOnly]) => ({ route, isGermanOnly, picture: null }));
+    case 'products': {
+      const rows = await db
+        .selectFrom('products')
+        .select(['kind', 'slug', 'picture'])
+        .where('is_active', '=', true)
+        .where('kind', 'not in', kindsWithFixedPages)
+        .orderBy('id')
+        .limit(partSize)
+        .offset(offset)
+        .execute();
+      return rows.map(({ kind, slug, picture }) => ({
+        route: productPath({ kind: kind as ProductKind, slug }),
+        isGermanOnly: kind === 'book',
+        picture,
+      }));
+    }
+    case 'masters': {
+      const rows = await db
+        .selectFrom('masters')
+        .select(['slug', 'picture'])
+        .orderBy('slug')
+        .limit(partSize)
+        .offset(offset)
+        .execute();
+      return rows.map(({ slug, picture }) => ({ route: `/experten/${slug}`, isGermanOnly: false, picture }));
+    }
+    case 'posts': {
+      const rows = await db
+        .selectFrom('posts')
+        .select(['slug', 'picture'])
+        .orderBy('slug')
+        .limit(partSize)
+        .offset(offset)
+        .execute();
+      return rows.map(({ slug, picture }) => ({ route: `/blog/${slug}`, isGermanOnly: true, picture }));
+    }
+  }
+}

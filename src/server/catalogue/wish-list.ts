@@ -1,0 +1,90 @@
+import type { ProductCard } from '#api/products.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { selectProductCards, toProductCard } from './product-cards.ts';
+
+interface WishQuestion {
+  readonly userId: string;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of what a user wishes for, newest first; what is not sold any more is left out. */
+export async function listWishes(
+  { db }: Pick<HostContext, 'db'>,
+  { userId, number, size }: WishQuestion,
+  locale: Locale,
+): Promise<{ readonly items: ProductCard[]; readonly total: number }> {
+  const rows = await selectProductCards(db, locale)
+    .innerJoin('wish_list_items', 'wish_list_items.product_id', 'products.id')
+    .where('wish_list_items.user_id', '=', userId)
+    .where('products.is_active', '=', true)
+    .orderBy('wish_list_items.added_at', 'desc')
+    .orderBy('products.id')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('wish_list_items')
+    .innerJoin('products', 'products.id', 'wish_list_items.product_id')
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .where('wish_list_items.user_id', '=', userId)
+    .where('products.is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return { items: rows.map(toProductCard), total };
+}
+
+/** How many things one person may wish for. */
+const highest = 200;
+
+/** Puts a product on the user's wish list; one that is there already stays where it is. */
+export function addWish(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  userId: string,
+  productId: string,
+): Promise<Result<null, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const product = await trx
+      .selectFrom('products')
+      .select('id')
+      .where('id', '=', productId)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    if (product === undefined) return err(apiFailure('NOT_FOUND'));
+    // Wishes of one user wait for each other, so that the limit holds.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const wishes = await trx
+      .selectFrom('wish_list_items')
+      .select('product_id')
+      .where('user_id', '=', userId)
+      .execute();
+    if (wishes.some((wish) => wish.product_id === productId)) return ok(null);
+    if (wishes.length >= highest) return err(apiFailure('WISH_LIST_FULL'));
+    await trx
+      .insertInto('wish_list_items')
+      .values({ user_id: userId, product_id: productId, added_at: new Date(context.clock.now()) })
+      .execute();
+    return ok(null);
+  });
+}
+
+/** Takes a product off the user's wish list, also one that is not sold any more; 404 for what never was a product. */
+export async function removeWish(
+  { db }: Pick<HostContext, 'db'>,
+  userId: string,
+  productId: string,
+): Promise<Result<null, ApiFailure>> {
+  const { numDeletedRows } = await db
+    .deleteFrom('wish_list_items')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) return ok(null);
+  const product = await db.selectFrom('products').select('id').where('id', '=', productId).executeTakeFirst();
+  return product === undefined ? err(apiFailure('NOT_FOUND')) : ok(null);
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { AnswerRefusal, DeclarationAnswer } from '#server/consumer-rights/answer-declaration.ts';
+import { answerDeclaration, listOpenDeclarations } from '#server/consumer-rights/answer-declaration.ts';
+import { defineCommand, done, failed, moment, orderCode } from './command.ts';
+
+const input = z
+  .object({
+    reference: z.string(),
+    'carry-out': z.boolean().default(false),
+    code: orderCode.optional(),
+    'goods-back': z.boolean().default(false),
+    reject: z
+      .string()
+      .trim()
+      .min(3, 'write the reason: the sender reads it')
+      .max(2_000, 'write 2000 characters at most')
+      .optional(),
+  })
+  .superRefine((given, { addIssue }) => {
+    const fault = (message: string) => addIssue({ code: 'custom', message });
+    const chosen = [given['carry-out'], given['goods-back'], given.reject !== undefined].filter(Boolean);
+    if (chosen.length !== 1) fault('Choose one answer: --carry-out, --goods-back or --reject TEXT');
+    if (given.code !== undefined && !given['carry-out']) fault('--code belongs to --carry-out');
+  });
+
+/** `declaration answer`: decides a withdrawal or cancellation that matched nothing or waits for goods. */
+export const answerDeclarationCommand = defineCommand({
+  name: 'declaration answer',
+  usage: 'REFERENCE (--carry-out [--code CODE] | --goods-back | --reject TEXT)',
+  summary: 'answers a withdrawal or cancellation, and mails the decision',
+  notes: [
+    '--carry-out    does what was declared, for the order or contract CODE if the sender mistyped it',
+    '--goods-back   the goods of a withdrawal have come back: pays them',
+    '--reject TEXT  refuses it; TEXT goes into the mail',
+  ],
+  operands: ['reference'],
+  options: {
+    'carry-out': { type: 'boolean' },
+    code: { type: 'string' },
+    'goods-back': { type: 'boolean' },
+    reject: { type: 'string' },
+  },
+  input,
+  async run(context, given) {
+    const answered = await answerDeclaration(context, given.reference, answerOf(given));
+    if (!answered.ok) return failed(describeRefusal(answered.error, given.reference));
+    const { state, decision } = answered.value;
+    return done(
+      state === 'open'
+        ? `${given.reference} stays open until the goods are back.`
+        : `${given.reference} is answered.`,
+      `  ${JSON.stringify(decision)}`,
+    );
+  },
+});
+
+function answerOf(given: z.output<typeof input>): DeclarationAnswer {
+  if (given.reject !== undefined) return { action: 'reject', text: given.reject };
+  if (given['goods-back']) return { action: 'goods_back' };
+  return { action: 'carry_out', ...(given.code === undefined ? {} : { code: given.code }) };
+}
+
+function describeRefusal(refusal: AnswerRefusal, reference: string): string {
+  switch (refusal) {
+    case 'UNKNOWN_DECLARATION':
+      return `There is no declaration ${reference}; declarations lists the open ones.`;
+    case 'NOT_OPEN':
+      return `${reference} was answered already.`;
+    case 'UNKNOWN_CONTRACT':
+      return 'There is no such order or contract: name the right one with --code.';
+    case 'NO_GOODS_AWAITED':
+      return `No goods of ${reference} are on their way back.`;
+  }
+}
+
+/** `declarations`: withdrawals and cancellations that wait for an operator. */
+export const listDeclarationsCommand = defineCommand({
+  name: 'declarations',
+  usage: '',
+  summary: 'lists withdrawals and cancellations that wait for an answer, oldest first',
+  input: z.object({}),
+  async run(context) {
+    const open = await listOpenDeclarations(context);
+    if (open.length === 0) return done('No withdrawal or cancellation waits for an answer.');
+    return done(
+      ...open.flatMap((declaration) => [
+        `${declaration.reference}  ${declaration.kind} for "${declaration.contract_code}"` +
+          ` by ${declaration.name}, ${declaration.email}, received ${moment(declaration.received_at)}`,
+        `  ${JSON.stringify(declaration.details)}`,
+        `  so far: ${JSON.stringify(declaration.decision)}`,
+      ]),
+    );
+  },
+});

@@ -1,0 +1,267 @@
+import type { Expression, InsertObject, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
+import type { Content, ContentMaster, ContentProduct } from '#server/content/content.ts';
+import type { Database } from '#server/database/schema.ts';
+
+/**
+ * Adds and changes products, takes those out of the shop that are gone, and notes every new price. Stock is set
+ * when the files say something new: otherwise a load would bring sold pieces back.
+ */
+export async function loadProducts(trx: Transaction<Database>, content: Content, now: Date): Promise<void> {
+  await deactivateGone(trx, content.products);
+  for (const products of chunks(content.products)) {
+    await trx
+      .insertInto('products')
+      .values(products.map((product) => toRow(product, content)))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          kind: row.ref('excluded.kind'),
+          slug: row.ref('excluded.slug'),
+          position: row.ref('excluded.position'),
+          price_cents: row.ref('excluded.price_cents'),
+          monthly_price_cents: row.ref('excluded.monthly_price_cents'),
+          stock: sql<number | null>`case
+            when products.declared_stock is distinct from excluded.declared_stock then excluded.stock
+            else products.stock end`,
+          declared_stock: row.ref('excluded.declared_stock'),
+          max_per_order: row.ref('excluded.max_per_order'),
+          is_shipped: row.ref('excluded.is_shipped'),
+          is_price_bound: row.ref('excluded.is_price_bound'),
+          is_active: true,
+          master_slug: row.ref('excluded.master_slug'),
+          category_identifier: row.ref('excluded.category_identifier'),
+          group_identifier: row.ref('excluded.group_identifier'),
+          picture: row.ref('excluded.picture'),
+          card: row.ref('excluded.card'),
+          texts: row.ref('excluded.texts'),
+          details: row.ref('excluded.details'),
+          companion_ids: row.ref('excluded.companion_ids'),
+          search_de: row.ref('excluded.search_de'),
+          search_en: row.ref('excluded.search_en'),
+          search_words_de: row.ref('excluded.search_words_de'),
+          search_words_en: row.ref('excluded.search_words_en'),
+        })),
+      )
+      .execute();
+  }
+  await notePrices(trx, now);
+}
+
+/** A product that is gone gives its address free for one that comes. */
+async function deactivateGone(
+  trx: Transaction<Database>,
+  products: readonly ContentProduct[],
+): Promise<void> {
+  const ids = sql<string[]>`${products.map((product) => product.id)}::text[]`;
+  const slugs = sql<string[]>`${products.map((product) => product.slug)}::text[]`;
+  await sql`update products
+    set is_active = false, slug = case when slug = any(${slugs}) then id || '.' || slug else slug end
+    where id <> all(${ids})`.execute(trx);
+}
+
+async function notePrices(trx: Transaction<Database>, now: Date): Promise<void> {
+  await sql`insert into price_history (product_id, valid_from, price_cents)
+    select products.id, ${now}, products.price_cents
+    from products
+    left join lateral (
+      select price_cents from price_history where product_id = products.id order by valid_from desc limit 1
+    ) latest on true
+    where products.is_active and latest.price_cents is distinct from products.price_cents
+    on conflict (product_id, valid_from) do update set price_cents = excluded.price_cents`.execute(trx);
+}
+
+function toRow(product: ContentProduct, content: Content): InsertObject<Database, 'products'> {
+  const profile = legalProfiles[product.kind];
+  return {
+    id: product.id,
+    kind: product.kind,
+    slug: product.slug,
+    position: product.position,
+    price_cents: product.price_cents,
+    monthly_price_cents: product.monthly_price_cents,
+    stock: product.stock,
+    declared_stock: product.stock,
+    max_per_order: product.max_per_order,
+    is_shipped: profile.is_shipped,
+    is_price_bound: profile.is_price_bound,
+    master_slug: product.master,
+    category_identifier: product.category,
+    group_identifier: product.group,
+    picture: product.picture,
+    card: JSON.stringify({ de: cardTexts(product, 'de'), en: cardTexts(product, 'en') }),
+    texts: JSON.stringify(product.texts),
+    details: JSON.stringify(product.details),
+    companion_ids: companionsOf(product.details),
+    search_de: searchVector(product, content, 'de'),
+    search_en: searchVector(product, content, 'en'),
+    search_words_de: searchWords(product, content, 'de'),
+    search_words_en: searchWords(product, content, 'en'),
+  };
+}
+
+/** What lists show in one language; `ProductCardTexts` of the catalogue reads it. */
+function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale): ProductCardTexts {
+  const { title, subtitle, picture_alt, category_title, group_title } = texts[locale];
+  const isCourse = details.kind === 'course';
+  return {
+    title,
+    subtitle,
+    picture_alt,
+    category_title,
+    group_title,
+    lesson_count: isCourse ? details.lessons.length : null,
+    length_seconds: isCourse ? details.length_seconds : null,
+    trailer,
+  };
+}
+
+/** Title and master weigh most, then what the product is about, then its long texts. */
+function searchVector(product: ContentProduct, content: Content, locale: Locale): Expression<string> {
+  const language = sql.lit(locale === 'de' ? 'german' : 'english');
+  const texts = product.texts[locale];
+  const lessons = texts.parts.flatMap((part) => part.lessons.map((lesson) => lesson.title));
+  const about = [texts.subtitle, texts.category_title, texts.group_title ?? '', ...texts.seo.keywords];
+  const long = [texts.lead, ...texts.description, ...texts.goals, ...texts.contents, ...lessons];
+  const part = (words: readonly string[], weight: string) =>
+    sql`setweight(to_tsvector(${language}, unaccent(${words.join(' ')})), ${sql.lit(weight)})`;
+  return sql<string>`${part([texts.title, masterName(product, content)], 'A')} || ${part(about, 'B')} || ${part(long, 'D')}`;
+}
+
+function searchWords(product: ContentProduct, content: Content, locale: Locale): Expression<string> {
+  const { title, category_title } = product.texts[locale];
+  return sql<string>`lower(unaccent(${[title, masterName(product, content), category_title].join(' ')}))`;
+}
+
+function masterName(product: ContentProduct, content: Content): string {
+  const master = content.masters.find((one) => one.slug === product.master);
+  return master === undefined ? '' : `${master.firstname} ${master.lastname}`;
+}
+
+/** What a product's page shows besides: its books or courses, or what a gift opens. */
+function companionsOf(details: ContentProduct['details']): string[] {
+  if ('companions' in details) return [...details.companions];
+  return 'gives' in details && details.gives !== null ? [details.gives.product_id] : [];
+}
+
+/** Adds and changes masters. */
+export async function loadMasters(
+  trx: Transaction<Database>,
+  masters: readonly ContentMaster[],
+): Promise<void> {
+  if (masters.length === 0) return;
+  await trx
+    .insertInto('masters')
+    .values(
+      masters.map(({ slug, firstname, lastname, picture, texts }) => ({
+        slug,
+        firstname,
+        lastname,
+        picture,
+        texts: JSON.stringify(texts),
+        search_de: masterSearchVector({ firstname, lastname, texts }, 'de'),
+        search_en: masterSearchVector({ firstname, lastname, texts }, 'en'),
+        search_words: sql<string>`lower(unaccent(${`${firstname} ${lastname}`}))`,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet((row) => ({
+        firstname: row.ref('excluded.firstname'),
+        lastname: row.ref('excluded.lastname'),
+        picture: row.ref('excluded.picture'),
+        texts: row.ref('excluded.texts'),
+        search_de: row.ref('excluded.search_de'),
+        search_en: row.ref('excluded.search_en'),
+        search_words: row.ref('excluded.search_words'),
+      })),
+    )
+    .execute();
+}
+
+/** The name weighs most, then what the master did, then the life. */
+function masterSearchVector(
+  { firstname, lastname, texts }: Pick<ContentMaster, 'firstname' | 'lastname' | 'texts'>,
+  locale: Locale,
+) {
+  const language = sql.lit(locale === 'de' ? 'german' : 'english');
+  const { profession, origin, biography, seo } = texts[locale];
+  const part = (words: readonly string[], weight: string) =>
+    sql`setweight(to_tsvector(${language}, unaccent(${words.join(' ')})), ${sql.lit(weight)})`;
+  return sql<string>`${part([firstname, lastname], 'A')} || ${part([profession, ...seo.keywords], 'B')} || ${part([origin, ...biography], 'D')}`;
+}
+
+/** Removes masters whom the files do not know any more and no product names, sold ones included. */
+export async function removeMasters(
+  trx: Transaction<Database>,
+  masters: readonly ContentMaster[],
+): Promise<void> {
+  await trx
+    .deleteFrom('masters')
+    .where(sql<boolean>`slug <> all(${masters.map((master) => master.slug)}::text[])`)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('products').select('id').whereRef('products.master_slug', '=', 'masters.slug'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Adds and changes lessons; those that are gone keep their rows, because learners' progress hangs on them. */
+export async function loadLessons(
+  trx: Transaction<Database>,
+  products: readonly ContentProduct[],
+): Promise<void> {
+  const rows = products.flatMap(lessonRows);
+  const ids = sql<string[]>`${rows.map((row) => row.id)}::text[]`;
+  await sql`update lessons set is_active = false where id <> all(${ids})`.execute(trx);
+  for (const portion of chunks(rows)) {
+    await trx
+      .insertInto('lessons')
+      .values(portion)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          course_id: row.ref('excluded.course_id'),
+          position: row.ref('excluded.position'),
+          part: row.ref('excluded.part'),
+          length_seconds: row.ref('excluded.length_seconds'),
+          is_free: row.ref('excluded.is_free'),
+          is_active: true,
+          texts: row.ref('excluded.texts'),
+        })),
+      )
+      .execute();
+  }
+}
+
+function lessonRows({ id: course_id, details, texts }: ContentProduct) {
+  if (details.kind !== 'course') return [];
+  const german = texts.de.parts.flatMap((part) => part.lessons);
+  const english = texts.en.parts.flatMap((part) => part.lessons);
+  return details.lessons.map(({ id, part, length_seconds, is_free }, index) => ({
+    id,
+    course_id,
+    position: index + 1,
+    part,
+    length_seconds,
+    is_free,
+    texts: JSON.stringify({
+      de: { title: german[index]?.title, summary: german[index]?.summary },
+      en: { title: english[index]?.title, summary: english[index]?.summary },
+    }),
+  }));
+}
+
+/** Rows per statement: PostgreSQL takes 65,535 parameters at most. */
+const rowsPerStatement = 500;
+
+/** Cuts rows into portions that fit one statement each. */
+function chunks<Row>(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / rowsPerStatement);
+  return Array.from({ length: count }, (_, index) =>
+    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
+  );
+}

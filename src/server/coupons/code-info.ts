@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { Coupon } from '#core/rules/coupon.ts';
+import { judgeCoupon } from '#core/rules/coupon.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { productText } from '#server/catalogue/product-cards.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { GiftCodeRow } from './find-codes.ts';
+import { findGiftCode, guessLimits, isGood, selectCoupon, toCoupon } from './find-codes.ts';
+
+interface Asking {
+  readonly user: { readonly id: string } | null;
+  readonly locale: Locale;
+  readonly address: string;
+}
+
+/**
+ * What a coupon, gift or voucher code gives, without using it up (specification §7). A coupon that is over or used up is
+ * refused with its reason; a gift or voucher that is used or taken back like a code that nobody knows, as a guess.
+ */
+export function getCodeInfo(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  code: string,
+  asking: Asking,
+): Promise<Result<CodeInfo, ApiFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const limits = guessLimits(asking.address, asking.user?.id ?? null);
+    const allowed = await checkAttempts(trx, context, limits);
+    if (!allowed.ok) return allowed;
+    const gift = await findGiftCode(trx, code);
+    if (gift !== undefined && isGood(gift)) return ok(await describeGift(trx, gift, asking.locale));
+    const customer = sql<null>`null::text`;
+    const row = await selectCoupon(trx, { code, customer, cart_id: null }).executeTakeFirst();
+    const coupon = row === undefined ? null : toCoupon(row);
+    if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), asking.locale);
+    await countFailure(trx, context, limits);
+    return err(apiFailure('UNKNOWN', { pointer: '/code' }));
+  });
+}
+
+async function describeGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale): Promise<CodeInfo> {
+  return {
+    code: gift.code,
+    kind: gift.kind === 'voucher' ? 'voucher' : 'gift',
+    value: gift.kind === 'voucher' ? gift.balance_cents : null,
+    product_title: await findTitle(db, gift.product_id, locale),
+    minimum_subtotal: null,
+    valid_until: null,
+  };
+}
+
+async function describeCoupon(
+  db: Kysely<Database>,
+  coupon: Coupon,
+  now: number,
+  locale: Locale,
+): Promise<Result<CodeInfo, ApiFailure>> {
+  // Without lines every good code is "not applicable"; any other refusal is about the code itself.
+  const judged = judgeCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
+  if (!judged.ok && judged.error !== 'NOT_APPLICABLE')
+    return err(apiFailure(judged.error, { pointer: '/code' }));
+  const hasValue = coupon.kind === 'percent' || coupon.kind === 'fixed';
+  return ok({
+    code: coupon.code,
+    kind: coupon.kind,
+    value: hasValue ? coupon.value : null,
+    product_title: await findTitle(db, coupon.free_product_id, locale),
+    minimum_subtotal: coupon.minimum_subtotal,
+    valid_until: coupon.valid_until === null ? null : new Date(coupon.valid_until).toISOString(),
+  });
+}
+
+async function findTitle(
+  db: Kysely<Database>,
+  productId: string | null,
+  locale: Locale,
+): Promise<string | null> {
+  if (productId === null) return null;
+  const product = await db
+    .selectFrom('products')
+    .select(productText('title', locale).as('title'))
+    .where('id', '=', productId)
+    .executeTakeFirst();
+  return product?.title ?? null;
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { GiftCodeRow } from '#server/coupons/find-codes.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+/** Moves all that is left on a locked voucher to the user's credit, in one step with the ledger. Answers the new credit in cents. */
+export async function addToCredit(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  voucher: GiftCodeRow,
+  userId: string,
+): Promise<number> {
+  const amount = voucher.balance_cents;
+  const creditId = await lockCredit(trx, context, userId);
+  await trx.updateTable('gift_codes').set({ balance_cents: 0 }).where('id', '=', voucher.id).execute();
+  const { balance_cents } = await trx
+    .updateTable('gift_codes')
+    .set({ balance_cents: sql<number>`balance_cents + ${amount}` })
+    .where('id', '=', creditId)
+    .returning('balance_cents')
+    .executeTakeFirstOrThrow();
+  const happened_at = new Date(context.clock.now());
+  const entry = (gift_code_id: string, amount_cents: number) => ({
+    id: context.ids.uuid(),
+    gift_code_id,
+    order_id: null,
+    amount_cents,
+    cause: 'redeemed',
+    happened_at,
+  });
+  await trx
+    .insertInto('voucher_entries')
+    .values([entry(voucher.id, -amount), entry(creditId, amount)])
+    .execute();
+  return balance_cents;
+}
+
+/** Length of a credit's code, which nobody ever sees or types. */
+const codeLength = 24;
+
+/** The id of the user's credit, made when there is none yet and locked; one per user, however many ask at once. */
+export async function lockCredit(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  userId: string,
+): Promise<string> {
+  const now = new Date(context.clock.now());
+  await trx
+    .insertInto('gift_codes')
+    .values({
+      id: context.ids.uuid(),
+      code: context.ids.code(codeLength),
+      kind: 'credit',
+      product_id: null,
+      order_line_id: null,
+      redeemed_by: userId,
+      redeemed_at: now,
+      created_at: now,
+    })
+    // A literal: with a parameter PostgreSQL's general plan of the statement does not find the partial index.
+    .onConflict((conflict) =>
+      conflict.column('redeemed_by').where('kind', '=', sql.lit('credit')).doNothing(),
+    )
+    .execute();
+  const credit = await trx
+    .selectFrom('gift_codes')
+    .select('id')
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return credit.id;
+}

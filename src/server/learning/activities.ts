@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Activity } from '#api/activities.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import type { MediaLibrary } from '#server/media/media-library.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { findLesson } from './lesson-access.ts';
+
+interface ActivityQuestion {
+  readonly userId: string;
+  /** A course's id, or null for all courses. */
+  readonly course: string | null;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of the lessons a user has watched, newest first (decisions §5); of one course, or of all. */
+export async function listActivities(
+  { db, media }: Pick<HostContext, 'db'> & { readonly media: MediaLibrary },
+  { userId, course, number, size }: ActivityQuestion,
+  locale: Locale,
+): Promise<{ readonly items: Activity[]; readonly total: number }> {
+  const rows = await db
+    .selectFrom('lesson_progress')
+    .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
+    .innerJoin('products', 'products.id', 'lessons.course_id')
+    .select([
+      'lessons.id',
+      'lessons.position as number',
+      'lessons.length_seconds',
+      'lessons.course_id',
+      'products.slug',
+      'products.picture',
+      'lesson_progress.position_seconds',
+      'lesson_progress.is_finished',
+      'lesson_progress.watched_at',
+      sql<string>`lessons.texts -> ${sql.lit(locale)} ->> 'title'`.as('title'),
+      sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
+    ])
+    .where('lesson_progress.user_id', '=', userId)
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
+    .orderBy('lesson_progress.watched_at', 'desc')
+    .orderBy('lessons.id')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('lesson_progress')
+    .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
+    .executeTakeFirstOrThrow();
+  const lengths = await Promise.all(rows.map((row) => media.seconds(row.id)));
+  return {
+    total,
+    items: rows.map((row, index) => ({
+      type: 'activities',
+      id: row.id,
+      attributes: {
+        lesson: {
+          id: row.id,
+          title: row.title,
+          length_seconds: row.length_seconds,
+          film_seconds: lengths[index] ?? null,
+          number: row.number,
+        },
+        course: { id: row.course_id, slug: row.slug, title: row.course_title, picture: row.picture },
+        position_seconds: row.position_seconds,
+        is_finished: row.is_finished,
+        watched_at: row.watched_at.toISOString(),
+      },
+    })),
+  };
+}
+
+interface Watched {
+  readonly userId: string;
+  readonly lesson: string;
+  /** Seconds from the beginning. */
+  readonly position_seconds: number;
+  readonly is_finished: boolean;
+  /** ISO 8601; now when left out. */
+  readonly watched_at?: string | undefined;
+}
+
+/** Where a user stopped, as stored. */
+interface Progress {
+  readonly position_seconds: number;
+  readonly is_finished: boolean;
+  readonly watched_at: string;
+}
+
+/**
+ * Stores where a user stopped (decisions §5), in one statement: what is older than the stored progress changes nothing, so
+ * a request that comes late never sets back. Positions end at the lesson's end, a watching time at the present, and a
+ * lesson once finished stays so. The first play is noted once, by the host's own clock, because the right to withdraw
+ * from a course hangs on it (decisions §4). Answers what is stored then.
+ */
+export async function saveProgress(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  watched: Watched,
+): Promise<Result<Progress, ApiFailure>> {
+  const lesson = await findLesson(db, watched.lesson, watched.userId);
+  if (!lesson.ok) return lesson;
+  const now = clock.now();
+  const said = watched.watched_at === undefined ? now : Date.parse(watched.watched_at);
+  const values = {
+    user_id: watched.userId,
+    lesson_id: lesson.value.id,
+    position_seconds: Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds),
+    is_finished: watched.is_finished,
+    watched_at: new Date(Math.min(said, now)),
+    first_watched_at: new Date(now),
+  };
+  await db
+    .insertInto('lesson_progress')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'lesson_id'])
+        .doUpdateSet({
+          position_seconds: values.position_seconds,
+          is_finished: sql<boolean>`lesson_progress.is_finished or ${values.is_finished}`,
+          watched_at: values.watched_at,
+          first_watched_at: sql<Date>`coalesce(lesson_progress.first_watched_at, ${values.first_watched_at})`,
+        })
+        .where('lesson_progress.watched_at', '<=', values.watched_at),
+    )
+    .execute();
+  const stored = await db
+    .selectFrom('lesson_progress')
+    .select(['position_seconds', 'is_finished', 'watched_at'])
+    .where('user_id', '=', watched.userId)
+    .where('lesson_id', '=', lesson.value.id)
+    .executeTakeFirstOrThrow();
+  return ok(toProgress(stored));
+}
+
+/** A stored progress as the API answers it. */
+export function toProgress(row: {
+  readonly position_seconds: number;
+  readonly is_finished: boolean;
+  readonly watched_at: Date;
+}): Progress {
+  return {
+    position_seconds: row.position_seconds,
+    is_finished: row.is_finished,
+    watched_at: row.watched_at.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { subscriptionStatuses } from '#core/rules/session.ts';
+import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+
+interface FoundLesson {
+  readonly id: string;
+  readonly course_id: string;
+  readonly position: number;
+  /** Counts from 0. */
+  readonly part: number;
+  readonly length_seconds: number;
+  readonly is_free: boolean;
+}
+
+/** A lesson that this user may watch: free ones anyone, others by owning or subscribing (decisions §5). */
+export async function findLesson(
+  db: Kysely<Database>,
+  id: string,
+  userId: string | null,
+): Promise<Result<FoundLesson, ApiFailure>> {
+  const lesson = await db
+    .selectFrom('lessons')
+    .select(['id', 'course_id', 'position', 'part', 'length_seconds', 'is_free'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (lesson === undefined) return err(apiFailure('NOT_FOUND'));
+  const isOpen = lesson.is_free || (await mayWatch(db, userId, lesson.course_id));
+  return isOpen ? ok(lesson) : err(apiFailure('FORBIDDEN'));
+}
+
+const openStatuses = subscriptionStatuses.filter(givesAccess);
+
+/**
+ * Whether this user may watch this course: by owning it, or by a membership or subscription while it gives access
+ * (decisions §4). Nobody (null) may watch what is not free. One query.
+ */
+export async function mayWatch(
+  db: Kysely<Database>,
+  userId: string | null,
+  courseId: string,
+): Promise<boolean> {
+  if (userId === null) return false;
+  const { rows } = await sql<{ may_watch: boolean }>`
+    select exists (
+      select from entitlements
+      where user_id = ${userId} and course_id = ${courseId} and revoked_at is null
+    ) or exists (
+      select from subscriptions where user_id = ${userId} and status = any(${openStatuses})
+    ) as may_watch
+  `.execute(db);
+  return rows[0]?.may_watch === true;
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { LessonResource } from '#api/activities.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { describeMedia } from '#server/media/describe-media.ts';
+import type { MediaEnding } from '#server/media/media-files.ts';
+import type { MediaLibrary } from '#server/media/media-library.ts';
+import { mediaSignature } from '#server/media/media-signature.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { toProgress } from './activities.ts';
+import { findLesson } from './lesson-access.ts';
+
+type Needs = Pick<HostContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
+
+/** What a player shows of a lesson, with its film, the lessons beside it and where the user stopped. */
+export async function getLesson(
+  { db, clock, settings, media }: Needs,
+  id: string,
+  { userId, locale }: { readonly userId: string | null; readonly locale: Locale },
+): Promise<Result<LessonResource, ApiFailure>> {
+  const found = await findLesson(db, id, userId);
+  if (!found.ok) return found;
+  const { course_id, position, part, length_seconds, is_free } = found.value;
+  const rows = await db
+    .selectFrom('lessons')
+    .innerJoin('products', 'products.id', 'lessons.course_id')
+    .select([
+      'lessons.id',
+      'lessons.position',
+      'products.slug',
+      sql<{ title: string; summary: string }>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
+      sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
+      sql<string | null>`products.texts -> ${sql.lit(locale)} -> 'parts' -> ${part}::int ->> 'title'`.as(
+        'part_title',
+      ),
+    ])
+    .where('lessons.course_id', '=', course_id)
+    .where('lessons.is_active', '=', true)
+    .where('lessons.position', 'in', [position - 1, position, position + 1])
+    .execute();
+  const at = (place: number) => rows.find((row) => row.position === place);
+  const here = at(position);
+  if (here === undefined) throw new Error(`Lesson ${id} is gone while it is read`);
+  const progress =
+    userId === null
+      ? undefined
+      : await db
+          .selectFrom('lesson_progress')
+          .select(['position_seconds', 'is_finished', 'watched_at'])
+          .where('user_id', '=', userId)
+          .where('lesson_id', '=', id)
+          .executeTakeFirst();
+  const addressOf = (ending: MediaEnding) =>
+    is_free
+      ? `/media/${id}.${ending}`
+      : `/media/${id}.${ending}?${mediaSignature(settings.tokenSecret, id, ending, clock.now())}`;
+  return ok({
+    type: 'lessons',
+    id,
+    attributes: {
+      title: here.texts.title,
+      summary: here.texts.summary,
+      length_seconds,
+      is_free,
+      number: position,
+      part: { number: part + 1, title: here.part_title ?? '' },
+      course: { id: course_id, slug: here.slug, title: here.course_title },
+      previous_id: at(position - 1)?.id ?? null,
+      next_id: at(position + 1)?.id ?? null,
+      progress: progress === undefined ? null : toProgress(progress),
+      media: await describeMedia(media, id, addressOf),
+      transcript: [...(await media.cues(id, `${locale}.vtt`))],
+    },
+  });
+}

@@ -1,0 +1,182 @@
+import type { Kysely } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { Brand, ComposedMail } from './mail-layout.ts';
+import type { MailFacts } from './mail-templates.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill } from './mail-texts.ts';
+
+type AccountTemplate =
+  | 'set_password'
+  | 'reset_password'
+  | 'login_code'
+  | 'email_change'
+  | 'email_change_notice'
+  | 'password_changed'
+  | 'account_deletion'
+  | 'account_deleted'
+  | 'newsletter_confirm'
+  | 'newsletter_welcome'
+  | 'contact_receipt';
+
+/** An outbox row about somebody's account, newsletter or message. */
+export type AccountMailRow = {
+  [Template in AccountTemplate]: { readonly template: Template; readonly facts: MailFacts[Template] };
+}[AccountTemplate];
+
+interface AccountMailNeeds {
+  readonly siteUrl: string;
+  readonly texts: LocaleMailTexts;
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+/** Makes the mails about accounts and newsletters, which know all they say by themselves. */
+export function composeAccountMail(
+  { siteUrl, texts, brand, locale }: AccountMailNeeds,
+  row: AccountMailRow,
+): ComposedMail {
+  const about = (template: LinkTemplate, path: string) =>
+    composeLinkMail(texts[template], `${siteUrl}/${locale}/${path}`, texts, brand);
+  switch (row.template) {
+    case 'set_password':
+      // The storefront asks the owner of a new account for more than a password.
+      return about('set_password', `auth/passwort?token=${row.facts.token}&konto=neu`);
+    case 'reset_password':
+      return about('reset_password', `auth/passwort?token=${row.facts.token}`);
+    case 'login_code':
+      return composeCodeMail(row.facts.code, texts, brand);
+    case 'email_change':
+      return about('email_change', `auth/email?token=${row.facts.token}`);
+    case 'email_change_notice':
+      return composeNote(texts.email_change_notice, texts, brand, { email: row.facts.email });
+    case 'account_deletion':
+      return about('account_deletion', `auth/konto-loeschen?token=${row.facts.token}`);
+    case 'password_changed':
+    case 'account_deleted':
+    case 'contact_receipt':
+      return composeNote(texts[row.template], texts, brand);
+    case 'newsletter_confirm':
+      return withConsent(
+        about('newsletter_confirm', `newsletter/bestaetigen?token=${row.facts.token}`),
+        fill(texts.newsletter_confirm.consent, { shop: brand.name }),
+      );
+    case 'newsletter_welcome':
+      return {
+        ...about('newsletter_welcome', `newsletter/abmelden?token=${row.facts.token}`),
+        unsubscribeUrl: `${siteUrl}/api/newsletter/unsubscribe?token=${row.facts.token}`,
+      };
+    default:
+      return row satisfies never;
+  }
+}
+
+type LinkTemplate = Exclude<
+  AccountTemplate,
+  'login_code' | 'email_change_notice' | 'password_changed' | 'account_deleted' | 'contact_receipt'
+>;
+
+/** Puts the sentence right above the link that agrees to it; the same words are kept as proof. */
+function withConsent(mail: ComposedMail, consent: string): ComposedMail {
+  const at = mail.parts.findIndex(({ kind }) => kind === 'link');
+  return { ...mail, parts: mail.parts.toSpliced(at, 0, { kind: 'paragraph', text: consent }) };
+}
+
+/** A mail about one link. */
+function composeLinkMail(
+  words: LocaleMailTexts['reset_password'],
+  url: string,
+  texts: LocaleMailTexts,
+  brand: Brand,
+): ComposedMail {
+  return {
+    subject: fill(words.subject, { shop: brand.name }),
+    heading: words.heading,
+    preview: words.heading,
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: words.intro },
+      { kind: 'link', text: words.link, url },
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}
+
+/** A mail about six digits. */
+function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): ComposedMail {
+  const words = texts.login_code;
+  return {
+    subject: fill(words.subject, { login_code: code, shop: brand.name }),
+    heading: words.heading,
+    preview: words.heading,
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: words.intro },
+      { kind: 'code', title: null, code },
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}
+
+/** A mail that only says something; `values` fill the places of its first sentence. */
+function composeNote(
+  words: LocaleMailTexts['password_changed'],
+  texts: LocaleMailTexts,
+  brand: Brand,
+  values: Readonly<Record<string, string>> = {},
+): ComposedMail {
+  return {
+    subject: fill(words.subject, { shop: brand.name }),
+    heading: words.heading,
+    preview: words.heading,
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: fill(words.intro, values) },
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}
+
+interface ContactMailNeeds {
+  readonly db: Kysely<Database>;
+  readonly texts: LocaleMailTexts;
+  readonly locale: Locale;
+}
+
+const regions: Readonly<Record<Locale, string>> = { de: 'de-DE', en: 'en-GB' };
+
+/** A message to the shop, for those who answer it: an answer goes to its author. */
+export async function composeContactMail(
+  { db, texts, locale }: ContactMailNeeds,
+  messageId: string,
+): Promise<ComposedMail> {
+  const message = await db
+    .selectFrom('contact_messages')
+    .selectAll()
+    .where('id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  const words = texts.contact_message;
+  const received = new Intl.DateTimeFormat(regions[locale], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Berlin',
+  }).format(message.received_at);
+  const { name, email, topic, order_code } = message;
+  return {
+    subject: fill(words.subject, { topic: topic.replaceAll(/\s+/g, ' ') }),
+    heading: words.heading,
+    preview: topic,
+    parts: [
+      { kind: 'lines', title: words.from, lines: [name, email] },
+      { kind: 'lines', title: words.topic, lines: [topic] },
+      ...(order_code === null ? [] : [{ kind: 'lines', title: words.order, lines: [order_code] } as const]),
+      { kind: 'lines', title: words.received, lines: [received] },
+      { kind: 'lines', title: words.message, lines: message.message.split(/\r?\n/) },
+    ],
+    attachments: [],
+    replyTo: email,
+  };
+}

@@ -1,0 +1,113 @@
+import type { Locale } from '#core/rules/locale.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
+import type { OrderMailNeeds } from './mail-attachments.ts';
+import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMoment } from './mail-texts.ts';
+
+/**
+ * The receipt of a withdrawal or cancellation: its content with date and time, as § 356a and § 312k BGB ask. It says
+ * the same of what matches a contract and of what does not, and repeats only what was declared.
+ */
+export async function composeDeclarationReceipt(
+  { db, texts, locale }: OrderMailNeeds,
+  declarationId: string,
+): Promise<ComposedMail> {
+  const row = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('id', '=', declarationId)
+    .executeTakeFirstOrThrow();
+  const isWithdrawal = row.kind === 'withdrawal';
+  const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
+  const labels = texts.declaration;
+  const content = isWithdrawal
+    ? withdrawalRows(row.details as WithdrawalDetails, labels)
+    : cancellationRows(row.details as CancellationDetails, labels, locale);
+  return {
+    subject: fill(words.subject, { reference: row.reference }),
+    heading: words.heading,
+    preview: words.heading,
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: words.intro },
+      {
+        kind: 'lines',
+        title: `${labels.reference} ${row.reference}`,
+        lines: [
+          { label: labels.received, value: writtenMoment(row.received_at, locale) },
+          { label: labels.code, value: row.contract_code },
+          { label: labels.name, value: row.name },
+          { label: labels.email, value: row.email },
+          ...content,
+        ].map(({ label, value }) => `${label}: ${value}`),
+      },
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}
+
+type Labels = LocaleMailTexts['declaration'];
+
+function withdrawalRows({ lines, reason }: WithdrawalDetails, labels: Labels): readonly MailRow[] {
+  const written = lines?.map(({ id, quantity }) => (quantity === null ? id : `${quantity} × ${id}`));
+  return [
+    { label: labels.lines, value: written?.join(', ') ?? labels.everything },
+    ...(reason === null ? [] : [{ label: labels.reason, value: reason }]),
+  ];
+}
+
+function cancellationRows(details: CancellationDetails, labels: Labels, locale: Locale): readonly MailRow[] {
+  const { kind, ends_on, reason } = details;
+  return [
+    { label: labels.kind, value: labels[kind] },
+    { label: labels.ends_on, value: ends_on === null ? labels.soonest : writtenDay(ends_on, locale) },
+    ...(reason === null ? [] : [{ label: labels.reason, value: reason }]),
+  ];
+}
+
+/** What was decided on a declaration, line by line or contract by contract, each with its reason. */
+export async function composeRightsOutcome(
+  { db, texts, locale }: OrderMailNeeds,
+  declarationId: string,
+): Promise<ComposedMail> {
+  const row = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('id', '=', declarationId)
+    .executeTakeFirstOrThrow();
+  const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
+  const { lines = [], contracts = [], text } = row.decision as Decision;
+  const result = (code: string, values: Readonly<Record<string, string>>) =>
+    fill(words.results[code] ?? code, values);
+  const decided = [
+    ...lines.map((line) => {
+      const amount = writtenAmount(line.amount, locale);
+      return `${line.quantity} × ${line.title}: ${result(line.result, { amount })}`;
+    }),
+    ...contracts.map((contract) => {
+      const day = contract.ends_on === null ? '' : writtenDay(contract.ends_on, locale);
+      return `${contract.title} (${contract.contract_code}): ${result(contract.result, { day })}`;
+    }),
+  ];
+  const day = writtenDay(calendarDay(row.received_at.getTime()), locale);
+  const listed: readonly MailPart[] =
+    decided.length === 0
+      ? []
+      : [{ kind: 'lines', title: `${texts.declaration.code} ${row.contract_code}`, lines: decided }];
+  return {
+    subject: fill(words.subject, { reference: row.reference }),
+    heading: words.heading,
+    preview: words.heading,
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: fill(words.intro, { day }) },
+      ...listed,
+      ...(text === undefined ? [] : [{ kind: 'paragraph' as const, text }]),
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import type { MailMessage } from '#ports/mailer.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import type { Brand } from './mail-layout.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill, writtenAmount, writtenDay } from './mail-texts.ts';
+
+/** What the confirmation of an order and its papers are made with. */
+export interface OrderMailNeeds {
+  readonly db: Kysely<Database>;
+  readonly siteUrl: string;
+  readonly texts: LocaleMailTexts;
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+/** A gift or voucher code that an order brought. */
+export interface IssuedCode {
+  readonly code: string;
+  readonly kind: string;
+  /** Cents of a voucher. */
+  readonly initial_cents: number;
+  readonly title: string;
+  readonly is_gift_pdf: boolean;
+  readonly recipient_name: string | null;
+  readonly recipient_email: string | null;
+  readonly greeting: string | null;
+  /** `buyer`, `email` or `parcel`. */
+  readonly delivery: string;
+  readonly deliver_on: string | null;
+}
+
+interface OrderPapers {
+  /** Number of the invoice. */
+  readonly number: string;
+  readonly facts: InvoiceFacts;
+  readonly codes: readonly IssuedCode[];
+  /** Versions of the legal pages that the order has accepted, by slug. */
+  readonly accepted: Readonly<Record<string, string>>;
+}
+
+type Attachment = MailMessage['attachments'][number];
+
+/** Invoice, gift sheets where they were asked for, terms and withdrawal instructions: all of them to keep, as PDF. */
+export async function drawOrderAttachments(
+  needs: OrderMailNeeds,
+  { number, facts, codes, accepted }: OrderPapers,
+): Promise<readonly Attachment[]> {
+  const { texts, brand, locale } = needs;
+  const sheets = codes.filter((issued) => issued.is_gift_pdf && issued.delivery === 'buyer');
+  const invoice = { number, facts, texts, brand, locale };
+  return [
+    pdf(fill(texts.invoice_file, { number }), await drawPaper({ kind: 'invoice', facts: invoice })),
+    ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
+    ...(await legalPages(needs, accepted)),
+  ];
+}
+
+/** The sheet of one code, to print and hand over. */
+export async function giftSheet(
+  { siteUrl, texts, brand, locale }: OrderMailNeeds,
+  issued: IssuedCode,
+): Promise<Attachment> {
+  const sheet = {
+    code: issued.code,
+    title: issued.title,
+    value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
+    recipient: issued.recipient_name,
+    greeting: issued.greeting,
+    redeemAddress: `${siteUrl}/${locale}/redeem`,
+    texts: texts.gift_sheet,
+    brand,
+    locale,
+  };
+  const content = await drawPaper({ kind: 'gift_sheet', facts: sheet });
+  return pdf(fill(texts.gift_file, { code: issued.code }), content);
+}
+
+/** Terms and withdrawal instructions in the versions that the order has accepted (decisions §8), else as they hold now. */
+async function legalPages(
+  { db, texts, brand, locale }: OrderMailNeeds,
+  accepted: Readonly<Record<string, string>>,
+): Promise<readonly Attachment[]> {
+  const pages = await db
+    .selectFrom('page_versions as kept')
+    .leftJoin('pages as current', (join) =>
+      join.onRef('current.slug', '=', 'kept.slug').onRef('current.locale', '=', 'kept.locale'),
+    )
+    .select(['kept.slug', 'kept.title', 'kept.html', 'kept.version'])
+    .where('kept.locale', '=', locale)
+    .where('kept.slug', 'in', ['agbs', 'widerrufsbelehrung'])
+    .where(
+      'kept.version',
+      '=',
+      sql<string>`coalesce(${JSON.stringify(accepted)}::jsonb ->> kept.slug, current.version)`,
+    )
+    .orderBy('kept.slug')
+    .execute();
+  return Promise.all(
+    pages.map(async ({ slug, title, version: day, html }) => {
+      const version = fill(texts.legal_version, { day: writtenDay(day, locale) });
+      const facts = { title, version, html, pageText: texts.page, brand, locale };
+      return pdf(
+        slug === 'agbs' ? texts.terms_file : texts.withdrawal_file,
+        await drawPaper({ kind: 'legal_page', facts }),
+      );
+    }),
+  );
+}
+
+function pdf(filename: string, content: Buffer): Attachment {
+  return { filename, content, type: 'application/pdf' };
+}

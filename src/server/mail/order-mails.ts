@@ -1,0 +1,261 @@
+import type { Kysely } from 'kysely';
+import type { PostalAddress } from '#core/rules/address.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
+import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
+import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
+import { addressLines } from './mail-layout.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill, writtenAmount, writtenDay } from './mail-texts.ts';
+
+type Money = (amount: number) => string;
+
+/**
+ * The confirmation of a paid order: what was bought, what was paid, the codes of gifts and vouchers, with the invoice,
+ * the gift sheets that were asked for, and terms and withdrawal instructions as accepted (decisions §4 and §8).
+ */
+export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
+  const { db, texts, brand, locale } = needs;
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const invoice = await db
+    .selectFrom('invoices')
+    .select(['number', 'facts'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirstOrThrow();
+  const facts = invoice.facts as InvoiceFacts;
+  const lines = await db
+    .selectFrom('order_lines')
+    .select(['kind', 'is_shipped'])
+    .where('order_id', '=', orderId)
+    .execute();
+  const codes = await loadCodes(db, orderId);
+  const money: Money = (amount) => writtenAmount(amount, locale);
+  const templates = { order: texts.order, gift: texts.gift, subscription: texts.subscription };
+  const { subject } = templates[order.template as keyof typeof templates];
+
+  return {
+    subject: fill(subject, { code: order.code, shop: brand.name }),
+    heading: texts.order.heading,
+    preview: fill(texts.order.preview, { code: order.code, total: money(facts.total) }),
+    parts: [
+      { kind: 'paragraph', text: greet(texts, facts.address) },
+      {
+        kind: 'paragraph',
+        text: fill(texts.order.intro, {
+          code: order.code,
+          day: writtenDay(facts.day, locale),
+          invoice: invoice.number,
+        }),
+      },
+      { kind: 'rows', rows: orderRows(facts, order.coupon_code, texts, money) },
+      ...codes.map((issued) => codePart(issued, needs, money)),
+      ...(lines.some((line) => line.is_shipped)
+        ? shippingParts(order.shipping_address as PostalAddress | null, needs)
+        : []),
+      ...paragraphIf(order.waiver_accepted_at !== null, texts.order.waiver_note),
+      ...(lines.some((line) => line.kind === 'course') ? coursesParts(needs) : []),
+      ...paragraphIf(order.is_new_account, texts.order.account_note),
+    ],
+    attachments: await drawOrderAttachments(needs, {
+      number: invoice.number,
+      facts,
+      codes,
+      accepted: order.accepted_versions as Readonly<Record<string, string>>,
+    }),
+  };
+}
+
+function greet(texts: LocaleMailTexts, address: PostalAddress | null): string {
+  if (address === null) return texts.greeting_plain;
+  return fill(texts.greeting, { name: `${address.firstname} ${address.lastname}` });
+}
+
+function paragraphIf(condition: boolean, text: string): readonly MailPart[] {
+  return condition ? [{ kind: 'paragraph', text }] : [];
+}
+
+function orderRows(
+  facts: InvoiceFacts,
+  couponCode: string | null,
+  { order }: LocaleMailTexts,
+  money: Money,
+): readonly MailRow[] {
+  const subtotal = facts.lines.reduce((sum, line) => sum + line.price, 0);
+  const discount = couponCode === null ? order.discount_plain : fill(order.discount, { code: couponCode });
+  const hasSums = facts.discount > 0 || facts.shipping > 0;
+  return [
+    ...facts.lines.map((line) => ({ label: `${line.quantity} × ${line.title}`, value: money(line.price) })),
+    ...(hasSums ? [{ label: order.subtotal, value: money(subtotal) }] : []),
+    ...(facts.discount > 0 ? [{ label: discount, value: money(-facts.discount) }] : []),
+    ...(facts.shipping > 0 ? [{ label: order.shipping, value: money(facts.shipping) }] : []),
+    { label: order.total, value: money(facts.total), isStrong: true },
+    ...facts.vat_shares
+      .filter((share) => share.vat > 0)
+      .map((share) => ({
+        label: fill(order.vat, { rate: String(share.rate) }),
+        value: money(share.vat),
+        isQuiet: true,
+      })),
+    ...(facts.credit > 0 ? [{ label: order.credit, value: money(-facts.credit) }] : []),
+  ];
+}
+
+/** A code for the buyer; of one that goes elsewhere only where and when. */
+function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: Money): MailPart {
+  const { order } = texts;
+  const { title, kind, code, delivery, deliver_on, recipient_email } = issued;
+  if (delivery === 'parcel') return { kind: 'paragraph', text: fill(order.code_parcel, { title }) };
+  if (delivery === 'email') {
+    const recipient = recipient_email ?? '';
+    const text =
+      deliver_on === null
+        ? fill(order.code_sent, { title, recipient })
+        : fill(order.code_sent_later, { title, recipient, day: writtenDay(deliver_on, locale) });
+    return { kind: 'paragraph', text };
+  }
+  const words =
+    kind === 'voucher'
+      ? fill(order.code_value, { title, value: money(issued.initial_cents) })
+      : fill(order.code_title, { title });
+  return { kind: 'code', title: words, code };
+}
+
+function shippingParts(
+  address: PostalAddress | null,
+  { texts, brand, locale }: OrderMailNeeds,
+): readonly MailPart[] {
+  return [
+    ...(address === null
+      ? []
+      : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
+    { kind: 'paragraph', text: fill(texts.order.shipping_note, { time: brand.delivery_time[locale] }) },
+  ];
+}
+
+function coursesParts({ siteUrl, texts, locale }: OrderMailNeeds): readonly MailPart[] {
+  return [
+    { kind: 'paragraph', text: texts.order.courses_note },
+    { kind: 'link', text: texts.order.courses_link, url: `${siteUrl}/${locale}/profil/master` },
+  ];
+}
+
+async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonly IssuedCode[]> {
+  return db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select([
+      'gift_codes.code',
+      'gift_codes.kind',
+      'gift_codes.initial_cents',
+      'order_lines.title',
+      'order_lines.is_gift_pdf',
+      'gift_codes.recipient_name',
+      'gift_codes.recipient_email',
+      'gift_codes.greeting',
+      'gift_codes.delivery',
+      'gift_codes.deliver_on',
+    ])
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('order_lines.position')
+    .orderBy('gift_codes.code')
+    .execute();
+}
+
+/**
+ * A gift to the person it is for: greeting, code, the way to redeem it, and the sheet to print (decisions §4). Null once
+ * the code was taken back: a withdrawn gift is not delivered.
+ */
+export async function composeGiftMail(
+  needs: OrderMailNeeds,
+  giftCodeId: string,
+): Promise<ComposedMail | null> {
+  const { db, siteUrl, texts, brand, locale } = needs;
+  const gift = await db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select([
+      'gift_codes.code',
+      'gift_codes.kind',
+      'gift_codes.initial_cents',
+      'gift_codes.recipient_name',
+      'gift_codes.recipient_email',
+      'gift_codes.greeting',
+      'gift_codes.delivery',
+      'gift_codes.deliver_on',
+      'gift_codes.revoked_at',
+      'order_lines.title',
+      'order_lines.is_gift_pdf',
+    ])
+    .where('gift_codes.id', '=', giftCodeId)
+    .executeTakeFirstOrThrow();
+  if (gift.revoked_at !== null) return null;
+  const words = texts.gift_delivery;
+  const { title, code, recipient_name: name, greeting } = gift;
+  const address = `${siteUrl}/${locale}/redeem`;
+  return {
+    subject: fill(words.subject, { shop: brand.name }),
+    heading: words.heading,
+    preview: fill(words.preview, { title }),
+    parts: [
+      {
+        kind: 'paragraph',
+        text: name === null ? fill(words.intro_plain, { title }) : fill(words.intro, { name, title }),
+      },
+      ...(greeting === null
+        ? []
+        : [{ kind: 'lines' as const, title: words.greeting, lines: greeting.split('\n') }]),
+      { kind: 'code', title, code },
+      { kind: 'link', text: words.link, url: `${address}?code=${encodeURIComponent(code)}` },
+      { kind: 'paragraph', text: fill(words.how, { address }) },
+    ],
+    attachments: [await giftSheet(needs, gift)],
+  };
+}
+
+/** The parcel has left: its tracking code, what is in it, where it goes. */
+export async function composeShippedMail(
+  { db, texts, locale }: OrderMailNeeds,
+  orderId: string,
+): Promise<ComposedMail> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['code', 'tracking_code', 'shipping_address'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const goods = await db
+    .selectFrom('order_lines')
+    .select(['title', 'quantity'])
+    .where('order_id', '=', orderId)
+    .where('is_shipped', '=', true)
+    .orderBy('position')
+    .execute();
+  const { code } = order;
+  const tracking = order.tracking_code ?? '';
+  const words = texts.shipped;
+  const address = order.shipping_address as PostalAddress | null;
+  const greeting =
+    address === null
+      ? texts.greeting_plain
+      : fill(texts.greeting, { name: `${address.firstname} ${address.lastname}` });
+  return {
+    subject: fill(words.subject, { code }),
+    heading: words.heading,
+    preview: fill(words.preview, { tracking }),
+    parts: [
+      { kind: 'paragraph', text: greeting },
+      { kind: 'paragraph', text: fill(words.intro, { code }) },
+      { kind: 'code', title: words.tracking, code: tracking },
+      {
+        kind: 'rows',
+        rows: goods.map(({ title, quantity }) => ({ label: title, value: `${quantity} ×` })),
+      },
+      ...(address === null
+        ? []
+        : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}

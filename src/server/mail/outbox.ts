@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Mailer } from '#ports/mailer.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { composeMail } from './compose-mail.ts';
+import { readBrand } from './mail-layout.ts';
+import { keepsItsFacts } from './mail-templates.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+interface DeliveryNeeds {
+  readonly mailer: Mailer;
+  readonly texts: MailTexts;
+  /** Called between two mails, so that drawing papers does not hold up visitors; mails follow one another at once without. */
+  readonly giveWay?: () => Promise<void>;
+}
+
+/** How many mails one scan sends before it looks at the clock again. */
+const batch = 10;
+
+/** How long one host keeps a mail to itself while it sends, in milliseconds. */
+const lease = 120_000;
+
+/** After this many failures a mail waits for the operator. */
+const lastAttempt = 8;
+
+/** 1, 2, 4 … minutes, two hours at most, in milliseconds. */
+function retryDelay(attempts: number): number {
+  return Math.min(60_000 * 2 ** (attempts - 1), 7_200_000);
+}
+
+/**
+ * Sends the mails that are due (decisions §4, outbox). Several hosts may scan at once: each mail is leased to one, and
+ * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
+ * again later; links and codes that it carried are forgotten once it is sent. Answers how many mails it took.
+ */
+export async function deliverMail(
+  context: HostContext,
+  { mailer, texts, giveWay }: DeliveryNeeds,
+): Promise<number> {
+  if (!(await isAnyDue(context))) return 0;
+  const needs = {
+    db: context.db,
+    siteUrl: context.settings.siteUrl,
+    texts,
+    brand: await readBrand(context.db),
+  };
+  for (let taken = 0; taken < batch; taken += 1) {
+    const row = await leaseDueMail(context);
+    if (row === undefined) return taken;
+    try {
+      const mail = await composeMail(needs, row);
+      if (mail !== null) await mailer.send(mail);
+      await noteSuccess(context, row);
+    } catch (error) {
+      await noteFailure(context, row, error);
+    }
+    await giveWay?.();
+  }
+  return batch;
+}
+
+interface LeasedMail {
+  readonly id: string;
+  readonly template: string;
+  readonly recipient: string;
+  readonly locale: string;
+  readonly facts: unknown;
+  /** Counts this attempt already. */
+  readonly attempts: number;
+}
+
+async function isAnyDue({ db, clock }: HostContext): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('due_at', '<=', new Date(clock.now()))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the mail that has been due longest, unless another host has it; counts the attempt. */
+async function leaseDueMail({ db, clock }: HostContext): Promise<LeasedMail | undefined> {
+  const now = clock.now();
+  const { rows } = await sql<LeasedMail>`
+    update outbox set due_at = ${new Date(now + lease)}, attempts = attempts + 1
+    where id = (
+      select id from outbox where sent_at is null and failed_at is null and due_at <= ${new Date(now)}
+      order by due_at, id limit 1 for update skip locked
+    )
+    returning id, template, recipient, locale, facts, attempts
+  `.execute(db);
+  return rows[0];
+}
+
+async function noteSuccess({ db, clock }: HostContext, { id, template }: LeasedMail): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({
+      sent_at: new Date(clock.now()),
+      last_error: null,
+      ...(keepsItsFacts(template) ? {} : { facts: '{}' }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function noteFailure(context: HostContext, row: LeasedMail, error: unknown): Promise<void> {
+  const now = context.clock.now();
+  const isLast = row.attempts >= lastAttempt;
+  context.log.error('mail_not_sent', error, { mail: row.id, template: row.template, attempts: row.attempts });
+  await context.db
+    .updateTable('outbox')
+    .set({
+      due_at: new Date(now + retryDelay(row.attempts)),
+      failed_at: isLast ? new Date(now) : null,
+      last_error: error instanceof Error ? error.message : String(error),
+    })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** What an operator's wish to send a mail again has led to. */
+type ResentMail =
+  /** It had not left: it is due now and has all its attempts again. */
+  | 'due_again'
+  /** It had left: a copy is on its way. */
+  | 'copied';
+
+type ResendRefusal =
+  | 'UNKNOWN_MAIL'
+  /** It carried a link or a code, which was forgotten when it left. */
+  | 'FORGOTTEN';
+
+/** Sends a mail again: one that was given up or waits at once, one that has left as a copy under an id of its own. */
+export function resendMail(
+  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  mailId: string,
+): Promise<Result<ResentMail, ResendRefusal>> {
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const mail = await trx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('id', '=', mailId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (mail === undefined) return err('UNKNOWN_MAIL');
+    if (mail.sent_at === null) {
+      const again = { due_at: now, failed_at: null, attempts: 0 };
+      await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
+      return ok('due_again');
+    }
+    if (!keepsItsFacts(mail.template)) return err('FORGOTTEN');
+    const id = context.ids.uuid();
+    await trx
+      .insertInto('outbox')
+      .values({
+        id,
+        template: mail.template,
+        recipient: mail.recipient,
+        locale: mail.locale,
+        facts: JSON.stringify(mail.facts),
+        dedupe_key: `resent:${id}`,
+        created_at: now,
+        due_at: now,
+      })
+      .execute();
+    return ok('copied');
+  });
+}

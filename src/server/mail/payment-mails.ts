@@ -1,0 +1,149 @@
+import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
+import { writtenIban } from '#core/rules/bank-transfer.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import type { OrderMailNeeds } from './mail-attachments.ts';
+import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod } from './mail-texts.ts';
+
+type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
+
+/** Money back: why, for what, to where, with the correction of the invoice (decisions §8). */
+export async function composeRefundMail(needs: OrderMailNeeds, refundId: string): Promise<ComposedMail> {
+  const { db, texts, brand, locale } = needs;
+  const refund = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .innerJoin('invoices', 'invoices.refund_id', 'refunds.id')
+    .select(['refunds.cause', 'orders.code', 'invoices.number', 'invoices.facts'])
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirstOrThrow();
+  const facts = refund.facts as InvoiceFacts;
+  const { number, code } = refund;
+  const words = texts.refund;
+  const money = (amount: number) => writtenAmount(amount, locale);
+  const content = await drawPaper({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
+  const notes = [
+    ...(facts.amount_due < 0 ? [words.method_note] : []),
+    ...(facts.credit < 0 ? [words.credit_note] : []),
+    fill(words.correction_note, { number }),
+  ];
+  return {
+    subject: fill(words.subject, { code }),
+    heading: words.heading,
+    preview: fill(words.preview, { code, amount: money(-facts.total) }),
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: fill(words[refund.cause as Cause], { code }) },
+      { kind: 'rows', rows: refundRows(facts, texts, money) },
+      ...notes.map((text) => ({ kind: 'paragraph' as const, text })),
+    ],
+    attachments: [{ filename: fill(texts.correction_file, { number }), content, type: 'application/pdf' }],
+  };
+}
+
+function refundRows(
+  facts: InvoiceFacts,
+  { refund: words, methods }: LocaleMailTexts,
+  money: (amount: number) => string,
+): readonly MailRow[] {
+  const card: PaymentMethodSummary = facts.method ?? { kind: 'card', brand: null, last_four: null };
+  const toMethod = {
+    label: fill(words.to_method, { method: writtenMethod(card, methods) }),
+    value: money(-facts.amount_due),
+  };
+  const toCredit = { label: words.to_credit, value: money(-facts.credit) };
+  return [
+    ...facts.lines.map((line) => ({
+      label: line.quantity > 0 ? `${line.quantity} × ${line.title}` : line.title,
+      value: money(-line.price),
+    })),
+    ...(facts.shipping < 0 ? [{ label: words.shipping, value: money(-facts.shipping) }] : []),
+    { label: words.total, value: money(-facts.total), isStrong: true },
+    ...(facts.amount_due < 0 ? [{ ...toMethod, isQuiet: true }] : []),
+    ...(facts.credit < 0 ? [{ ...toCredit, isQuiet: true }] : []),
+  ];
+}
+
+export type TransferMail =
+  | 'transfer_awaited'
+  | 'transfer_reminder'
+  | 'transfer_expired'
+  | 'transfer_called_off';
+
+/**
+ * What was ordered and where the money goes; two days before the last day once more; after it, or when the
+ * operator calls it off, that the order has ended. Null for a reminder of an order that is not waiting any more.
+ */
+export async function composeTransferMail(
+  needs: OrderMailNeeds,
+  template: TransferMail,
+  orderId: string,
+): Promise<ComposedMail | null> {
+  const { db, texts, locale } = needs;
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const asked = order.bank_transfer as TransferInstructions | null;
+  if (asked === null) throw new Error(`Order ${order.code} has no account to transfer to`);
+  if (template === 'transfer_reminder' && order.state !== 'awaiting_payment') return null;
+  const isOver = template === 'transfer_expired' || template === 'transfer_called_off';
+  const words = texts[template];
+  const money = (amount: number) => writtenAmount(amount, locale);
+  const values = {
+    code: order.code,
+    amount: money(asked.amount),
+    day: writtenDay(asked.due_at.slice(0, 10), locale),
+  };
+  const lines = await db
+    .selectFrom('order_lines')
+    .select(['title', 'quantity', 'price_cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
+  const rows: MailPart = {
+    kind: 'rows',
+    rows: [
+      ...lines.map((line) => ({ label: `${line.quantity} × ${line.title}`, value: money(line.price_cents) })),
+      ...(order.discount_cents > 0
+        ? [{ label: texts.order.discount_plain, value: money(-order.discount_cents) }]
+        : []),
+      ...(order.shipping_cents > 0
+        ? [{ label: texts.order.shipping, value: money(order.shipping_cents) }]
+        : []),
+      { label: texts.order.total, value: money(order.total_cents), isStrong: true },
+      ...(order.credit_cents > 0 ? [{ label: texts.order.credit, value: money(-order.credit_cents) }] : []),
+    ],
+  };
+  return {
+    subject: fill(words.subject, values),
+    heading: words.heading,
+    preview: fill(words.preview, values),
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: fill(words.intro, values) },
+      ...(isOver ? [] : [accountRows(asked, texts, values)]),
+      ...(template === 'transfer_awaited' ? [rows] : []),
+      { kind: 'paragraph', text: fill(words.afterwards, values) },
+    ],
+    attachments: [],
+  };
+}
+
+function accountRows(
+  asked: TransferInstructions,
+  { transfer }: LocaleMailTexts,
+  { amount, day }: { readonly amount: string; readonly day: string },
+): MailPart {
+  return {
+    kind: 'rows',
+    rows: [
+      { label: transfer.account_holder, value: asked.account_holder },
+      { label: transfer.iban, value: writtenIban(asked.iban) },
+      { label: transfer.bic, value: asked.bic },
+      { label: transfer.reference, value: asked.reference },
+      { label: transfer.amount, value: amount, isStrong: true },
+      { label: transfer.due, value: day },
+    ],
+  };
+}

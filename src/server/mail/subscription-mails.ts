@@ -1,0 +1,169 @@
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import { dueDay } from '#core/rules/subscription-period.ts';
+import { addDays } from '#core/rules/validity.ts';
+import { productText } from '#server/catalogue/product-cards.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import type { OrderMailNeeds } from './mail-attachments.ts';
+import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
+import type { ContractMailFacts } from './mail-templates.ts';
+import type { LocaleMailTexts } from './mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod } from './mail-texts.ts';
+
+/** A stored mail about a contract. */
+export type ContractMailRow = {
+  [Template in keyof ContractMailFacts]: {
+    readonly template: Template;
+    readonly facts: ContractMailFacts[Template];
+  };
+}[keyof ContractMailFacts];
+
+/** What happens to a membership or subscription, told to its owner: what, from when, and what they can do. */
+export async function composeContractMail(
+  needs: OrderMailNeeds,
+  row: ContractMailRow,
+): Promise<ComposedMail> {
+  const { db, siteUrl, texts, brand, locale } = needs;
+  const contract = await db
+    .selectFrom('subscriptions')
+    .innerJoin('products', 'products.id', 'subscriptions.product_id')
+    .select(['contract_code', 'payment_method', productText('title', locale).as('title')])
+    .where('subscriptions.id', '=', row.facts.subscription_id)
+    .executeTakeFirstOrThrow();
+  const words = wordsOf(texts, row);
+  const method = contract.payment_method as PaymentMethodSummary | null;
+  const values = {
+    product: contract.title,
+    code: contract.contract_code,
+    shop: brand.name,
+    ...valuesOf(row, needs),
+  };
+  const rows: readonly MailRow[] = [
+    { label: contract.title, value: contract.contract_code },
+    ...(method !== null && namesMethod(row)
+      ? [{ label: texts.contract.method, value: writtenMethod(method, texts.methods) }]
+      : []),
+  ];
+  return {
+    subject: fill(words.subject, values),
+    heading: words.heading,
+    preview: fill(words.subject, values),
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: fill(words.intro, values) },
+      { kind: 'rows', rows },
+      ...notesOf(texts, row, values),
+      { kind: 'paragraph', text: fill(words.afterwards, values) },
+      { kind: 'link', text: texts.contract.link, url: `${siteUrl}/${locale}/profil/subscription` },
+    ],
+    attachments: [],
+  };
+}
+
+function wordsOf(texts: LocaleMailTexts, row: ContractMailRow) {
+  return row.template === 'subscription_ended'
+    ? texts.subscription_ended[row.facts.reason]
+    : texts[row.template];
+}
+
+function namesMethod({ template }: ContractMailRow): boolean {
+  return !['subscription_ending', 'subscription_ended', 'subscription_cancelled'].includes(template);
+}
+
+function valuesOf(row: ContractMailRow, { locale }: OrderMailNeeds): Readonly<Record<string, string>> {
+  const day = (value: string) => writtenDay(value, locale);
+  const money = (value: number) => writtenAmount(value, locale);
+  switch (row.template) {
+    case 'renewal_reminder':
+      return {
+        day: day(row.facts.due),
+        amount: money(row.facts.amount),
+        last_day: day(row.facts.paid_until ?? addDays(row.facts.due, -1)),
+      };
+    case 'subscription_resumed':
+      return {
+        day: day(row.facts.due),
+        amount: money(row.facts.amount),
+        last_day: day(addDays(row.facts.due, -1)),
+      };
+    case 'renewal_failed':
+      return {
+        amount: money(row.facts.amount),
+        day: day(row.facts.next_try),
+        last_day: day(row.facts.last_day),
+      };
+    case 'subscription_cancelled':
+      return { day: day(row.facts.ends_on), amount: money(row.facts.refund) };
+    case 'subscription_ending':
+      return { day: day(row.facts.ends_on) };
+    case 'subscription_ended':
+    case 'payment_method_changed':
+      return {};
+    default:
+      return row satisfies never;
+  }
+}
+
+function notesOf(
+  { subscription_cancelled }: LocaleMailTexts,
+  row: ContractMailRow,
+  values: Readonly<Record<string, string>>,
+): readonly MailPart[] {
+  if (row.template !== 'subscription_cancelled' || row.facts.refund === 0) return [];
+  return [{ kind: 'paragraph', text: fill(subscription_cancelled.refund_note, values) }];
+}
+
+/** The confirmation of a paid renewal, with its invoice (decisions §4). */
+export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
+  const { db, siteUrl, texts, brand, locale } = needs;
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
+    .innerJoin('invoices', 'invoices.order_id', 'orders.id')
+    .select(['orders.code', 'orders.period_number', 'invoices.number', 'invoices.facts'])
+    .select(['contract_code', 'started_on', 'period_months'])
+    .where('orders.id', '=', orderId)
+    .where('invoices.kind', '=', 'invoice')
+    .executeTakeFirstOrThrow();
+  const { number } = order;
+  const facts = order.facts as InvoiceFacts;
+  const words = texts.renewal;
+  const money = (amount: number) => writtenAmount(amount, locale);
+  const next = dueDay(order.started_on, order.period_months, order.period_number ?? 1);
+  const product = facts.lines[0]?.title ?? '';
+  const values = {
+    product,
+    code: order.contract_code,
+    shop: brand.name,
+    invoice: number,
+    total: money(facts.total),
+    last_day: writtenDay(addDays(next, -1), locale),
+  };
+  const content = await drawPaper({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
+  return {
+    subject: fill(words.subject, values),
+    heading: words.heading,
+    preview: fill(words.preview, values),
+    parts: [
+      { kind: 'paragraph', text: texts.greeting_plain },
+      { kind: 'paragraph', text: fill(words.intro, values) },
+      {
+        kind: 'rows',
+        rows: [
+          { label: product, value: money(facts.total), isStrong: true },
+          ...facts.vat_shares.map(({ rate, vat }) => ({
+            label: fill(texts.order.vat, { rate: String(rate) }),
+            value: money(vat),
+            isQuiet: true,
+          })),
+          ...(facts.method === null
+            ? []
+            : [{ label: texts.contract.method, value: writtenMethod(facts.method, texts.methods) }]),
+        ],
+      },
+      { kind: 'paragraph', text: fill(words.afterwards, values) },
+      { kind: 'link', text: texts.contract.link, url: `${siteUrl}/${locale}/profil/subscription` },
+    ],
+    attachments: [{ filename: fill(texts.invoice_file, { number }), content, type: 'application/pdf' }],
+  };
+}

@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import type { contactEndpoints } from '#api/contact.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import { takeAttempt } from '#server/accounts/rate-limits.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { readBrand } from '#server/mail/mail-layout.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+type Message = z.output<typeof contactEndpoints.sendMessage.body>;
+
+/**
+ * Takes a message to the shop (decisions §9): kept, mailed to those who answer, and receipted. Limited by e-mail and
+ * address, because a receipt goes to whatever address was typed.
+ */
+export async function takeMessage(
+  context: HostContext,
+  { email, name, topic, message, order_code = null }: Message,
+  { address, locale }: { readonly address: string; readonly locale: Locale },
+): Promise<Result<null, ApiFailure>> {
+  const { db, clock, ids } = context;
+  const allowed = await takeAttempt(db, context, [
+    { key: ['contact', email], attempts: 5, minutes: 60 },
+    { key: ['contact-address', address], attempts: 20, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  const id = ids.uuid();
+  const received_at = new Date(clock.now());
+  return inTransaction(db, async (trx) => {
+    const { support } = await readBrand(trx);
+    await trx
+      .insertInto('contact_messages')
+      .values({ id, email, name, topic, message, order_code, locale, received_at })
+      .execute();
+    await enqueueMail(trx, context, {
+      template: 'contact_message',
+      recipient: support,
+      locale,
+      facts: { message_id: id },
+      dedupe_key: `contact_message:${id}`,
+    });
+    await enqueueMail(trx, context, {
+      template: 'contact_receipt',
+      recipient: email,
+      locale,
+      facts: {},
+      dedupe_key: `contact_receipt:${id}`,
+    });
+    return ok(null);
+  });
+}

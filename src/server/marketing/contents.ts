@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import type { CampaignCardResource, CampaignResource } from '#api/contents.ts';
+import type { Announcement, ContentPage, ShopFacts } from '#core/rules/catalogue.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
+import type { ContentCampaign, Marketing } from '#server/content/content.ts';
+import { inLocale } from '#server/content/localized.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+type Reading = Pick<HostContext, 'db'>;
+
+/** As `loadContent` stores them. */
+interface StoredAnnouncement {
+  readonly is_active: boolean;
+  readonly text: Readonly<Record<Locale, string>>;
+  readonly url: Readonly<Record<Locale, string>>;
+}
+
+/** The shop's facts in one language; what the operator's settings decide is added when they are read. */
+export type StoredShopFacts = Omit<ShopFacts, 'delivery_countries' | 'is_demo'>;
+
+/** The announcement bar; switched off while no content files have been loaded. */
+export async function readAnnouncement(context: Reading, locale: Locale): Promise<Announcement> {
+  const stored = (await readContent(context, 'greenbar')) as StoredAnnouncement | undefined;
+  if (stored === undefined) return { is_active: false, properties: { text: '', url: '' } };
+  return { is_active: stored.is_active, properties: { text: stored.text[locale], url: stored.url[locale] } };
+}
+
+/** Brand and company; undefined while no content files have been loaded. */
+export async function readShopFacts(
+  context: Pick<HostContext, 'db' | 'settings'>,
+  locale: Locale,
+): Promise<ShopFacts | undefined> {
+  const stored = (await readContent(context, 'shop')) as
+    | Readonly<Record<Locale, StoredShopFacts>>
+    | undefined;
+  if (stored === undefined) return undefined;
+  const { deliveryCountries, mode } = context.settings;
+  return { ...stored[locale], delivery_countries: deliveryCountries, is_demo: mode === 'demo' };
+}
+
+/** A legal page in one language, undefined when there is none of that name. */
+export async function readPage(
+  { db }: Reading,
+  slug: string,
+  locale: Locale,
+): Promise<ContentPage | undefined> {
+  return db
+    .selectFrom('pages')
+    .select(['slug', 'title', 'description', 'html', 'version'])
+    .where('slug', '=', slug)
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+}
+
+async function readContent({ db }: Reading, key: 'greenbar' | 'shop'): Promise<unknown> {
+  const row = await db.selectFrom('contents').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+/** What wins people over, as the content files say, in every language; empty while none have been loaded. */
+async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
+  const row = await db
+    .selectFrom('contents')
+    .select('value')
+    .where('key', '=', 'marketing')
+    .executeTakeFirst();
+  if (row !== undefined) return row.value as Marketing;
+  const none = { de: '', en: '' };
+  const newsletter_widget = { is_active: false, title: none, text: none, button: none, consent: none };
+  return { advantages: [], newsletter_widget, popups: [], giveaways: [], campaigns: [] };
+}
+
+/** What speaks for the shop, in one language. */
+export async function readAdvantages(context: Pick<HostContext, 'db'>, locale: Locale) {
+  return inLocale((await readStored(context)).advantages, locale).map((advantage) => ({ ...advantage }));
+}
+
+/** The box that offers the newsletter, in one language. */
+export async function readNewsletterWidget(context: Pick<HostContext, 'db'>, locale: Locale) {
+  return inLocale((await readStored(context)).newsletter_widget, locale);
+}
+
+/** The popup of a page on this day, or null. `path` may carry the locale. */
+export async function readPopup(context: Pick<HostContext, 'db' | 'clock'>, path: string, locale: Locale) {
+  const today = calendarDay(context.clock.now());
+  const route = path.replace(/^\/(?:de|en)(?=\/|$)/, '').replace(/\/+$/, '');
+  const { popups } = await readStored(context);
+  const popup = popups.find(
+    ({ from, until, paths }) =>
+      from <= today && today <= until && paths.some((pattern) => fits(pattern, route === '' ? '/' : route)),
+  );
+  if (popup === undefined) return null;
+  const { key, title, text, link } = inLocale(popup, locale);
+  return { key, title, text, link };
+}
+
+function fits(pattern: string, route: string): boolean {
+  return pattern.endsWith('/*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
+}
+
+/** A campaign's page in one language; undefined when there is none of that name. */
+export async function readCampaign(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  slug: string,
+  locale: Locale,
+): Promise<CampaignResource | undefined> {
+  const stored = await readStored(context);
+  // What an older version of the shop has loaded knows no campaigns.
+  const page = (stored.campaigns ?? []).find((one) => one.slug === slug);
+  if (page === undefined) return undefined;
+  const {
+    product_ids,
+    seo,
+    giveaway: key,
+    coupon,
+    promises,
+    text,
+    conditions,
+    ...said
+  } = inLocale(page, locale);
+  const { slug: _slug, ...attributes } = said;
+  const giveaway = stored.giveaways.find((one) => one.key === key);
+  const rows =
+    product_ids.length === 0
+      ? []
+      : await selectProductCards(context.db, locale)
+          .where('products.id', 'in', product_ids)
+          .where('products.is_active', '=', true)
+          .execute();
+  const cards = rows.map(toProductCard);
+  return {
+    type: 'campaigns',
+    id: slug,
+    attributes: {
+      ...attributes,
+      promises: [...promises],
+      text: [...text],
+      conditions: [...conditions],
+      coupon: coupon === null ? null : { ...coupon },
+      giveaway:
+        giveaway === undefined
+          ? null
+          : {
+              key: giveaway.key,
+              title: giveaway.title[locale],
+              until: giveaway.until,
+              is_running: (await findGiveaway(context, giveaway.key)) === 'running',
+            },
+      products: product_ids.flatMap((id) => cards.filter((card) => card.id === id)),
+      seo_markup: { name: seo.title, description: seo.description },
+    },
+  };
+}
+
+/** Whether a giveaway runs on this day: null when nobody knows it. */
+export async function findGiveaway(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  key: string,
+): Promise<'running' | 'over' | 'not_yet' | null> {
+  const today = calendarDay(context.clock.now());
+  const giveaway = (await readStored(context)).giveaways.find((one) => one.key === key);
+  if (giveaway === undefined) return null;
+  if (today < giveaway.from) return 'not_yet';
+  return today <= giveaway.until ? 'running' : 'over';
+}
+
+/**
+ * The campaigns that run now, in the order of their file and in one language: giveaways that are open on this day, and
+ * offers whose coupon would be taken and whose products can all be had. Nobody is led to a page that refuses.
+ */
+export async function listCampaigns(
+  context: Pick<HostContext, 'db' | 'clock'>,
+  locale: Locale,
+): Promise<CampaignCardResource[]> {
+  const { campaigns = [], giveaways } = await readStored(context);
+  const offers = await findRunningOffers(context, campaigns);
+  const cards: CampaignCardResource[] = [];
+  for (const campaign of campaigns) {
+    const { slug, place, title, lead, picture, picture_alt, coupon, giveaway: key } = campaign;
+    const runs = key === null ? offers.has(slug) : (await findGiveaway(context, key)) === 'running';
+    if (!runs) continue;
+    cards.push({
+      type: 'campaigns',
+      id: slug,
+      attributes: {
+        place,
+        title: title[locale],
+        lead: lead[locale],
+        picture,
+        picture_alt: picture_alt[locale],
+        offer: coupon?.title[locale] ?? null,
+        until: giveaways.find((giveaway) => giveaway.key === key)?.until ?? null,
+      },
+    });
+  }
+  return cards;
+}
+
+/** Slugs of the campaigns whose coupon is valid and not used up, and of whose products none is missing. */
+async function findRunningOffers(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  campaigns: readonly ContentCampaign[],
+): Promise<ReadonlySet<string>> {
+  const now = new Date(clock.now());
+  const offers = campaigns.flatMap(({ slug, coupon, product_ids }) =>
+    coupon === null ? [] : [{ slug, code: coupon.code, product_ids }],
+  );
+  const { rows } = await sql<{ slug: string }>`
+    select offer.slug
+    from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as offer (slug text, code text, product_ids text[])
+    join coupon_codes on coupon_codes.code = offer.code
+    join promotions on promotions.id = coupon_codes.promotion_id
+    where (valid_from is null or valid_from <= ${now}) and (valid_until is null or valid_until > ${now})
+      and (total_limit is null or used < total_limit)
+      and not exists (
+        select from unnest(offer.product_ids) as wanted (id)
+        left join products on products.id = wanted.id and products.is_active
+        where products.id is null or products.stock <= 0
+      )
+  `.execute(db);
+  return new Set(rows.map(({ slug }) => slug));
+}

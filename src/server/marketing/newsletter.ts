@@ -1,0 +1,255 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Locale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { answerAlike } from '#server/accounts/constant-time-response.ts';
+import { hashToken } from '#server/accounts/one-time-tokens.ts';
+import { takeAttempt } from '#server/accounts/rate-limits.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { readBrand } from '#server/mail/mail-layout.ts';
+import { fill } from '#server/mail/mail-texts.ts';
+import type { HostContext, HostSettings } from '#server/server-context.ts';
+
+interface NewsletterWish {
+  /** Normalised: trimmed, lower case. */
+  readonly email: string;
+  readonly locale: Locale;
+  /** Where the box was ticked, for example `registration`. */
+  readonly source: string;
+}
+
+/** Life of the link of a confirmation mail in milliseconds: a week. */
+const linkLife = 7 * 24 * 60 * 60_000;
+
+/**
+ * Begins the double opt-in (decisions §5): mails a link whose confirmation makes the newsletter count. Who gets the
+ * newsletter already is left in peace: nothing changes and no mail is sent. The link of the newest mail alone works.
+ */
+export async function requestNewsletter(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { email, locale, source }: NewsletterWish,
+): Promise<void> {
+  const { clock, ids } = context;
+  const token = ids.token(32);
+  const requested_at = new Date(clock.now());
+  const wish = {
+    locale,
+    source,
+    state: 'pending',
+    token_hash: hashToken(token),
+    token_expires_at: new Date(clock.now() + linkLife),
+    requested_at,
+  };
+  const pending = await trx
+    .insertInto('newsletter_subscriptions')
+    .values({ id: ids.uuid(), email, ...wish })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet(wish)
+        .where('newsletter_subscriptions.state', '<>', sql.lit('confirmed')),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (pending === undefined) return;
+  await trx
+    .insertInto('newsletter_events')
+    .values({
+      id: ids.uuid(),
+      subscription_id: pending.id,
+      event: 'requested',
+      source,
+      happened_at: requested_at,
+    })
+    .execute();
+  await enqueueMail(trx, context, {
+    template: 'newsletter_confirm',
+    recipient: email,
+    locale,
+    facts: { token },
+    dedupe_key: `newsletter_confirm:${hashToken(token).toString('base64url')}`,
+  });
+}
+
+interface NewsletterForm {
+  readonly email: string;
+  readonly locale: Locale;
+  readonly source: string;
+}
+
+/**
+ * Asks for the newsletter without login (decisions §5). Known and unknown addresses get the same answer after the same
+ * time; limited, so that nobody's mailbox is filled.
+ */
+export function subscribeToNewsletter(
+  context: HostContext,
+  form: NewsletterForm,
+  address: string,
+): Promise<Result<null, ApiFailure>> {
+  return answerAlike(async () => {
+    const allowed = await takeAttempt(context.db, context, [
+      { key: ['newsletter', form.email], attempts: 5, minutes: 24 * 60 },
+      { key: ['newsletter-address', address], attempts: 30, minutes: 60 },
+    ]);
+    if (!allowed.ok) return allowed;
+    await inTransaction(context.db, (trx) => requestNewsletter(trx, context, form));
+    return ok(null);
+  });
+}
+
+/** The sentence that stands in the confirmation mail and is agreed to by its link. */
+export type ConsentWording = Readonly<Record<Locale, string>>;
+
+/**
+ * Confirms a newsletter by the link of its mail: from now on it counts, the words that were agreed to are kept as proof
+ * (decisions §8), and a welcome says how to stop. Confirming twice is no fault, for people click twice; a link that was
+ * replaced, is over, or led to somebody who has left since, is 410 `LINK_EXPIRED`.
+ */
+export function confirmNewsletter(
+  context: Pick<HostContext, 'db' | 'clock' | 'ids' | 'settings'>,
+  token: string,
+  wording: ConsentWording,
+): Promise<Result<null, ApiFailure>> {
+  const { db, clock, ids } = context;
+  const now = new Date(clock.now());
+  return inTransaction(db, async (trx) => {
+    const subscription = await trx
+      .selectFrom('newsletter_subscriptions')
+      .select(['id', 'email', 'locale', 'source', 'state'])
+      .where('token_hash', '=', hashToken(token))
+      .where('token_expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst();
+    if (subscription === undefined) return err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+    if (subscription.state === 'confirmed') return ok(null);
+    const locale = isLocale(subscription.locale) ? subscription.locale : defaultLocale;
+    const { id, email, source } = subscription;
+    const brand = await readBrand(trx);
+    await trx
+      .updateTable('newsletter_subscriptions')
+      .set({ state: 'confirmed', confirmed_at: now, unsubscribed_at: null })
+      .where('id', '=', id)
+      .execute();
+    const event = ids.uuid();
+    await trx
+      .insertInto('newsletter_events')
+      .values({
+        id: event,
+        subscription_id: id,
+        event: 'confirmed',
+        source,
+        wording: fill(wording[locale], { shop: brand.name }),
+        happened_at: now,
+      })
+      .execute();
+    await followNewsletter(trx, email);
+    await enqueueMail(trx, context, {
+      template: 'newsletter_welcome',
+      recipient: email,
+      locale,
+      facts: { token: unsubscribeToken(context.settings, id) },
+      dedupe_key: `newsletter_welcome:${event}`,
+    });
+    return ok(null);
+  });
+}
+
+/** Which subscription, and where the wish to leave was said. */
+type Leaving = ({ readonly id: string } | { readonly email: string }) & { readonly source: string };
+
+/**
+ * Ends a newsletter, also one that still waits for its confirmation: open links stop working, and the end is noted.
+ * Who has left already, or never asked, changes nothing.
+ */
+export async function leaveNewsletter(
+  trx: Transaction<Database>,
+  { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
+  leaving: Leaving,
+): Promise<void> {
+  const now = new Date(clock.now());
+  const left = await trx
+    .updateTable('newsletter_subscriptions')
+    .set({ state: 'unsubscribed', unsubscribed_at: now, token_hash: null, token_expires_at: null })
+    .where((where) => ('id' in leaving ? where('id', '=', leaving.id) : where('email', '=', leaving.email)))
+    .where('state', '<>', 'unsubscribed')
+    .returning(['id', 'email'])
+    .executeTakeFirst();
+  if (left === undefined) return;
+  await trx
+    .insertInto('newsletter_events')
+    .values({
+      id: ids.uuid(),
+      subscription_id: left.id,
+      event: 'unsubscribed',
+      source: leaving.source,
+      happened_at: now,
+    })
+    .execute();
+  await followNewsletter(trx, left.email);
+}
+
+/**
+ * Ends a newsletter by the link in one of its mails, without login and as often as it is called (decisions §5). 404 for
+ * a token that this shop never signed.
+ */
+export async function unsubscribe(
+  context: Pick<HostContext, 'db' | 'clock' | 'ids' | 'settings'>,
+  token: string,
+): Promise<Result<null, ApiFailure>> {
+  const id = readUnsubscribeToken(context.settings, token);
+  if (id === null) return err(apiFailure('NOT_FOUND', { parameter: 'token' }));
+  await inTransaction(context.db, (trx) => leaveNewsletter(trx, context, { id, source: 'link' }));
+  return ok(null);
+}
+
+/** Whether an address gets the newsletter, as a condition of a query; for accounts made with that address. */
+export function getsNewsletter(email: string) {
+  return sql<boolean>`exists (
+    select 1 from newsletter_subscriptions where newsletter_subscriptions.email = ${email} and state = 'confirmed'
+  )`;
+}
+
+/** Lets the account of an address show whether it gets the newsletter; no account, nothing to do. */
+export async function followNewsletter(db: Kysely<Database>, email: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ newsletter: getsNewsletter(email) })
+    .where('email', '=', email)
+    .execute();
+}
+
+type Signing = Pick<HostSettings, 'tokenSecret'>;
+
+/**
+ * The token of an unsubscribe link (decisions §5): the subscription's id and the shop's signature under it. It needs no
+ * login and never expires, because newsletters are read late.
+ */
+export function unsubscribeToken(settings: Signing, subscriptionId: string): string {
+  const id = Buffer.from(subscriptionId.replaceAll('-', ''), 'hex');
+  return `${id.toString('base64url')}.${signature(settings, subscriptionId).toString('base64url')}`;
+}
+
+/** The subscription that a token was made for; null for what this shop has not signed. */
+export function readUnsubscribeToken(settings: Signing, token: string): string | null {
+  const [head = '', tail = ''] = token.split('.');
+  const hex = Buffer.from(head, 'base64url').toString('hex');
+  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+    '-',
+  );
+  const given = Buffer.from(tail, 'base64url');
+  const own = signature(settings, id);
+  return given.length === own.length && timingSafeEqual(given, own) ? id : null;
+}
+
+/** The purpose is part of what is signed, so that no other signature of the shop can stand in for it. */
+function signature({ tokenSecret }: Signing, subscriptionId: string): Buffer {
+  return createHmac('sha256', tokenSecret).update(`newsletter_unsubscribe:${subscriptionId}`).digest();
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod/mini';
+import type { trackUtm } from '#api/tracking.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { takeAttempt } from '#server/accounts/rate-limits.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { findGiveaway } from './contents.ts';
+import { subscribeToNewsletter } from './newsletter.ts';
+
+type Origin = z.output<typeof trackUtm.body>;
+
+/** Notes where a new user came from (specification §4). Only one's own; only the first call counts, others do no harm. */
+export async function noteRegistrationSource(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  userId: string,
+  { user_id, utm_source, utm_medium, utm_campaign, utm_social }: Origin,
+): Promise<Result<null, ApiFailure>> {
+  if (user_id !== userId) return err(apiFailure('FORBIDDEN', { pointer: '/user_id' }));
+  await db
+    .insertInto('registration_sources')
+    .values({
+      user_id,
+      utm_source: utm_source ?? null,
+      utm_medium: utm_medium ?? null,
+      utm_campaign: utm_campaign ?? null,
+      utm_social: utm_social ?? null,
+      noted_at: new Date(clock.now()),
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  return ok(null);
+}
+
+interface Entry {
+  readonly email: string;
+  readonly giveaway: string;
+  /** Starts the newsletter's double opt-in besides. */
+  readonly newsletter: boolean;
+}
+
+/** Enters a giveaway, once per e-mail address; a second entry is answered alike (decisions §5). */
+export async function enterGiveaway(
+  context: HostContext,
+  { email, giveaway, newsletter }: Entry,
+  { address, locale }: { readonly address: string; readonly locale: Locale },
+): Promise<Result<null, ApiFailure>> {
+  const state = await findGiveaway(context, giveaway);
+  if (state === null) return err(apiFailure('NOT_FOUND', { pointer: '/giveaway' }));
+  if (state === 'over') return err(apiFailure('EXPIRED', { pointer: '/giveaway' }));
+  if (state === 'not_yet') return err(apiFailure('NOT_YET_VALID', { pointer: '/giveaway' }));
+  const allowed = await takeAttempt(context.db, context, [
+    { key: ['giveaway', address], attempts: 30, minutes: 60 },
+    { key: ['giveaway-email', email], attempts: 10, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  if (newsletter) {
+    // Under the newsletter's own limits, so that no mailbox is filled on this way.
+    const asked = await subscribeToNewsletter(
+      context,
+      { email, locale, source: `giveaway-${giveaway}` },
+      address,
+    );
+    if (!asked.ok) return asked;
+  }
+  await context.db
+    .insertInto('giveaway_entries')
+    .values({ giveaway, email, locale, entered_at: new Date(context.clock.now()) })
+    .onConflict((conflict) => conflict.columns(['giveaway', 'email']).doNothing())
+    .execute();
+  return ok(null);
+}

@@ -1,0 +1,145 @@
+import type * as z from 'zod/mini';
+import type { checkOutOrder as checkOutEndpoint, OrderResource } from '#api/orders.ts';
+import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
+import { needsInvoiceAddress } from '#core/rules/invoice-address.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { cents } from '#core/rules/money.ts';
+import type { OrderState } from '#core/rules/order.ts';
+import { isOpen } from '#core/rules/order-life-cycle.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Caller } from '#server/http/mount-endpoint.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { attemptGateway, providerOf } from './attempt-gateway.ts';
+import { beginCharge } from './begin-charge.ts';
+import { findInvoiceAddress } from './create-order.ts';
+import { moveOrder } from './lock-order.ts';
+import type { OrderRow } from './read-order.ts';
+import { findOrder, presentOrder, readOrder } from './read-order.ts';
+import { settleAttempt } from './settle-payment-attempt.ts';
+
+interface VerifiedOrder {
+  readonly success: true;
+  /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
+  readonly client_token: string | null;
+  readonly provider: 'sandbox' | 'braintree';
+  /** Checks the order out by bank transfer; null where that is not offered. */
+  readonly transfer_nonce: string | null;
+  readonly data: OrderResource;
+}
+
+/**
+ * Answers the payment provider's client token and moves the order to `verified` (decisions §4). Called again for an
+ * open order it answers a fresh token. The gateway is asked outside any transaction.
+ */
+export async function verifyOrder(
+  context: HostContext,
+  caller: Caller,
+  orderId: string,
+): Promise<Result<VerifiedOrder, ApiFailure>> {
+  const found = await findOrder(context.db, context, caller, orderId);
+  if (!found.ok) return found;
+  if (!isOpen(found.value.state as OrderState)) return err(apiFailure('ORDER_CLOSED'));
+  const gateway = context.paymentGateway;
+
+  const data = await presentOrder(context.db, found.value);
+  if (await lacksInvoiceAddress(context, found.value, data))
+    return err(apiFailure('INVOICE_ADDRESS_REQUIRED'));
+  const kinds = data.attributes.products.map((line) => line.kind);
+  const isCardNeeded = needsPaymentMethod(cents(found.value.amount_due_cents), kinds);
+  // What renews keeps a card of its own under its first order (decisions/0017); a card kept by the user is not that one.
+  const renews = kinds.some((kind) => legalProfiles[kind].renews);
+  const customerId = renews ? null : found.value.user_id;
+  const isTransferOffered = context.settings.bankTransfer !== null && isCardNeeded && !renews;
+  const [client_token, transfer_nonce] = await Promise.all([
+    isCardNeeded ? gateway.createClientToken(customerId) : null,
+    isTransferOffered ? context.transferGateway.createClientToken(null) : null,
+  ]);
+  if (isCardNeeded && client_token === null && transfer_nonce === null) {
+    return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
+  }
+
+  return inTransaction(context.db, async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (!isOpen(order.state as OrderState)) return err(apiFailure('ORDER_CLOSED'));
+    const isDraft = order.state === 'draft';
+    const [verified] = await Promise.all([
+      presentOrder(trx, { ...order, state: 'verified' }),
+      isDraft && moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' }),
+    ]);
+    return ok({
+      success: true,
+      client_token,
+      provider: gateway.name,
+      transfer_nonce,
+      data: verified,
+    } as const);
+  });
+}
+
+/** An order made before its buyer's address book was emptied may need an address now. */
+async function lacksInvoiceAddress(
+  { db }: HostContext,
+  { user_id, shipping_address }: OrderRow,
+  { attributes }: OrderResource,
+): Promise<boolean> {
+  const lines = attributes.products.map(({ kind, price, quantity }) => ({
+    kind,
+    unit_price: cents(Math.round(price / quantity)),
+  }));
+  if (!needsInvoiceAddress({ total: attributes.total, lines })) return false;
+  return (await findInvoiceAddress(db, { user_id, given: [shipping_address] })) === null;
+}
+
+type Body = z.output<typeof checkOutEndpoint.body>;
+
+/**
+ * Pays an order in three steps (decisions §4): one transaction reserves and opens the attempt, the gateway is asked
+ * outside any transaction, a second transaction stores the outcome with everything that follows from it. Whatever
+ * happens between them, the background finishes the attempt from its row. The answer's state is `paid`, `unknown`
+ * (the outcome is being looked up) or, for a repeated call, whatever the attempt has come to.
+ */
+export async function checkOutOrder(
+  context: HostContext,
+  caller: Caller,
+  body: Body,
+): Promise<Result<OrderResource, ApiFailure>> {
+  const found = await findOrder(context.db, context, caller, body.id);
+  if (!found.ok) return found;
+  const begun = await inTransaction(context.db, (trx) => beginCharge(trx, context, body, caller.locale));
+  if (!begun.ok) return begun;
+  if (begun.value.step === 'charge') {
+    const { attemptId, request } = begun.value;
+    const outcome = await chargeOrKeep(context, request);
+    const settled = await inTransaction(context.db, async (trx) => {
+      await settleAttempt(trx, context, attemptId, outcome, 'gateway');
+      return readOrder(trx, body.id);
+    });
+    return outcome.outcome === 'declined'
+      ? err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }))
+      : ok(settled);
+  }
+  return ok(await readOrder(context.db, body.id));
+}
+
+/** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
+async function chargeOrKeep(context: HostContext, request: ChargeRequest): Promise<ChargeOutcome> {
+  const { payment_method_nonce, device_data, customer_id } = request;
+  if (request.amount > 0 || customer_id === null) {
+    return attemptGateway(context, providerOf(payment_method_nonce)).charge(request);
+  }
+  const kept = await context.paymentGateway.vault({ payment_method_nonce, device_data, customer_id });
+  if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
+  if (kept.outcome === 'unknown') return kept;
+  const { vault_token, method } = kept;
+  return { outcome: 'charged', transaction_id: vault_token, amount: request.amount, method, vault_token };
+}

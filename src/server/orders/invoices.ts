@@ -1,0 +1,168 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { PostalAddress } from '#core/rules/address.ts';
+import { cents } from '#core/rules/money.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
+import { addDays, calendarDay } from '#core/rules/validity.ts';
+import type { VatShare } from '#core/rules/vat-shares.ts';
+import { parcelRate, ratedVatShares } from '#core/rules/vat-shares.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { findInvoiceAddress } from './create-order.ts';
+import type { OrderLineRow, OrderRow } from './read-order.ts';
+
+/** Issues the invoice of a paid order under the next number of its year, with what § 14 UStG asks for. */
+export async function issueInvoice(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+): Promise<void> {
+  const now = context.clock.now();
+  const day = calendarDay(now);
+  const period = await findPeriod(trx, order);
+  const facts: InvoiceFacts = {
+    order_code: order.code,
+    locale: order.locale,
+    day,
+    email: order.email,
+    address: await findInvoiceAddress(trx, {
+      user_id: order.user_id,
+      given: [order.billing_address, order.shipping_address],
+    }),
+    lines: lines.map((line) => ({
+      kind: line.kind as ProductKind,
+      title: line.title,
+      quantity: line.quantity,
+      price: line.price_cents,
+      discount: line.discount_cents,
+      vat_rate: line.vat_rate,
+      ...supplyOf(line, day, period),
+    })),
+    shipping: order.shipping_cents,
+    discount: order.discount_cents,
+    total: order.total_cents,
+    credit: order.credit_cents,
+    amount_due: order.amount_due_cents,
+    vat_shares: ratedVatShares(
+      lines.map((line) => ({
+        rate: line.vat_rate,
+        is_shipped: line.is_shipped,
+        price: cents(line.price_cents),
+        discount: cents(line.discount_cents),
+      })),
+      cents(order.shipping_cents),
+      parcelRate((order.shipping_address as PostalAddress | null)?.country ?? null),
+    ),
+    method: order.payment_method as PaymentMethodSummary | null,
+  };
+  await storeInvoice(trx, 'invoice', {
+    id: context.ids.uuid(),
+    order_id: order.id,
+    corrects: null,
+    refund_id: null,
+    facts,
+    day,
+    issued_at: new Date(now),
+  });
+}
+
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The paid period of a renewal, last day included; null for other orders. */
+async function findPeriod(trx: Transaction<Database>, order: OrderRow): Promise<Period | null> {
+  if (order.subscription_id === null || order.period_number === null) return null;
+  const contract = await trx
+    .selectFrom('subscriptions')
+    .select(['started_on', 'period_months'])
+    .where('id', '=', order.subscription_id)
+    .executeTakeFirstOrThrow();
+  const bound = (periods: number) => dueDay(contract.started_on, contract.period_months, periods);
+  return { from: bound(order.period_number - 1), to: addDays(bound(order.period_number), -1) };
+}
+
+function supplyOf(line: OrderLineRow, day: string, renewed: Period | null): { supply?: Period | 'parcel' } {
+  if (line.is_shipped) return { supply: 'parcel' };
+  if (line.kind !== 'membership' && line.kind !== 'subscription') return {};
+  const first = { from: day, to: addDays(dueDay(day, periodMonths[line.kind], 1), -1) };
+  return { supply: renewed ?? first };
+}
+
+/**
+ * What an invoice says; kept as it was issued, whatever happens to catalogue and order later. Amounts in cents, days as
+ * `YYYY-MM-DD`. A correction has the same facts with amounts below 0.
+ */
+export interface InvoiceFacts {
+  readonly order_code: string;
+  readonly locale: string;
+  readonly day: string;
+  readonly email: string;
+  readonly address: PostalAddress | null;
+  readonly lines: readonly InvoiceLine[];
+  readonly shipping: number;
+  readonly discount: number;
+  readonly total: number;
+  readonly credit: number;
+  readonly amount_due: number;
+  readonly vat_shares: readonly VatShare[];
+  readonly method: PaymentMethodSummary | null;
+  /** Only in a correction: the invoice it corrects. */
+  readonly corrects?: { readonly number: string; readonly day: string };
+}
+
+interface InvoiceLine {
+  readonly kind: ProductKind;
+  readonly title: string;
+  readonly quantity: number;
+  /** Line total before the discount. */
+  readonly price: number;
+  readonly discount: number;
+  readonly vat_rate: number;
+  /** When it is supplied: a paid period (last day included), in a parcel after the invoice, or (left out) on its day. */
+  readonly supply?: { readonly from: string; readonly to: string } | 'parcel';
+}
+
+/** Invoices and their corrections are numbered apart, each from 1 on in every year. */
+const prefixes = { invoice: 'RE', correction: 'RK' } as const;
+
+interface NewInvoice {
+  readonly id: string;
+  readonly order_id: string;
+  /** The invoice that a correction corrects, and the refund that made it necessary. */
+  readonly corrects: string | null;
+  readonly refund_id: string | null;
+  readonly facts: InvoiceFacts;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly issued_at: Date;
+}
+
+/**
+ * Stores an invoice or a correction under the next number of its series, for example `RE-2026-000017`: one statement. The
+ * number comes from a counted row that the transaction holds from here on, so numbers have no gaps: a transaction that is
+ * rolled back gives its number back.
+ */
+export async function storeInvoice(
+  trx: Transaction<Database>,
+  kind: keyof typeof prefixes,
+  { id, order_id, corrects, refund_id, facts, day, issued_at }: NewInvoice,
+): Promise<void> {
+  const year = day.slice(0, 4);
+  await sql`
+    with counted as (
+      insert into counters (name, value) values (${`${kind}-${year}`}, 1)
+      on conflict (name) do update set value = counters.value + 1
+      returning value::text as number
+    )
+    insert into invoices (id, number, kind, order_id, corrects, refund_id, facts, issued_at)
+    select ${id}::uuid, ${`${prefixes[kind]}-${year}-`} || lpad(number, greatest(6, length(number)), '0'), ${kind},
+      ${order_id}::uuid, ${corrects}::uuid, ${refund_id}::uuid, ${JSON.stringify(facts)}::jsonb,
+      ${issued_at}::timestamptz
+    from counted
+  `.execute(trx);
+}

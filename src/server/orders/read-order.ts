@@ -1,0 +1,135 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { OrderResource } from '#api/orders.ts';
+import { cents } from '#core/rules/money.ts';
+import type { FulfilmentState, OrderState, OrderTemplate } from '#core/rules/order.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { Caller } from '#server/http/mount-endpoint.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+export type OrderRow = Selectable<Database['orders']>;
+
+export type OrderLineRow = Selectable<Database['order_lines']>;
+
+/**
+ * The order with this id, for its buyer only: the user it belongs to, or whoever holds its token.
+ * Anybody else gets the same `NOT_FOUND` as for an order that does not exist.
+ */
+export async function findOrder(
+  db: Kysely<Database>,
+  context: Pick<HostContext, 'settings'>,
+  caller: Caller,
+  id: string,
+): Promise<Result<OrderRow, ApiFailure>> {
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined || !isBuyer(context, caller, row)) return err({ status: 404, code: 'NOT_FOUND' });
+  return ok(row);
+}
+
+function isBuyer(context: Pick<HostContext, 'settings'>, caller: Caller, row: OrderRow): boolean {
+  if (caller.user !== null && caller.user.id === row.user_id) return true;
+  return caller.orderToken !== null && isOrderToken(context.settings.tokenSecret, row.id, caller.orderToken);
+}
+
+type Attributes = OrderResource['attributes'];
+
+/** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. One query. */
+export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
+  return toResource(row, await selectLines(db, row.id).execute());
+}
+
+/** The same by the order's id; inside a transaction both queries travel together. */
+export async function readOrder(db: Kysely<Database>, id: string): Promise<OrderResource> {
+  const [row, lines] = await Promise.all([
+    db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    selectLines(db, id).execute(),
+  ]);
+  return toResource(row, lines);
+}
+
+function selectLines(db: Kysely<Database>, orderId: string) {
+  return db
+    .selectFrom('order_lines')
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('gift_codes')
+        .select('gift_codes.code')
+        .whereRef('gift_codes.order_line_id', '=', 'order_lines.id')
+        .where('gift_codes.revoked_at', 'is', null)
+        .orderBy('gift_codes.created_at')
+        .limit(1)
+        .as('code'),
+    )
+    .where('order_id', '=', orderId)
+    .orderBy('position');
+}
+
+type ShownLine = OrderLineRow & { readonly code: string | null };
+
+function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
+  return {
+    type: 'orders',
+    id: row.id,
+    attributes: {
+      code: row.code,
+      state: row.state as OrderState,
+      fulfilment: row.fulfilment as FulfilmentState,
+      email: row.email,
+      template: row.template as OrderTemplate,
+      products: lines.map((line) => ({
+        id: line.product_id,
+        kind: line.kind as ProductKind,
+        slug: line.slug,
+        title: line.title,
+        category: line.category,
+        picture: line.picture,
+        quantity: line.quantity,
+        price: cents(line.price_cents),
+        discount: cents(line.discount_cents),
+        vat_rate: line.vat_rate,
+        is_shipped: line.is_shipped,
+        code: line.code,
+      })),
+      subtotal: cents(row.subtotal_cents),
+      discount: cents(row.discount_cents),
+      coupon_code: row.coupon_code,
+      shipping_cost: cents(row.shipping_cents),
+      total: cents(row.total_cents),
+      credit: cents(row.credit_cents),
+      amount_due: cents(row.amount_due_cents),
+      included_vat: cents(row.included_vat_cents),
+      shipping_address: row.shipping_address as Attributes['shipping_address'],
+      billing_address: row.billing_address as Attributes['billing_address'],
+      payment_method: row.payment_method as PaymentMethodSummary | null,
+      needs_waiver: row.needs_waiver,
+      created_at: row.created_at.toISOString(),
+      completed_at: row.completed_at?.toISOString() ?? null,
+      is_new_account: row.is_new_account,
+      last_decline: row.last_decline,
+      ...(row.state === 'awaiting_payment'
+        ? { bank_transfer: row.bank_transfer as Attributes['bank_transfer'] }
+        : {}),
+    },
+  };
+}
+
+/**
+ * The token by which a guest proves to be an order's buyer (decisions §9). It is derived from the order's id, so that
+ * two tabs that order one cart hold the same token and nothing has to be stored.
+ */
+export function orderToken(tokenSecret: string, orderId: string): string {
+  return createHmac('sha256', tokenSecret).update(`order-token:${orderId}`).digest('base64url');
+}
+
+/** Whether a presented token belongs to the order; compared in constant time. */
+function isOrderToken(tokenSecret: string, orderId: string, presented: string): boolean {
+  const expected = Buffer.from(orderToken(tokenSecret, orderId));
+  const given = Buffer.from(presented);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

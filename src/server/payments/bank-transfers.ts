@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { Database } from '#server/database/schema.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { emptyCart, moveOrder } from '#server/orders/lock-order.ts';
+import type { OrderRow } from '#server/orders/read-order.ts';
+import { release } from '#server/orders/reservations.ts';
+import type { HostContext } from '#server/server-context.ts';
+
+interface PromisedPayment {
+  readonly method: PaymentMethodSummary;
+  readonly cause: 'gateway' | 'background' | 'operator';
+}
+
+/**
+ * The order waits for its money with everything reserved (decisions §4); the buyer is told where to send it. The cart is
+ * free for other things meanwhile, so it is emptied and no longer belongs to the order.
+ */
+export async function awaitTransfer(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  { method, cause }: PromisedPayment,
+): Promise<void> {
+  await emptyCart(trx, order);
+  await moveOrder(trx, context, {
+    order,
+    event: 'await_payment',
+    cause,
+    changes: { cart_id: null, payment_method: JSON.stringify(method), last_decline: null },
+  });
+  await enqueueMail(trx, context, {
+    template: 'transfer_awaited',
+    recipient: order.email,
+    locale: isLocale(order.locale) ? order.locale : defaultLocale,
+    facts: { order_id: order.id },
+    dedupe_key: `transfer_awaited:${order.id}`,
+  });
+}
+
+/** How an order ends whose money has not come. */
+const ends = {
+  /** Its last day has passed. */
+  expire: { state: 'expired', cause: 'background', template: 'transfer_expired' },
+  /** The operator calls it off. */
+  void: { state: 'voided', cause: 'operator', template: 'transfer_called_off' },
+} as const;
+
+/**
+ * Ends a locked order that waits for a transfer: stock, coupon and voucher come back, its attempt takes no money any
+ * more, and the buyer is told. Money that comes all the same is refused by `receiveTransfer`.
+ */
+export async function endTransfer(
+  trx: Transaction<Database>,
+  context: HostContext,
+  order: OrderRow,
+  event: keyof typeof ends,
+): Promise<void> {
+  const { state, cause, template } = ends[event];
+  const settled_at = new Date(context.clock.now());
+  await trx
+    .with('closed', (closing) =>
+      closing
+        .updateTable('bank_transfers')
+        .set({ state: 'closed', settled_at })
+        .where('order_code', '=', order.code)
+        .where('state', '=', 'awaiting'),
+    )
+    .updateTable('payment_attempts')
+    .set({ state, settled_at })
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'awaiting_payment')
+    .execute();
+  await release(trx, context, order);
+  await moveOrder(trx, context, { order, event, cause });
+  await enqueueMail(trx, context, {
+    template,
+    recipient: order.email,
+    locale: isLocale(order.locale) ? order.locale : defaultLocale,
+    facts: { order_id: order.id },
+    dedupe_key: `${template}:${order.id}`,
+  });
+}

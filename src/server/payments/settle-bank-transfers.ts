@@ -1,0 +1,152 @@
+import type { Transaction } from 'kysely';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { Cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/money.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { endTransfer } from './bank-transfers.ts';
+
+type TransferRefusal =
+  | { readonly code: 'UNKNOWN_ORDER' }
+  /** Another amount came than was asked for (cents). */
+  | { readonly code: 'OTHER_AMOUNT'; readonly expected: Cents }
+  | { readonly code: 'NOT_AWAITED'; readonly state: string };
+
+/**
+ * The money of a promised transfer has come: the order is completed as one that was paid by card, in one transaction
+ * with the ledger. Said again of a paid order it changes nothing and answers `again`. Only the whole amount counts.
+ */
+export function receiveTransfer(
+  context: HostContext,
+  orderCode: string,
+  amount: Cents,
+): Promise<Result<'received' | 'again', TransferRefusal>> {
+  return inTransaction(context.db, async (trx) => {
+    const found = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('code', '=', orderCode)
+      .executeTakeFirst();
+    if (found === undefined) return err({ code: 'UNKNOWN_ORDER' });
+    const { order } = await lockOrder(trx, found.id);
+    const attempt = await trx
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .where('provider', '=', 'bank_transfer')
+      .where('state', 'in', ['awaiting_payment', 'charged'])
+      .executeTakeFirst();
+    if (attempt === undefined) return err({ code: 'NOT_AWAITED', state: order.state });
+    const expected = cents(attempt.amount_cents);
+    if (amount !== expected) return err({ code: 'OTHER_AMOUNT', expected });
+    if (attempt.state === 'charged') return ok('again');
+    await trx
+      .updateTable('bank_transfers')
+      .set({ state: 'received', settled_at: new Date(context.clock.now()) })
+      .where('attempt_key', '=', attempt.attempt_key)
+      .execute();
+    const came = {
+      outcome: 'charged',
+      transaction_id: attempt.transaction_id ?? attempt.attempt_key,
+      amount,
+      method: { kind: 'bank_transfer', brand: null, last_four: null },
+      vault_token: null,
+    } as const;
+    await settleAttempt(trx, context, attempt.id, came, 'operator');
+    return ok('received');
+  });
+}
+
+type CallOffRefusal =
+  | { readonly code: 'UNKNOWN_ORDER' }
+  /** Nothing is waited for: the money has come, or the order has ended. */
+  | { readonly code: 'NOT_AWAITED'; readonly state: string };
+
+/**
+ * The operator gives an order up before its money has come, say because the buyer asks for it (decisions §4). Done once:
+ * an order that was called off already answers `NOT_AWAITED`. A paid one is refunded instead.
+ */
+export function callOffTransfer(
+  context: HostContext,
+  orderCode: string,
+): Promise<Result<'called_off', CallOffRefusal>> {
+  return inTransaction(context.db, async (trx) => {
+    const found = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('code', '=', orderCode)
+      .executeTakeFirst();
+    if (found === undefined) return err({ code: 'UNKNOWN_ORDER' });
+    const { order } = await lockOrder(trx, found.id);
+    if (order.state !== 'awaiting_payment') return err({ code: 'NOT_AWAITED', state: order.state });
+    await endTransfer(trx, context, order, 'void');
+    return ok('called_off');
+  });
+}
+
+/** How many orders one scan looks at before it looks at the clock again. */
+const batch = 20;
+
+/** How long before the last day the buyer is reminded, in milliseconds: transfers take a banking day. */
+const reminderLead = 2 * 86_400_000;
+
+/**
+ * Looks after the orders that wait for a transfer (decisions §4): reminds once, two days before the last day, and after
+ * it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt with. Several
+ * hosts may scan at once: each order is dealt with under its lock, once.
+ */
+export async function chaseTransfers(context: HostContext): Promise<number> {
+  const now = context.clock.now();
+  const due = await context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'awaiting_payment')
+    .where((where) =>
+      where.or([
+        where('payment_due_at', '<=', new Date(now)),
+        where.and([
+          where('payment_reminded_at', 'is', null),
+          where('payment_due_at', '<=', new Date(now + reminderLead)),
+        ]),
+      ]),
+    )
+    .orderBy('payment_due_at')
+    .limit(batch)
+    .execute();
+  for (const { id } of due) await inTransaction(context.db, (trx) => chase(trx, context, id, now));
+  return due.length;
+}
+
+async function chase(
+  trx: Transaction<Database>,
+  context: HostContext,
+  id: string,
+  now: number,
+): Promise<void> {
+  const { order } = await lockOrder(trx, id);
+  // The money may have come, or another host may have been here, before the lock was free.
+  if (order.state !== 'awaiting_payment' || order.payment_due_at === null) return;
+  if (order.payment_due_at.getTime() <= now) {
+    await endTransfer(trx, context, order, 'expire');
+    return;
+  }
+  if (order.payment_reminded_at !== null) return;
+  await trx
+    .updateTable('orders')
+    .set({ payment_reminded_at: new Date(now) })
+    .where('id', '=', id)
+    .execute();
+  await enqueueMail(trx, context, {
+    template: 'transfer_reminder',
+    recipient: order.email,
+    locale: isLocale(order.locale) ? order.locale : defaultLocale,
+    facts: { order_id: order.id },
+    dedupe_key: `transfer_reminder:${order.id}`,
+  });
+}

@@ -1,0 +1,235 @@
+import type { Selectable, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
+import { move } from '#core/rules/life-cycle.ts';
+import type { Cents } from '#core/rules/money.ts';
+import type { FulfilmentState } from '#core/rules/order.ts';
+import type { RefundedLine } from '#core/rules/refund.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import type { Database } from '#server/database/schema.ts';
+import { lockCredit } from '#server/gifts/credit.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
+import type { HostContext } from '#server/server-context.ts';
+import { moveContract } from '#server/subscriptions/subscription-rows.ts';
+
+interface ReturnedCredit {
+  readonly order: OrderRow;
+  readonly amount: Cents;
+  readonly refundId: string;
+}
+
+/**
+ * Gives voucher money back where it came from, in one step with the ledger: the voucher, or, when that was redeemed or
+ * taken back meanwhile, the buyer's credit.
+ */
+export async function returnCredit(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  { order, amount, refundId }: ReturnedCredit,
+): Promise<void> {
+  if (amount === 0) return;
+  const target = await findTarget(trx, context, order);
+  await trx
+    .updateTable('gift_codes')
+    .set({ balance_cents: sql<number>`balance_cents + ${amount}` })
+    .where('id', '=', target)
+    .execute();
+  await trx
+    .insertInto('voucher_entries')
+    .values({
+      id: context.ids.uuid(),
+      gift_code_id: target,
+      order_id: order.id,
+      amount_cents: amount,
+      cause: 'refunded',
+      happened_at: new Date(context.clock.now()),
+      refund_id: refundId,
+    })
+    .execute();
+}
+
+async function findTarget(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  order: OrderRow,
+): Promise<string> {
+  if (order.voucher_id === null)
+    throw new Error(`Order ${order.code} was paid by a voucher that it does not name`);
+  const paid = await trx
+    .selectFrom('gift_codes')
+    .select(['id', 'kind', 'redeemed_by', 'revoked_at'])
+    .where('id', '=', order.voucher_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const isUsable = paid.revoked_at === null && (paid.kind === 'credit' || paid.redeemed_by === null);
+  return isUsable || order.user_id === null ? paid.id : lockCredit(trx, context, order.user_id);
+}
+
+/** Puts the pieces that were taken back into the stock again, products in the order of their ids. */
+export async function returnStock(
+  trx: Transaction<Database>,
+  lines: readonly OrderLineRow[],
+  taken: readonly RefundedLine[],
+): Promise<void> {
+  const pieces = taken
+    .flatMap(({ line_id, quantity }) => {
+      const line = lines.find(({ id }) => id === line_id);
+      return line === undefined || quantity === 0 ? [] : [{ product_id: line.product_id, quantity }];
+    })
+    .toSorted((one, other) => (one.product_id < other.product_id ? -1 : 1));
+  for (const { product_id, quantity } of pieces) {
+    await trx
+      .updateTable('products')
+      .set({ stock: sql<number>`stock + ${quantity}` })
+      .where('id', '=', product_id)
+      .where('stock', 'is not', null)
+      .execute();
+  }
+}
+
+/** Calls the parcel of an order off when nothing is left to go into it and it has not gone. */
+export async function callOffParcel(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  const called = move(fulfilmentLifeCycle, order.fulfilment as FulfilmentState, 'call_off');
+  if (!called.ok) return;
+  await trx.updateTable('orders').set({ fulfilment: called.value }).where('id', '=', order.id).execute();
+}
+
+type Needs = Pick<HostContext, 'clock' | 'ids'>;
+
+/** Takes back the courses that these lines of an order have given. What somebody owns by another order stays theirs. */
+export async function revokeCourses(
+  trx: Transaction<Database>,
+  context: Needs,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+): Promise<void> {
+  const courses = lines.filter((line) => line.kind === 'course').map((line) => line.product_id);
+  if (courses.length === 0) return;
+  await trx
+    .updateTable('entitlements')
+    .set({ revoked_at: new Date(context.clock.now()) })
+    .where('order_id', '=', order.id)
+    .where('course_id', 'in', courses)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends the contracts that these lines have begun or renewed, at once (life cycle event `revoke`). */
+export async function revokeContracts(
+  trx: Transaction<Database>,
+  context: Needs,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+): Promise<void> {
+  const products = lines
+    .filter((line) => line.kind === 'membership' || line.kind === 'subscription')
+    .map((line) => line.product_id);
+  if (products.length === 0) return;
+  const contracts = await trx
+    .selectFrom('subscriptions')
+    .select(['id', 'status'])
+    .where((where) => where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]))
+    .where('product_id', 'in', products)
+    .where('status', '!=', 'expired')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const now = new Date(context.clock.now());
+  const changes = {
+    period_ends_at: now,
+    next_action_at: null,
+    ended_at: now,
+    ends_on: calendarDay(now.getTime()),
+  };
+  for (const contract of contracts) {
+    await moveContract(trx, context, { contract, event: 'revoke', cause: 'background', changes });
+  }
+}
+
+/** A gift or voucher code that an order brought and that nobody has used up or taken back. */
+export type SoldCode = Selectable<Database['gift_codes']>;
+
+/** What is sold as a code, or may have one on its card. */
+const codeKinds: ReadonlySet<string> = new Set(['gift', 'voucher', 'gift_box']);
+
+/** What the lines of an order brought in codes. */
+export interface LineCodes {
+  /** Lines whose pieces are codes or have one on their card. */
+  readonly line_ids: ReadonlySet<string>;
+  /** Codes that can still be taken back. */
+  readonly unused: readonly SoldCode[];
+}
+
+/**
+ * The codes of these lines, and which can still be taken back: gifts that nobody has redeemed, vouchers with something
+ * on them. The fullest come first, so that who withdraws one of two vouchers gets the better one's money. A voucher
+ * that is paying for an order right now is in use. `for_update` locks the codes in the order of their ids.
+ */
+export async function findUnusedCodes(
+  trx: Transaction<Database>,
+  lines: readonly OrderLineRow[],
+  { for_update }: { readonly for_update: boolean },
+): Promise<LineCodes> {
+  const ids = lines.filter(({ kind }) => codeKinds.has(kind)).map((line) => line.id);
+  if (ids.length === 0) return { line_ids: new Set(), unused: [] };
+  const codes = await trx
+    .selectFrom('gift_codes')
+    .selectAll()
+    .where('order_line_id', 'in', ids)
+    .orderBy('id')
+    .$if(for_update, (query) => query.forUpdate())
+    .execute();
+  if (codes.length === 0) return { line_ids: new Set(), unused: [] };
+  const paying = await trx
+    .selectFrom('orders')
+    .select('voucher_id')
+    .where('state', 'in', ['charging', 'unknown', 'awaiting_payment'])
+    .where(
+      'voucher_id',
+      'in',
+      codes.map((code) => code.id),
+    )
+    .execute();
+  const unused = codes
+    .filter((code) => code.revoked_at === null && code.redeemed_by === null)
+    .filter((code) => code.kind !== 'voucher' || code.balance_cents > 0)
+    .filter((code) => !paying.some((order) => order.voucher_id === code.id))
+    .toSorted((one, other) => other.balance_cents - one.balance_cents);
+  return { line_ids: new Set(codes.flatMap(({ order_line_id }) => order_line_id ?? [])), unused };
+}
+
+/** Takes codes back: nobody can redeem them any more, and the ledger notes what was still on them. */
+export async function revokeCodes(
+  trx: Transaction<Database>,
+  context: Pick<HostContext, 'clock' | 'ids'>,
+  codes: readonly SoldCode[],
+  refundId: string,
+): Promise<void> {
+  if (codes.length === 0) return;
+  const now = new Date(context.clock.now());
+  await trx
+    .updateTable('gift_codes')
+    .set({ revoked_at: now, balance_cents: 0 })
+    .where(
+      'id',
+      'in',
+      codes.map((code) => code.id),
+    )
+    .execute();
+  const filled = codes.filter((code) => code.balance_cents > 0);
+  if (filled.length === 0) return;
+  await trx
+    .insertInto('voucher_entries')
+    .values(
+      filled.map((code) => ({
+        id: context.ids.uuid(),
+        gift_code_id: code.id,
+        order_id: null,
+        amount_cents: -code.balance_cents,
+        cause: 'revoked',
+        happened_at: now,
+        refund_id: refundId,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { SubscriptionResource } from '#api/subscriptions.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { cents } from '#core/rules/money.ts';
+import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { SubscriptionStatus } from '#core/rules/session.ts';
+import { endOfContract, endsEarly } from '#core/rules/subscription-end.ts';
+import { dueDay } from '#core/rules/subscription-period.ts';
+import type { CalendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay, laterDay } from '#core/rules/validity.ts';
+import type { ApiFailure } from '#server/api-failure.ts';
+import { apiFailure } from '#server/api-failure.ts';
+import { productText } from '#server/catalogue/product-cards.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { UserCaller } from '#server/http/mount-endpoint.ts';
+import type { HostContext } from '#server/server-context.ts';
+import type { ContractRow } from './subscription-rows.ts';
+import { dueDayOf, termOf } from './subscription-rows.ts';
+
+interface PageQuestion {
+  readonly locale: Locale;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of a user's contracts: those that run first, then the newest. Two queries. */
+export async function listContracts(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  userId: string,
+  { locale, number, size }: PageQuestion,
+): Promise<{ readonly items: SubscriptionResource[]; readonly total: number }> {
+  const rows = await selectContracts(db, locale)
+    .where('user_id', '=', userId)
+    .orderBy(sql`subscriptions.status = 'expired'`)
+    .orderBy('subscriptions.created_at', 'desc')
+    .orderBy('subscriptions.id')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('subscriptions')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const now = clock.now();
+  return { items: rows.map((row) => presentContract(row, now)), total };
+}
+
+/** One of the caller's own contracts; anybody else's is answered like one that does not exist. */
+export async function showContract(
+  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  caller: UserCaller,
+  id: string,
+): Promise<Result<SubscriptionResource, ApiFailure>> {
+  const row = await selectContracts(db, caller.locale)
+    .where('subscriptions.id', '=', id)
+    .where('user_id', '=', caller.user.id)
+    .executeTakeFirst();
+  return row === undefined ? err(apiFailure('NOT_FOUND')) : ok(presentContract(row, clock.now()));
+}
+
+type Attributes = SubscriptionResource['attributes'];
+
+/** Contracts with what is shown of their products, for callers to narrow. */
+function selectContracts(db: Kysely<Database>, locale: Locale) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('products', 'products.id', 'subscriptions.product_id')
+    .selectAll('subscriptions')
+    .select(['products.kind', 'products.slug', 'products.picture', productText('title', locale).as('title')]);
+}
+
+type ShownContract = ContractRow & {
+  readonly kind: string;
+  readonly slug: string;
+  readonly picture: string;
+  readonly title: string;
+};
+
+/** A contract as its owner sees it at `now` (milliseconds since the epoch). */
+function presentContract(row: ShownContract, now: number): SubscriptionResource {
+  const today = calendarDay(now);
+  const isRunning = row.status === 'active' || row.status === 'past_due';
+  const isCancelled = row.status === 'cancelled';
+  const due = dueDayOf(row);
+  return {
+    type: 'subscriptions',
+    id: row.id,
+    attributes: {
+      contract_code: row.contract_code,
+      product: {
+        id: row.product_id,
+        kind: row.kind as Attributes['product']['kind'],
+        slug: row.slug,
+        title: row.title,
+        picture: row.picture,
+      },
+      status: row.status as SubscriptionStatus,
+      price: cents(row.price_cents),
+      period_months: row.period_months,
+      renews: row.renews,
+      started_on: row.started_on,
+      paid_from: dueDay(row.started_on, row.period_months, row.paid_periods - 1),
+      paid_until: addDays(due, -1),
+      next_charge: isRunning && row.renews ? nextCharge(row, due, today) : null,
+      payment_method: row.payment_method as PaymentMethodSummary | null,
+      cancelled_at: row.cancelled_at?.toISOString() ?? null,
+      ends_on: row.ends_on ?? (row.renews ? null : addDays(due, -1)),
+      ended_at: row.ended_at?.toISOString() ?? null,
+      on_cancel: isRunning && row.renews ? endOfContract(termOf(row), today) : null,
+      can_resume: isCancelled && row.ends_on !== null && !endsEarly(row, row.ends_on),
+    },
+  };
+}
+
+/** A charge that is late, or whose attempt is under way, happens today. */
+function nextCharge(row: ContractRow, due: CalendarDay, today: CalendarDay): Attributes['next_charge'] {
+  const planned =
+    row.status === 'past_due' && row.next_action_at !== null
+      ? calendarDay(row.next_action_at.getTime())
+      : due;
+  return { day: laterDay(planned, today), amount: cents(row.price_cents) };
+}
