@@ -3,10 +3,10 @@ import { useRouteLoaderData } from 'react-router';
 import type { Locale } from '#core/rules/locale.ts';
 import { locales } from '#core/rules/locale.ts';
 import { canonicalUrl, routeOf } from '#core/rules/navigation.ts';
-import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
+import { pictureAddress } from '#ui/components/picture/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
-import { useShopName } from '#ui/hooks/use-shop-name.ts';
+import { useShopName } from '#ui/hooks/use-shop.ts';
 import type { Site } from './site-context.ts';
 
 export interface PageMetaProps {

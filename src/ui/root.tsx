@@ -7,7 +7,7 @@ import interUrl from '#ui/fonts/inter-cut.woff2?url';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { PageTexts } from '#ui/i18n/page-texts.tsx';
-import { FaultScreen, faultKindOf } from '#ui/screens/fault/fault-screen.tsx';
+import { FaultScreen, faultKindOf } from '#ui/screens/fault/fault-page.tsx';
 import { SiteFrame } from '#ui/shell/site-frame.tsx';
 import { FreshDocumentMark } from './fresh-document.tsx';
 import { PageScripts } from './page-scripts.tsx';

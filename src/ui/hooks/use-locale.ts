@@ -1,6 +1,5 @@
 import type { Locale } from '#core/rules/locale.ts';
-import { useShop } from './use-shop.ts';
-import { useStore } from './use-store.ts';
+import { useShop, useStore } from './use-shop.ts';
 
 /** The language of the page. */
 export function useLocale(): Locale {

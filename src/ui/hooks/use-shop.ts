@@ -1,4 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Store } from '#core/state/store.ts';
 import type { Shop } from '#core/use-cases/shop.ts';
 
 const ShopContext = createContext<Shop | null>(null);
@@ -15,4 +17,30 @@ export function useShop(): Shop {
   if (shop === null)
     throw new Error('useShop needs a <ShopProvider> above it: wrap the router in the entry.');
   return shop;
+}
+
+/**
+ * Watches a part of a store. `select` must answer a part of the state or a primitive value, never a new object, because
+ * React compares what it answers by identity. While the server renders and the browser hydrates, it reads the state the
+ * store was made with, so that the two always agree.
+ */
+export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const subscription = store.state$.subscribe(onChange);
+      return () => subscription.unsubscribe();
+    },
+    [store],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => select(store.snapshot),
+    () => select(store.initial),
+  );
+}
+
+/** The shop's name from its configuration, else our own. */
+export function useShopName(): string {
+  const { t } = useTranslation('base');
+  return useShop().initialState.facts?.name ?? t('shop_name');
 }

@@ -5,7 +5,7 @@ import type { Learner } from '#core/rules/session.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLeaving } from '#ui/hooks/use-leaving.ts';

@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { IconButton } from '#ui/components/button/button.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import styles from './announcement-bar.module.css';
 
 /**

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox } from '#ui/components/choice/choice.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { Checkbox } from '#ui/components/form-fields/form-fields.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import styles from './consent-banner.module.css';
 
 const purposes = ['preferences', 'statistics', 'marketing'] as const;

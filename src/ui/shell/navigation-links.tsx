@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { NavigationLink, Route } from '#core/rules/navigation.ts';
 import { routeOf } from '#core/rules/navigation.ts';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 
 export interface NavigationLinksProps {
   readonly links: readonly NavigationLink[];

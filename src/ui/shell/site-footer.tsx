@@ -4,13 +4,13 @@ import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useShopName } from '#ui/hooks/use-shop-name.ts';
+import { useShop, useShopName } from '#ui/hooks/use-shop.ts';
+
 import { useSite } from '#ui/page-meta.tsx';
 import layout from '#ui/styles/layout.module.css';
 import { NavigationLinks } from './navigation-links.tsx';

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { PopupPlace } from '#ui/shell/popup/popup-place.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
-import { HelpButton } from './help-button.tsx';
 import { NotificationToast } from './notification-toast.tsx';
-import { PageAnnouncer } from './page-announcer.tsx';
-import { PendingBar } from './pending-bar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import styles from './site-frame.module.css';
-import { SiteHeader } from './site-header.tsx';
+import { PendingBar, SiteHeader } from './site-header.tsx';
 
 /** The frame around every page: skip link, header, content, footer, help, live regions. */
 export function SiteFrame({ children }: { readonly children: ReactNode }) {
@@ -32,5 +35,43 @@ export function SiteFrame({ children }: { readonly children: ReactNode }) {
       <NotificationToast />
       <PageAnnouncer />
     </>
+  );
+}
+
+/**
+ * After a change of page without a document load: moves focus to the content and says the new title, as a document load
+ * would have done.
+ */
+function PageAnnouncer() {
+  const { t } = useTranslation('base');
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname);
+  const [words, setWords] = useState('');
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    setWords(t('page_shown', { title: document.title }));
+    if (hash === '') document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname, hash, t]);
+
+  return (
+    <VisuallyHidden>
+      <span role="status">{words}</span>
+    </VisuallyHidden>
+  );
+}
+
+/** The floating button to the contact page, once there is one; hidden on course pages (specification §2). */
+function HelpButton() {
+  const { t } = useTranslation('menu');
+  const { help_button } = useChrome();
+  if (!help_button || !builtRoutes.includes('/kontakt')) return null;
+  return (
+    <aside aria-label={t('help')}>
+      <ShopLink to="/kontakt" className={styles.help} aria-label={t('help')}>
+        <Icon name="help" />
+      </ShopLink>
+    </aside>
   );
 }

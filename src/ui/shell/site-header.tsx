@@ -1,16 +1,15 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
+import { timings } from '#core/rules/timings.ts';
 import { builtRoutes } from '#ui/built-routes.ts';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { Logo } from '#ui/components/logo/logo.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useShopName } from '#ui/hooks/use-shop-name.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
 import { useRouteHandle } from '#ui/route-handle.ts';
 import { ChatButton } from '#ui/shell/chat/chat-button.tsx';
 import { MiniCart } from '#ui/shell/mini-cart/mini-cart.tsx';
@@ -19,7 +18,7 @@ import layout from '#ui/styles/layout.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { BurgerMenu } from './burger-menu.tsx';
-import { CartLoginProgress } from './cart-login-progress.tsx';
+import cartLoginProgressStyles from './cart-login-progress.module.css';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { useLayoutPadding } from './layout-padding.ts';
 import { useLoginAddress } from './login-address.ts';
@@ -103,5 +102,28 @@ function QuietHeader() {
         {chrome.language_switcher && <LanguageSwitcher />}
       </div>
     </>
+  );
+}
+
+/** A thin gold line while the next page is on its way; it only shows when that takes a moment. */
+export function PendingBar() {
+  const { state } = useNavigation();
+  return state === 'idle' ? null : <div className={styles.bar} aria-hidden="true" />;
+}
+
+/** After a login that began in the cart: a progress bar, and after one second the checkout (specification §2). */
+function CartLoginProgress({ to }: { readonly to: string }) {
+  const { t } = useTranslation('menu');
+
+  useEffect(() => {
+    const going = setTimeout(() => window.location.assign(to), timings.cartLoginRedirect);
+    return () => clearTimeout(going);
+  }, [to]);
+
+  return (
+    <div className={cartLoginProgressStyles.frame} role="status">
+      <div className={cartLoginProgressStyles.bar} aria-hidden="true" />
+      <p className={cartLoginProgressStyles.words}>{t('way_back')}</p>
+    </div>
   );
 }

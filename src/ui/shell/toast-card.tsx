@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notification, NotificationText } from '#core/state/notification-store.ts';
+import { IconButton } from '#ui/components/button/button.tsx';
 import { classNames } from '#ui/components/class-names.ts';
 import type { IconName } from '#ui/components/icon/icon.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
 import styles from './notification-toast.module.css';
 
 const icons: Record<Notification['type'], IconName> = {

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/rules/catalogue.ts';
+import { formatPrice } from '#core/rules/money.ts';
+import { defaultDeliveryCountries, shippingCost } from '#core/rules/shipping.ts';
 import type { ButtonLook } from '#ui/components/button/button.tsx';
 import { Button } from '#ui/components/button/button.tsx';
-import { CheckoutLink } from '#ui/components/checkout-link/checkout-link.tsx';
+import { CheckoutLink } from '#ui/components/links/links.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useCartLine } from './use-cart-line.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
-export interface AddToCartProps extends ButtonLook {
+interface AddToCartProps extends ButtonLook {
   readonly product: ProductCard;
   readonly quantity?: number | undefined;
   readonly className?: string | undefined;
@@ -48,4 +50,28 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
       {t('buy.add')}
     </Button>
   );
+}
+
+/** How many of a product lie in the cart; 0 also while the browser does not know the cart yet. */
+export function useCartLine(productId: string): number {
+  const shop = useShop();
+  return useStore(
+    shop.stores.cart,
+    ({ cart }) => cart.products.find((line) => line.product_id === productId)?.quantity ?? 0,
+  );
+}
+
+/** What delivery costs in each country the shop delivers to, in one sentence. */
+export function useDeliveryCosts(): string {
+  const { t, i18n } = useTranslation('base');
+  const locale = useLocale();
+  const countries = useShop().initialState.facts?.delivery_countries ?? defaultDeliveryCountries;
+  const costs = countries.map((country) => {
+    const cost = shippingCost(country);
+    const name = i18n.exists(`base:country.${country}`)
+      ? i18n.t(`base:country.${country}` as never)
+      : country;
+    return `${name} ${cost === 0 ? t('delivery.free') : formatPrice(cost, locale)}`;
+  });
+  return t('delivery.costs', { costs: costs.join(', ') });
 }

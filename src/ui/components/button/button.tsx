@@ -1,7 +1,9 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
-import type { SpinnerColour } from '#ui/components/spinner/spinner.tsx';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import type { IconName } from '#ui/components/icon/icon.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import iconButtonStyles from '#ui/components/icon-button/icon-button.module.css';
+import spinnerStyles from '#ui/components/spinner/spinner.module.css';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import styles from './button.module.css';
 
@@ -12,7 +14,7 @@ export interface ButtonLook {
   readonly isWide?: boolean | undefined;
 }
 
-export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children'> {
+interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children'> {
   /** Shows the spinner over the label and ignores every press, keeping focus where it is. */
   readonly isLoading?: boolean | undefined;
   readonly loadingColour?: SpinnerColour | undefined;
@@ -68,4 +70,37 @@ export function Button(props: ButtonProps) {
       )}
     </button>
   );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  readonly icon: IconName;
+  /** What the button does, for screen readers and as tooltip. */
+  readonly label: string;
+}
+
+/** A square button of 44 px that shows an icon only. With `aria-disabled` it keeps focus and swallows presses. */
+export function IconButton({ icon, label, className, onClick, ...rest }: IconButtonProps) {
+  const isHydrated = useHydrated();
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(iconButtonStyles.button, className)}
+      aria-label={label}
+      onClick={rest['aria-disabled'] === true ? undefined : onClick}
+      title={label}
+      aria-disabled={!isHydrated || rest['aria-disabled']}
+      data-waits={isHydrated ? undefined : ''}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Colours a spinner may have; gold is the product's default (specification §2 "Other UI"). */
+type SpinnerColour = 'gold' | 'ink' | 'paper';
+
+/** A turning ring, decoration only: whoever shows it says "busy" in words or by aria-busy. */
+export function Spinner({ colour = 'gold' }: { readonly colour?: SpinnerColour | undefined }) {
+  return <span className={spinnerStyles.spinner} data-colour={colour} aria-hidden="true" />;
 }

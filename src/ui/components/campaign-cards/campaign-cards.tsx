@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignCard } from '#core/rules/marketing.ts';
-import { List } from '#ui/components/list/list.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import styles from './campaign-cards.module.css';
 
 interface CampaignCardsProps {

@@ -1,14 +1,20 @@
 import type { RefObject } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardFieldName, CardType } from '#core/rules/payment.ts';
+import type { CardFieldName, CardType, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import { Button } from '#ui/components/button/button.tsx';
 import { classNames } from '#ui/components/class-names.ts';
-import { FieldError } from '#ui/components/field/field.tsx';
+import { FieldError } from '#ui/components/form-fields/form-fields.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './card-form.module.css';
-import type { CardFieldView } from './use-card-fields-state.ts';
-import { useCardTexts } from './use-card-texts.ts';
+import testCardsStyles from './test-cards.module.css';
+import type { CardFields, CardFieldView, CardSubject, TokenizeFailure } from './use-card-fields.ts';
+import { useCardFields, useCardFieldsState, useCardTexts } from './use-card-fields.ts';
 
-export interface CardFormProps {
+interface CardFormProps {
   /** The places the provider puts its inputs in. */
   readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
   readonly view: (name: CardFieldName) => CardFieldView;
@@ -19,10 +25,10 @@ export interface CardFormProps {
 }
 
 /** The order the fields stand in. */
-export const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
+const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
 
 /** The card fields. The inputs are the provider's own, in frames: digits never enter this page. */
-export function CardForm(props: CardFormProps) {
+function CardForm(props: CardFormProps) {
   const { containers, view, cardType, isReady, isFailed, onFocus } = props;
   const { t } = useTranslation('checkout');
   return (
@@ -87,5 +93,142 @@ function CardField({ name, view, hint, container, isWaiting, onFocus, brand }: C
       </FieldError>
       {hint !== null && <p className={styles.hint}>{t(hint)}</p>}
     </div>
+  );
+}
+
+/** The card fields, with the cards to try in demo mode, and a way on when the fields could not be brought. */
+export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
+  const { t } = useTranslation('checkout');
+  const { initialState } = useShop();
+  return (
+    <>
+      <CardForm {...entry.form} />
+      {entry.failedToStart !== null && (
+        <Notice tone="error">
+          <p>{t(`payment.error.${entry.failedToStart}`)}</p>
+          <Button kind="text" onClick={entry.restart}>
+            {t('payment.retry')}
+          </Button>
+        </Notice>
+      )}
+      {initialState.facts?.is_demo === true && <TestCards />}
+    </>
+  );
+}
+
+/** Why the last try gave nothing, where it is not said at a field. */
+export function CardEntryFailure({ entry }: { readonly entry: CardEntry }) {
+  const { t } = useTranslation('checkout');
+  return entry.failure === null ? null : <Notice tone="error">{t(`payment.error.${entry.failure}`)}</Notice>;
+}
+
+/** The entry of one card: its fields, what is wrong with them, and the nonce that they turn into. */
+interface CardEntry {
+  readonly form: CardFormProps;
+  readonly isReady: boolean;
+  /** The mounted fields, for what else the provider offers; null while there are none. */
+  readonly fields: CardFields | null;
+  /** Why the fields could not be brought; `restart` tries again. */
+  readonly failedToStart: TokenizeFailure['code'] | null;
+  /** Why the last try gave no nonce, where it is not said at a field. */
+  readonly failure: TokenizeFailure['code'] | null;
+  /** Brings fresh, empty fields. */
+  restart(): void;
+  /** From now on missing input is called so. False while there are no fields. */
+  begin(): boolean;
+  /** The card as a nonce, approved by its bank; null when something has to be mended first, and it is said what. */
+  tokenize(subject: VerificationSubject): Promise<PaymentNonce | null>;
+}
+
+/** Asks for a card with the provider's own fields. */
+export function useCardEntry(subject: CardSubject): CardEntry {
+  const containers = useRef<Partial<Record<CardFieldName, HTMLElement | null>>>({});
+  const [wasSent, setSent] = useState(false);
+  const [failure, setFailure] = useState<TokenizeFailure['code'] | null>(null);
+  const texts = useCardTexts();
+  const locale = useLocale();
+  const { state, restart } = useCardFields({ ...subject, locale, containers, ...texts });
+  const fields = state.status === 'ready' ? state.fields : null;
+  const { view, cardType, isValid } = useCardFieldsState(fields, wasSent);
+
+  function showFailure(code: TokenizeFailure['code']): void {
+    if (code === 'FIELDS_EMPTY' || code === 'FIELDS_INVALID') {
+      // What is wrong stands at each field.
+      const faulty = shownCardFields.find((name) => !isValid(name));
+      if (faulty !== undefined) {
+        fields?.focus(faulty);
+        return;
+      }
+    }
+    setFailure(code);
+    if (code === 'CLIENT_TOKEN_EXPIRED') restart();
+  }
+
+  return {
+    form: {
+      containers,
+      view,
+      cardType,
+      isReady: fields !== null,
+      isFailed: state.status === 'failed',
+      onFocus: (name) => fields?.focus(name),
+    },
+    isReady: fields !== null,
+    fields,
+    failedToStart: state.status === 'failed' ? state.code : null,
+    failure,
+    restart,
+    begin() {
+      if (fields === null) return false;
+      setSent(true);
+      setFailure(null);
+      return true;
+    },
+    async tokenize(verified) {
+      if (fields === null) return null;
+      const answer = await fields.tokenize(verified);
+      if (answer.ok) return answer.value;
+      showFailure(answer.error.code);
+      return null;
+    },
+  };
+}
+
+/** The cards the sandbox knows (decisions §9). */
+const cards = [
+  { number: '4111 1111 1111 1111', effect: 'payment.test_accepted' },
+  { number: '4000 0000 0000 1091', effect: 'payment.test_challenge' },
+  { number: '4000 1111 1111 1115', effect: 'payment.test_declined' },
+  { number: '4000 0000 0000 1109', effect: 'payment.test_challenge_fails' },
+] as const;
+
+/** Says that nothing is charged, and on demand with which numbers to try it. In demo mode only. */
+function TestCards() {
+  const { t } = useTranslation('checkout');
+  return (
+    <Notice>
+      <p>{t('payment.test_mode')}</p>
+      <details>
+        <summary className={testCardsStyles.summary}>{t('payment.test_cards')}</summary>
+        <p>{t('payment.test_how')}</p>
+        <table className={testCardsStyles.cards}>
+          <caption className={testCardsStyles.caption}>{t('payment.test_cards')}</caption>
+          <thead className={testCardsStyles.caption}>
+            <tr>
+              <th scope="col">{t('payment.test_card_number')}</th>
+              <th scope="col">{t('payment.test_card_effect')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map(({ number, effect }) => (
+              <tr key={number}>
+                <td className={testCardsStyles.number}>{number}</td>
+                <td>{t(effect)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Notice>
   );
 }

@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { CardFieldName, PaymentProvider } from '#core/rules/payment.ts';
+import type { CardFieldName, CardType, PaymentProvider } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';
@@ -117,4 +118,74 @@ function containersOf(
   const found = cardFieldNames.map((name) => [name, known[name]] as const);
   if (found.some(([, element]) => !element)) return null;
   return Object.fromEntries(found) as Record<CardFieldName, HTMLElement>;
+}
+
+/** What is wrong with a card field, else null. */
+type CardFieldFault = 'missing' | 'wrong' | null;
+
+export interface CardFieldView {
+  readonly isFocused: boolean;
+  readonly fault: CardFieldFault;
+}
+
+type Emitted = Parameters<Parameters<CardFields['state$']['subscribe']>[0] & object>[0];
+
+/**
+ * What the card fields show at the moment. A field is called wrong as soon as nothing typed after it could make it
+ * right, or once it has been left; it is called missing only after the form was sent.
+ */
+export function useCardFieldsState(fields: CardFields | null, wasSent: boolean) {
+  const [state, setState] = useState<Emitted | null>(null);
+  const [left, setLeft] = useState<ReadonlySet<CardFieldName>>(new Set());
+
+  useEffect(() => {
+    if (fields === null) {
+      setState(null);
+      setLeft(new Set());
+      return;
+    }
+    let before: Emitted | null = null;
+    const subscription = fields.state$.subscribe((next) => {
+      const wasFocused = before;
+      before = next;
+      setState(next);
+      if (wasFocused === null) return;
+      const leaving = cardFieldNames.filter(
+        (name) => wasFocused.fields[name].is_focused && !next.fields[name].is_focused,
+      );
+      if (leaving.length > 0) setLeft((known) => new Set([...known, ...leaving]));
+    });
+    return () => subscription.unsubscribe();
+  }, [fields]);
+
+  function view(name: CardFieldName): CardFieldView {
+    const field = state?.fields[name];
+    if (field === undefined) return { isFocused: false, fault: null };
+    const isWrong =
+      !field.is_potentially_valid ||
+      (!field.is_empty && !field.is_valid && !field.is_focused && (wasSent || left.has(name)));
+    const fault = field.is_empty ? (wasSent ? 'missing' : null) : isWrong ? 'wrong' : null;
+    return { isFocused: field.is_focused, fault };
+  }
+
+  const cardType: CardType | null = state?.card_type ?? null;
+  return { view, cardType, isValid: (name: CardFieldName) => state?.fields[name].is_valid === true };
+}
+
+type Texts = Readonly<Record<CardFieldName, string>>;
+
+/** Names and examples of the card fields in the language of the page. */
+export function useCardTexts(): {
+  readonly labels: Texts;
+  readonly placeholders: Texts;
+  readonly verification: { readonly title: string; readonly cancel: string };
+} {
+  const { t } = useTranslation('checkout');
+  const textsOf = (kind: 'field' | 'placeholder') =>
+    Object.fromEntries(cardFieldNames.map((name) => [name, t(`payment.${kind}.${name}`)])) as Texts;
+  return {
+    labels: textsOf('field'),
+    placeholders: textsOf('placeholder'),
+    verification: { title: t('payment.verification.title'), cancel: t('payment.verification.cancel') },
+  };
 }

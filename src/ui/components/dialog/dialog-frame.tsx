@@ -1,9 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
 import styles from './dialog.module.css';
-import type { DialogProps } from './dialog-props.ts';
 
 /** The dialog itself; loaded when one is opened for the first time. */
 export function DialogFrame(props: DialogProps) {
@@ -48,4 +48,19 @@ export function DialogFrame(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  /** Escape, the close button, or a press beside it (not for confirmations). */
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  /** Asks before something is lost: announced as an alert, and a press beside it does not close it. */
+  readonly isConfirmation?: boolean | undefined;
+  /** As wide as a film wants to be. */
+  readonly isWide?: boolean | undefined;
+  /** Where focus goes afterwards; by default back to what opened it. */
+  readonly finalFocus?: RefObject<HTMLElement | null> | undefined;
+  readonly children?: ReactNode;
 }

@@ -5,12 +5,11 @@ import type { CustomProperties } from '#core/rules/cart.ts';
 import { giftDeliveries } from '#core/rules/cart.ts';
 import type { ProductCard } from '#core/rules/catalogue.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
+import { useCartLine } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { Button } from '#ui/components/button/button.tsx';
-import { CheckoutLink } from '#ui/components/checkout-link/checkout-link.tsx';
-import { Radio } from '#ui/components/choice/choice.tsx';
-import { TextArea } from '#ui/components/text-area/text-area.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+import { Radio, TextArea, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { CheckoutLink } from '#ui/components/links/links.tsx';
+
 import type { GiftWish } from '#ui/forms/gift-schema.ts';
 import { giftSchema } from '#ui/forms/gift-schema.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -1,5 +1,5 @@
 import { classNames } from '#ui/components/class-names.ts';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import styles from './logo.module.css';
 
 export interface LogoProps {

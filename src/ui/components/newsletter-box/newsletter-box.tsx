@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { NewsletterWidget } from '#core/rules/marketing.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import layout from '#ui/styles/layout.module.css';
 import styles from './newsletter-box.module.css';
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { NewsletterWidget } from '#core/rules/marketing.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox } from '#ui/components/choice/choice.tsx';
+import { Checkbox, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

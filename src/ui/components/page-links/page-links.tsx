@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/navigation.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import styles from './page-links.module.css';
 
 export interface PageLinksProps {

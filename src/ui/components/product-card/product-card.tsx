@@ -1,22 +1,26 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useViewTransitionState } from 'react-router';
 import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { Route } from '#core/rules/navigation.ts';
+import { localePath } from '#core/rules/navigation.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import { productPath } from '#core/rules/product-path.ts';
-import { Badge } from '#ui/components/badge/badge.tsx';
+import badgeStyles from '#ui/components/badge/badge.module.css';
 import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import type { PictureRatio } from '#ui/components/picture/picture.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
-import { RatingText } from '#ui/components/rating-text/rating-text.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useOwnsCourse } from '#ui/hooks/use-owns-course.ts';
-import { HeartPlace } from './heart-place.tsx';
+import { RatingText } from '#ui/components/rating/rating.tsx';
+import { takeIdleTurn } from '#ui/hooks/idle-turn.ts';
+import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './product-card.module.css';
-import { useCardPoster } from './use-poster-transition.ts';
 
-export interface ProductCardProps {
+interface ProductCardProps {
   readonly product: Product;
   /** Level of the title; 3 by default. */
   readonly headingLevel?: 2 | 3 | 4 | undefined;
@@ -97,5 +101,67 @@ function OwnedMark() {
     <span className={styles.owned}>
       <Icon name="check" /> {t('card.owned')}
     </span>
+  );
+}
+
+const WishHeart = lazy(async () => ({
+  default: (await import('#ui/components/wish/wish-heart.tsx')).WishHeart,
+}));
+
+interface HeartPlaceProps {
+  readonly product: { readonly id: string; readonly title: string };
+}
+
+/** The heart of a card. It comes after the page, and one card after the other: it lies over the picture, so nothing moves. */
+function HeartPlace({ product }: HeartPlaceProps) {
+  const [isItsTurn, setItsTurn] = useState(false);
+  useEffect(() => takeIdleTurn(() => setItsTurn(true)), []);
+
+  return (
+    isItsTurn && (
+      <div className={styles.heart}>
+        <Suspense fallback={null}>
+          <WishHeart product={product} />
+        </Suspense>
+      </div>
+    )
+  );
+}
+
+/** The poster on a product's own page: the one that a card's poster grows into. Set by script, as the policy wants it. */
+export function usePosterOf(slug: string): RefObject<HTMLDivElement | null> {
+  return useTransitionName(`poster-${slug}`);
+}
+
+/** The poster of a card: it takes part only while its own product is being opened or left. */
+function useCardPoster(slug: string, path: Route): RefObject<HTMLDivElement | null> {
+  const locale = useLocale();
+  const isMoving = useViewTransitionState(localePath(locale, path));
+  return useTransitionName(isMoving ? `poster-${slug}` : null);
+}
+
+function useTransitionName(name: string | null): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const poster = element.current;
+    if (name === null || poster === null) return;
+    poster.style.setProperty('view-transition-name', name);
+    return () => {
+      poster.style.removeProperty('view-transition-name');
+    };
+  }, [name]);
+  return element;
+}
+
+/** A small label on a picture or beside a title. */
+export function Badge({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: 'plain' | 'gold';
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={classNames(badgeStyles.badge, tone === 'gold' && badgeStyles.gold)}>{children}</span>
   );
 }

@@ -2,8 +2,8 @@ import type { ProductPage } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
-import type { BreadcrumbsProps } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
-import { pictureAddress } from '#ui/components/picture/picture-addresses.ts';
+import type { BreadcrumbsProps } from '#ui/components/page-parts/page-parts.tsx';
+import { pictureAddress } from '#ui/components/picture/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 

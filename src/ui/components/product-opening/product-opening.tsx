@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ProductPage } from '#core/rules/catalogue.ts';
-import type { BreadcrumbsProps } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
-import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
+import { useDeliveryCosts } from '#ui/components/add-to-cart/add-to-cart.tsx';
+import type { BreadcrumbsProps } from '#ui/components/page-parts/page-parts.tsx';
+import { Breadcrumbs } from '#ui/components/page-parts/page-parts.tsx';
 import type { PictureRatio } from '#ui/components/picture/picture.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
-import { usePosterOf } from '#ui/components/product-card/use-poster-transition.ts';
+import { usePosterOf } from '#ui/components/product-card/product-card.tsx';
 import { WishButton } from '#ui/components/wish/wish-button.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './product-opening.module.css';
 
-export interface ProductOpeningProps {
+interface ProductOpeningProps {
   readonly product: ProductPage;
   /** Pages above this one. */
   readonly above: BreadcrumbsProps['above'];
@@ -78,4 +81,16 @@ export function Purchase({ amount, note, children }: PurchaseProps) {
 /** Quiet sentences below: delivery, terms. */
 export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
   return <div className={styles.terms}>{children}</div>;
+}
+
+/** How long a parcel takes and what it costs to each country. */
+export function ParcelTerms() {
+  const { t } = useTranslation('base');
+  const costs = useDeliveryCosts();
+  const time = useShop().initialState.facts?.delivery_time ?? '';
+  return (
+    <p>
+      {t('delivery.time', { time })} {costs}
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Split } from '#ui/components/split/split.tsx';
+import { Split } from '#ui/components/page-parts/page-parts.tsx';
 import styles from './questions.module.css';
 
 /** Questions and answers; they open without JavaScript. */

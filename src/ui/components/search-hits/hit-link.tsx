@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { localePath } from '#core/rules/navigation.ts';
 import type { SearchHit } from '#core/rules/search.ts';
 import { hitPath, isGermanOnlyHit } from '#core/rules/search.ts';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './hit-link.module.css';
 

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import type { Route } from '#core/rules/navigation.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 /** What a heart needs to know and to do. */
 export interface Wish {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { useWish } from './use-wish.ts';
 import styles from './wish-button.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
+import { IconButton } from '#ui/components/button/button.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useWish } from './use-wish.ts';
 import styles from './wish-heart.module.css';

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import type { PostCard } from '#core/rules/reading.ts';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
 import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
 import { PageLinks } from '#ui/components/page-links/page-links.tsx';
+import { EmptyState, List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
@@ -14,7 +15,6 @@ import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/blog-route.ts';
 import styles from './blog.module.css';
-import { PostTeaser } from './post-teaser.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
@@ -90,5 +90,49 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
       </div>
       <NewsletterBox widget={newsletter} source="blog" />
     </>
+  );
+}
+
+interface PostTeaserProps {
+  readonly post: PostCard;
+  readonly isFirst: boolean;
+}
+
+/** A post in the list: drawing, rubric, title, lead. English pages lead to the German post. */
+function PostTeaser({ post, isFirst }: PostTeaserProps) {
+  const { t } = useTranslation('blog');
+  const dateText = useDateText();
+  const isGerman = useLocale() === 'de';
+  return (
+    <article className={styles.teaser}>
+      <div className={styles.picture}>
+        <Picture
+          name={post.picture}
+          alt=""
+          width={280}
+          ratio="3/4"
+          sizes="(max-width: 767px) 34vw, 220px"
+          priority={isFirst}
+        />
+      </div>
+      <div>
+        <p className={styles.facts}>
+          {post.topic}, {dateText(post.published_on)}
+        </p>
+        <h2 className={styles.title}>
+          {isGerman ? (
+            <ShopLink to={`/blog/${post.slug}`}>{post.title}</ShopLink>
+          ) : (
+            <a href={`/de/blog/${post.slug}`} hrefLang="de">
+              {post.title}
+            </a>
+          )}
+        </h2>
+        <p className={styles.lead}>{post.teaser}</p>
+        <p className={styles.facts} lang={isGerman ? undefined : 'en'}>
+          {t('reading', { count: post.reading_minutes })}
+        </p>
+      </div>
+    </article>
   );
 }

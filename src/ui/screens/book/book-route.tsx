@@ -4,17 +4,23 @@ import { data, redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { List } from '#ui/components/list/list.tsx';
+import { AddToCart, useCartLine } from '#ui/components/add-to-cart/add-to-cart.tsx';
+import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { List, Split } from '#ui/components/page-parts/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
-import { Split } from '#ui/components/split/split.tsx';
+import {
+  ParcelTerms,
+  ProductOpening,
+  Purchase,
+  PurchaseTerms,
+} from '#ui/components/product-opening/product-opening.tsx';
+import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/book-route.ts';
 import styles from './book.module.css';
-import { BookFacts } from './book-facts.tsx';
-import { BookOpening } from './book-opening.tsx';
 
 type Book = ProductPage & { readonly details: BookDetails };
 
@@ -59,5 +65,70 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
         </Split>
       )}
     </>
+  );
+}
+
+interface BookOpeningProps {
+  readonly book: ProductPage;
+  readonly quantity: number;
+  readonly onQuantity: (quantity: number) => void;
+}
+
+/** Cover, title, price, quantity, and what delivery takes and costs. */
+function BookOpening({ book, quantity, onQuantity }: BookOpeningProps) {
+  const { t } = useTranslation('base');
+  const inCart = useCartLine(book.id);
+  const left = book.max_quantity === null ? null : Math.max(1, book.max_quantity - inCart);
+  return (
+    <ProductOpening product={book} above={[{ title: t('books.title'), to: '/buecher' }]} ratio="2/3">
+      <Purchase amount={book.price} note={t('book.price_note')}>
+        {book.is_available && (
+          <QuantityStepper quantity={quantity} maximum={left} name={book.title} onChange={onQuantity} />
+        )}
+        <AddToCart product={book} quantity={quantity} size="large" />
+      </Purchase>
+      <PurchaseTerms>
+        <ParcelTerms />
+        {book.is_price_bound && <p>{t('book.price_bound')}</p>}
+        {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
+        <NeedsScript />
+      </PurchaseTerms>
+    </ProductOpening>
+  );
+}
+
+/** The edition, and who answers for its safety (GPSR, decisions §8). */
+function BookFacts({ details }: { readonly details: BookDetails }) {
+  const { t } = useTranslation('base');
+  const { manufacturer } = details;
+  const facts = [
+    [t('book.pages'), t('book.pages_value', { count: details.pages })],
+    [t('book.format'), details.format],
+    [t('book.language'), t('book.language_value')],
+    [t('book.isbn'), details.isbn],
+  ] as const;
+  return (
+    <Split title={t('book.facts')}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('book.manufacturer')}</dt>
+          <dd>
+            {manufacturer.name}
+            <br />
+            {manufacturer.address}
+            <br />
+            <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
+            <p className={styles.remark}>{t('book.manufacturer_note')}</p>
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.guarantee}>{t('book.guarantee')}</p>
+    </Split>
   );
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { ProductCard as Product, ProductCard as ProductCardData } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { useDeliveryCosts } from '#ui/components/add-to-cart/use-delivery-costs.ts';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { useDeliveryCosts } from '#ui/components/add-to-cart/add-to-cart.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { EmptyState, List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { Price } from '#ui/components/price/price.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -16,8 +16,7 @@ import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/books-route.ts';
-import styles from './books.module.css';
-import { GermanBook } from './german-book.tsx';
+import styles from './books-route.module.css';
 
 /** More books than the shop has: the shelf is shown whole. */
 const allBooks = 100;
@@ -107,5 +106,25 @@ function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; re
           : undefined
       }
     />
+  );
+}
+
+/** A German book on an English page: marked as German, linked to its German page (decisions §7). */
+function GermanBook({ book }: { readonly book: ProductCardData }) {
+  return (
+    <article className={styles.book}>
+      <div className={styles.cover}>
+        <Picture name={book.picture} alt="" width={320} ratio="2/3" sizes="(max-width: 767px) 46vw, 295px" />
+      </div>
+      <div lang="de">
+        <h2 className={styles.title}>
+          <a href={localePath('de', `/buecher/${book.slug}`)} hrefLang="de">
+            {book.title}
+          </a>
+        </h2>
+        <p className={styles.subtitle}>{book.subtitle}</p>
+      </div>
+      <Price amount={book.price} />
+    </article>
   );
 }

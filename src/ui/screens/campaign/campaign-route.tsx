@@ -1,23 +1,32 @@
+import type { FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
+import type { ProductCard as ProductCardData } from '#core/rules/catalogue.ts';
+import type { Campaign } from '#core/rules/marketing.ts';
 import { cents } from '#core/rules/money.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { List } from '#ui/components/list/list.tsx';
+import { Button } from '#ui/components/button/button.tsx';
+import { Checkbox, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { CheckoutLink, ShopLink } from '#ui/components/links/links.tsx';
 import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { List, Split } from '#ui/components/page-parts/page-parts.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { Split } from '#ui/components/split/split.tsx';
-import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/campaign-route.ts';
 import styles from './campaign.module.css';
-import { GiveawayForm } from './giveaway-form.tsx';
-import { TakeOffer } from './take-offer.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const campaign = answerOrThrow(await context.get(shopContext).queries.getCampaign(params.slug));
@@ -108,5 +117,140 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
         </ul>
       </Split>
     </>
+  );
+}
+
+interface TakeOfferProps {
+  readonly products: readonly ProductCardData[];
+  readonly coupon: NonNullable<Campaign['coupon']>;
+}
+
+/** One button: what is offered goes into the cart, its coupon onto it, and then the same place leads to the checkout. */
+function TakeOffer({ products, coupon }: TakeOfferProps) {
+  const { t } = useTranslation('base');
+  const { actions, stores } = useShop();
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const place = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const lines = useStore(stores.cart, ({ cart }) => cart.products);
+  const isApplied = useStore(
+    stores.cart,
+    ({ cart }) => cart.code === coupon.code && cart.code_error === null,
+  );
+  const names = new Intl.ListFormat(useLocale()).format(
+    products.map(({ title }) => t('campaign.name', { name: title })),
+  );
+  const missing = products.filter(({ id }) => lines.every((line) => line.product_id !== id));
+
+  async function take(): Promise<void> {
+    setRefusal(null);
+    for (const product of missing) {
+      const added = await actions.addToCart({ product, quantity: 1 });
+      if (!added.ok) return;
+    }
+    const applied = await actions.applyCoupon(coupon.code, coupon.campaign ?? undefined);
+    if (!applied.ok) return setRefusal(failureText(applied.error));
+    // The button gives way to what follows, and whoever pressed it stays there.
+    place.current?.focus();
+  }
+
+  if (products.some((product) => !product.is_available)) {
+    return (
+      <Button size="large" disabled>
+        {t('buy.sold_out')}
+      </Button>
+    );
+  }
+  return (
+    <div className={styles.action} ref={place} tabIndex={-1}>
+      {missing.length === 0 && isApplied ? (
+        <>
+          <Notice tone="success" title={t('campaign.taken_title')} isLive>
+            {t('campaign.taken', { code: coupon.code })}
+          </Notice>
+          <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
+        </>
+      ) : (
+        <>
+          <Button size="large" isLoading={isBusy} onClick={() => run(take)}>
+            {t('campaign.take')}
+          </Button>
+          <p className={styles.note}>{t('campaign.into_cart', { names, code: coupon.code })}</p>
+        </>
+      )}
+      {refusal !== null && <Notice tone="error">{refusal}</Notice>}
+    </div>
+  );
+}
+
+interface GiveawayFormProps {
+  readonly giveaway: NonNullable<Campaign['giveaway']>;
+}
+
+/** One address takes part, with or without the newsletter; a second entry is answered alike (decisions §5). */
+function GiveawayForm({ giveaway }: GiveawayFormProps) {
+  const { t } = useTranslation(['base', 'component']);
+  const { actions, stores } = useShop();
+  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [fault, setFault] = useState<{ readonly email?: string; readonly whole?: string }>({});
+  const [entered, setEntered] = useState<{ readonly email: string; readonly newsletter: boolean } | null>(
+    null,
+  );
+
+  async function enter(form: HTMLFormElement): Promise<void> {
+    const address = form.elements.namedItem('email') as HTMLInputElement;
+    const newsletter = (form.elements.namedItem('newsletter') as HTMLInputElement).checked;
+    const email = address.value.trim();
+    const wrong = email === '' ? 'email_missing' : address.validity.valid ? null : 'email_wrong';
+    setFault(wrong === null ? {} : { email: t(`component:newsletter.${wrong}`) });
+    if (wrong !== null) return address.focus();
+    const answer = await actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter });
+    if (answer.ok) return setEntered({ email, newsletter });
+    const ofField = answer.error.fields['/email'];
+    setFault(ofField === undefined ? { whole: failureText(answer.error) } : { email: ofField });
+    if (ofField !== undefined) address.focus();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    void run(() => enter(form));
+  }
+
+  if (entered !== null) {
+    return (
+      <Notice tone="success" title={t('campaign.entered_title')} isLive>
+        {t('campaign.entered', { email: entered.email })}
+        {entered.newsletter && ` ${t('campaign.entered_newsletter')}`}
+      </Notice>
+    );
+  }
+  if (!giveaway.is_running) return <Notice>{t('campaign.not_running')}</Notice>;
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit} aria-label={giveaway.title}>
+      <TextField
+        type="email"
+        name="email"
+        label={t('component:newsletter.email')}
+        autoComplete="email"
+        maxLength={254}
+        required
+        defaultValue={learner?.email}
+        error={fault.email}
+      />
+      <Checkbox name="newsletter">{t('campaign.newsletter')}</Checkbox>
+      <div>
+        <Button type="submit" size="large" isLoading={isBusy}>
+          {t('campaign.enter')}
+        </Button>
+      </div>
+      <p className={styles.note}>
+        {t('campaign.privacy')} <ShopLink to="/datenschutz">{t('component:consent.privacy')}</ShopLink>
+      </p>
+      {fault.whole !== undefined && <Notice tone="error">{fault.whole}</Notice>}
+    </form>
   );
 }

@@ -3,9 +3,9 @@ import { campaignPlaces } from '#core/rules/marketing.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { EmptyState, PageHead } from '#ui/components/page-parts/page-parts.tsx';
+
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';

@@ -1,23 +1,39 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { UseFormRegister } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
+import type { Cancellation } from '#core/rules/declaration.ts';
+import { cancellationKinds } from '#core/rules/declaration.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';
-import { DeclarationReceipt } from '#ui/components/declaration/declaration-receipt.tsx';
-import { DeclarationReview } from '#ui/components/declaration/declaration-review.tsx';
-import { EarlierReceipt } from '#ui/components/declaration/earlier-receipt.tsx';
-import { StepHeading } from '#ui/components/declaration/step-heading.tsx';
+import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
+import {
+  DeclarationReceipt,
+  DeclarationReview,
+  EarlierReceipt,
+  StepHeading,
+  WaitingSheet,
+  WithoutScript,
+} from '#ui/components/declaration/declaration-steps.tsx';
 import { useDeclaration } from '#ui/components/declaration/use-declaration.ts';
-import { WaitingSheet } from '#ui/components/declaration/waiting-sheet.tsx';
-import { WithoutScript } from '#ui/components/declaration/without-script.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { Radio, TextArea, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import type {
+  CancellationForm as CancellationValues,
+  CancellationForm as Form,
+} from '#ui/forms/declaration-schemas.ts';
+import { cancellationSchema } from '#ui/forms/declaration-schemas.ts';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
-import type { CancellationDraft } from './cancellation-form.tsx';
-import { CancellationForm } from './cancellation-form.tsx';
-import { useCancellationRows } from './use-cancellation-rows.ts';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
@@ -84,4 +100,175 @@ export default function CancellationRoute() {
       </div>
     </div>
   );
+}
+
+/** What was typed, and what it declares. */
+interface CancellationDraft {
+  readonly form: Form;
+  readonly declared: Cancellation;
+}
+
+interface CancellationFormProps {
+  /** What was typed before; null for an empty form. */
+  readonly typed: Form | null;
+  /** The learner's contracts that can be cancelled; none for a guest. */
+  readonly contracts: readonly Subscription[];
+  readonly onReady: (draft: CancellationDraft) => Promise<void>;
+}
+
+/** Step one: which contract, how and when it ends, who asks. */
+function CancellationForm({ typed, contracts, onReady }: CancellationFormProps) {
+  const { t } = useTranslation('base');
+  const { stores } = useShop();
+  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+  const formText = useFormText();
+  const today = calendarDay(Date.now());
+  const { register, handleSubmit, watch, formState } = useForm<Form>({
+    resolver: zodResolver(cancellationSchema(today)),
+    defaultValues: typed ?? {
+      chosen: contracts[0]?.contract_code ?? '',
+      code: '',
+      kind: 'ordinary',
+      reason: '',
+      end: 'soonest',
+      ends_on: '',
+      name: learner === null ? '' : `${learner.firstname} ${learner.lastname}`.trim(),
+      email: learner?.email ?? '',
+    },
+  });
+  const { errors, isSubmitting } = formState;
+  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
+  const isForCause = watch('kind') === 'extraordinary';
+  const isOwnDay = watch('end') === 'day';
+
+  const submit = handleSubmit((form) => onReady({ form, declared: toCancellation(form) }));
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <ContractChoice
+        contracts={contracts}
+        isTyped={watch('chosen') === ''}
+        error={said(errors.code?.message)}
+        register={register}
+      />
+      <fieldset className={styles.group}>
+        <legend>{t('cancellation.kind')}</legend>
+        <div className={styles.options}>
+          {cancellationKinds.map((kind) => (
+            <Radio key={kind} value={kind} className={styles.option} {...register('kind')}>
+              {t(`cancellation.kinds.${kind}`)}
+              <span className={styles.quiet}>{t(`cancellation.kind_hint.${kind}`)}</span>
+            </Radio>
+          ))}
+        </div>
+        {isForCause && (
+          <TextArea
+            label={t('cancellation.reason')}
+            error={said(errors.reason?.message)}
+            {...register('reason')}
+          />
+        )}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>{t('cancellation.end')}</legend>
+        <div className={styles.options}>
+          {(['soonest', 'day'] as const).map((end) => (
+            <Radio key={end} value={end} className={styles.option} {...register('end')}>
+              {t(`cancellation.ends.${end}`)}
+            </Radio>
+          ))}
+        </div>
+        {isOwnDay && (
+          <TextField
+            type="date"
+            label={t('cancellation.day')}
+            min={today}
+            error={said(errors.ends_on?.message)}
+            {...register('ends_on')}
+          />
+        )}
+      </fieldset>
+      <DeclarantFields register={register} errors={errors} />
+      <div className={styles.actions}>
+        <Button type="submit" size="large" isLoading={isSubmitting}>
+          {t('declaration.to_review')}
+        </Button>
+      </div>
+      <p className={styles.note}>{t('declaration.privacy')}</p>
+    </form>
+  );
+}
+
+function toCancellation({ chosen, code, kind, reason, end, ends_on, name, email }: Form): Cancellation {
+  return {
+    code: chosen === '' ? code : chosen,
+    kind,
+    // Only good cause wants a reason; what was typed before the other choice is not sent.
+    reason: kind === 'extraordinary' ? reason : null,
+    ends_on: end === 'soonest' ? null : ends_on,
+    name,
+    email,
+  };
+}
+
+interface ContractChoiceProps {
+  readonly contracts: readonly Subscription[];
+  /** The number is typed, because none of the contracts is meant. */
+  readonly isTyped: boolean;
+  readonly error: string | undefined;
+  readonly register: UseFormRegister<CancellationValues>;
+}
+
+/** Which contract ends: one of the learner's own, or the number that stands in a mail. */
+function ContractChoice({ contracts, isTyped, error, register }: ContractChoiceProps) {
+  const { t } = useTranslation('base');
+  const dateText = useDateText();
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('cancellation.contract')}</legend>
+      {contracts.length > 0 && (
+        <div className={styles.options}>
+          {contracts.map(({ id, contract_code, product, on_cancel }) => (
+            <Radio key={id} value={contract_code} className={styles.option} {...register('chosen')}>
+              <strong>{product.title}</strong>
+              <span className={styles.quiet}>
+                {t('cancellation.own', { code: contract_code, day: dateText(on_cancel?.ends_on ?? '') })}
+              </span>
+            </Radio>
+          ))}
+          <Radio value="" className={styles.option} {...register('chosen')}>
+            {t('cancellation.other')}
+          </Radio>
+        </div>
+      )}
+      {isTyped && (
+        <TextField
+          label={t('declaration.code')}
+          hint={t('cancellation.code_hint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={error}
+          {...register('code')}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** What a cancellation declares, line by line, as its receipt says it. */
+function useCancellationRows(): (declared: Cancellation) => readonly DeclaredRow[] {
+  const { t } = useTranslation('base');
+  const dateText = useDateText();
+  return ({ code, kind, ends_on, reason, name, email }) => [
+    { label: t('declaration.code'), value: code },
+    { label: t('cancellation.kind'), value: t(`cancellation.kinds.${kind}`) },
+    {
+      label: t('cancellation.end'),
+      value: ends_on === null ? t('cancellation.ends.soonest') : dateText(ends_on),
+    },
+    ...(reason === null ? [] : [{ label: t('cancellation.reason'), value: reason }]),
+    { label: t('declaration.name'), value: name },
+    { label: t('declaration.email'), value: email },
+  ];
 }

@@ -7,17 +7,24 @@ import { localePath } from '#core/rules/navigation.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
-import { useOwnDocument } from '#ui/hooks/use-own-document.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/card-fields/card-form.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { PageHead } from '#ui/components/page-parts/page-parts.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useOwnDocument } from '#ui/hooks/use-page-address.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
+import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './card-change.module.css';
-import { CardChangeForm } from './card-change-form.tsx';
-import { CardChanged } from './card-changed.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
@@ -74,6 +81,97 @@ export default function CardChangeRoute() {
           )}
         </div>
       </div>
+    </>
+  );
+}
+
+interface CardChangeFormProps {
+  readonly contract: Subscription;
+  /** Whose card it may be, for the bank's check; null when no address is known. */
+  readonly address: SavedAddress | null;
+  readonly onChanged: (contract: Subscription) => void;
+}
+
+/** The card until now, the fields for another one, and the button that changes it. */
+function CardChangeForm({ contract, address, onChanged }: CardChangeFormProps) {
+  const { t } = useTranslation(['myProfile', 'checkout']);
+  const { actions, stores } = useShop();
+  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+  const methodText = useMethodText();
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [error, setError] = useState<string | null>(null);
+  const { id, payment_method, status, price } = contract;
+  const entry = useCardEntry({ subjectId: id, start: () => actions.startCardChange(id) });
+
+  async function change(): Promise<void> {
+    if (!entry.begin()) return;
+    setError(null);
+    const owner = address ?? learner;
+    const nonce = await entry.tokenize({
+      amount: price,
+      email: learner?.email ?? '',
+      billing_name: `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim(),
+      billing_country: address?.country ?? 'DE',
+      billing_address: address,
+    });
+    if (nonce === null) return;
+    const answer = await actions.changePaymentMethod(id, nonce.nonce, nonce.device_data);
+    if (answer.ok) return onChanged(answer.value);
+    setError(failureText(answer.error));
+    // A nonce is used once.
+    entry.restart();
+  }
+
+  return (
+    <>
+      <dl className={styles.now}>
+        <dt>{t('card.until_now')}</dt>
+        <dd>{payment_method === null ? t('purchases.no_method') : methodText(payment_method)}</dd>
+      </dl>
+      {status === 'past_due' && <Notice tone="warning">{t('card.charged_at_once')}</Notice>}
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(change);
+        }}
+      >
+        <CardEntryForm entry={entry} />
+        <CardEntryFailure entry={entry} />
+        {error !== null && <Notice tone="error">{error}</Notice>}
+        <div className={styles.actions}>
+          <Button type="submit" size="large" isLoading={isBusy} disabled={!entry.isReady}>
+            {t('card.submit')}
+          </Button>
+          <LinkButton to="/profil/subscription" kind="text" reloadDocument>
+            {t('card.cancel')}
+          </LinkButton>
+        </div>
+      </form>
+      <VisuallyHidden>
+        <span role="status">{isBusy ? t('checkout:payment.verifying') : ''}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+/** The new card counts; a charge that was open may still be on its way. */
+function CardChanged({ contract }: { readonly contract: Subscription }) {
+  const { t } = useTranslation('myProfile');
+  const methodText = useMethodText();
+  const { payment_method, status } = contract;
+  const method = payment_method === null ? '' : methodText(payment_method);
+  return (
+    <>
+      <Notice tone="success" title={t('card.changed_title')} isLive>
+        {t(status === 'past_due' ? 'card.changed_waiting' : 'card.changed', { method })}
+      </Notice>
+      <LinkButton to="/profil/subscription" size="large" reloadDocument>
+        {t('card.back')}
+      </LinkButton>
     </>
   );
 }

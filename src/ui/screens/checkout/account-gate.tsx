@@ -5,9 +5,9 @@ import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { Button } from '#ui/components/button/button.tsx';
+import { PasswordField, TextField } from '#ui/components/form-fields/form-fields.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { PasswordField } from '#ui/components/password-field/password-field.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -1,13 +1,16 @@
-import type { UseFormReturn } from 'react-hook-form';
-import { Select } from '#ui/components/select/select.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+import { useRef, useState } from 'react';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Select, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './address-fields.module.css';
 import type { AddressForm, ContactForm } from './address-schema.ts';
-import { splitStreet } from './address-schema.ts';
-import { useCountryName } from './use-country-name.ts';
+import { isEmail, splitStreet } from './address-schema.ts';
 
-export interface AddressFieldsProps {
+interface AddressFieldsProps {
   readonly form: UseFormReturn<ContactForm>;
   /** Countries on offer, ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -99,4 +102,134 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
       />
     </div>
   );
+}
+
+interface AddressErrorsProps {
+  readonly errors: FieldErrors<ContactForm>;
+  /** Once the form has been sent. */
+  readonly isShown: boolean;
+}
+
+/** The fields in their order, with their labels as keys of locales `form`. */
+const labels = [
+  ['email', 'E-Mail-Adresse'],
+  ['firstname', 'Vorname'],
+  ['lastname', 'Nachname'],
+  ['company', 'Firma'],
+  ['street', 'Straße'],
+  ['house_number', 'Hausnummer'],
+  ['postal_code', 'Postleitzahl'],
+  ['city', 'Ort'],
+  ['country', 'Land'],
+  ['phone', 'Telefon'],
+] as const;
+
+/** Which fields are still missing or wrong, each with a link to it; what is wrong stands at the field. */
+export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
+  const { t } = useTranslation('checkout');
+  const say = useFormText();
+  const faults = labels.filter(([name]) =>
+    name === 'email' ? errors.email !== undefined : errors.address?.[name] !== undefined,
+  );
+  if (!isShown || faults.length === 0) return null;
+  return (
+    <Notice tone="error" title={t('address.summary', { count: faults.length })}>
+      <List className={styles.faults}>
+        {faults.map(([name, label]) => (
+          <li key={name}>
+            <a
+              href={`#address-${name}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(`address-${name}`)?.focus();
+              }}
+            >
+              {say(label)}
+            </a>
+          </li>
+        ))}
+      </List>
+    </Notice>
+  );
+}
+
+interface EmailFieldProps {
+  readonly form: UseFormReturn<ContactForm>;
+  /** The form the field belongs to although it stands outside. */
+  readonly formId: string;
+  /** A whole address has been typed and left. */
+  readonly onEmail: (email: string) => unknown;
+}
+
+/** A guest's e-mail address; leaving the field asks whether it has an account. */
+export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
+  const { t } = useTranslation('checkout');
+  const say = useFormText();
+  const message = form.formState.errors.email?.message;
+  const field = form.register('email');
+  return (
+    <TextField
+      {...field}
+      id="address-email"
+      form={formId}
+      type="email"
+      label={t('address.contact')}
+      hint={t('address.contact_hint')}
+      error={message === undefined ? undefined : say(message)}
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      onBlur={(event) => {
+        void field.onBlur(event);
+        if (isEmail(event.currentTarget.value)) onEmail(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface AccountCheck {
+  /** The e-mail that was found to have an account, else null. */
+  readonly known: string | null;
+  /** Whether the e-mail has an account; each address is asked about once. A failed question counts as no. */
+  check(email: string): Promise<boolean>;
+  /** The host has said that the e-mail has an account. */
+  markKnown(email: string): void;
+}
+
+/** Asks whether a guest's e-mail has an account (`accounts/check`, decisions §4). */
+export function useAccountCheck(): AccountCheck {
+  const shop = useShop();
+  const [known, setKnown] = useState<string | null>(null);
+  const asked = useRef(new Map<string, Promise<boolean>>());
+
+  async function ask(email: string): Promise<boolean> {
+    const answer = await shop.actions.checkAccount(email);
+    if (!answer.ok) asked.current.delete(email);
+    return answer.ok && answer.value.exists;
+  }
+
+  return {
+    known,
+    async check(typed) {
+      const email = typed.trim().toLowerCase();
+      const question = asked.current.get(email) ?? ask(email);
+      asked.current.set(email, question);
+      const exists = await question;
+      setKnown(exists ? email : null);
+      return exists;
+    },
+    markKnown(email) {
+      asked.current.set(email.trim().toLowerCase(), Promise.resolve(true));
+      setKnown(email.trim().toLowerCase());
+    },
+  };
+}
+
+/** The name of a country (ISO 3166-1 alpha-2) in the language of the page, else its code. */
+export function useCountryName(): (country: string) => string {
+  const { t, i18n } = useTranslation(['checkout', 'base']);
+  return (country) => {
+    const key = [`base:country.${country}`, `checkout:country.${country}`].find((name) => i18n.exists(name));
+    return key === undefined ? country : t(key as 'base:country.DE');
+  };
 }

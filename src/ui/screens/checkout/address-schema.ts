@@ -16,7 +16,7 @@ function optional(maximum: number) {
 }
 
 /** An address as it is typed (decisions §5): nothing is null, optional fields may be empty. */
-export const addressForm = z
+const addressForm = z
   .object({
     salutation: z.enum(salutations),
     firstname: required(missing, 80),
@@ -92,3 +92,39 @@ export function splitStreet(
     /^(\D.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-/]\s?\d+\s?[a-zA-Z]?)?)$/.exec(typed.trim()) ?? [];
   return street === undefined || house_number === undefined ? null : { street, house_number };
 }
+
+/** Countries an invoice may go to when nothing is shipped (ISO 3166-1 alpha-2); the shop's own come first. */
+export const billingCountries = [
+  'DE',
+  'AT',
+  'CH',
+  'BE',
+  'BG',
+  'CY',
+  'CZ',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FR',
+  'GB',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IS',
+  'IT',
+  'LI',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'NO',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
+] as const;

@@ -1,30 +1,36 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { defaultDeliveryCountries } from '#core/rules/shipping.ts';
 import { Button } from '#ui/components/button/button.tsx';
+import { Radio } from '#ui/components/form-fields/form-fields.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AccountGate } from './account-gate.tsx';
-import { AddressErrors } from './address-errors.tsx';
-import { AddressFields } from './address-fields.tsx';
+import {
+  AddressErrors,
+  AddressFields,
+  EmailField,
+  useAccountCheck,
+  useCountryName,
+} from './address-fields.tsx';
 import type { ContactForm } from './address-schema.ts';
-import { guestForm, learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
+import {
+  billingCountries,
+  guestForm,
+  learnerForm,
+  toAddressForm,
+  toPostalAddress,
+} from './address-schema.ts';
 import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './address-step.module.css';
-import { billingCountries } from './billing-countries.ts';
-import { EmailField } from './email-field.tsx';
-import { newAddress, SavedAddresses } from './saved-addresses.tsx';
-import { useAccountCheck } from './use-account-check.ts';
+import { AddressLines } from './review-step.tsx';
 import type { Checkout } from './use-checkout.ts';
-import { useCountryName } from './use-country-name.ts';
-import { useGiveAddress } from './use-give-address.ts';
-import { useLearnerAddresses } from './use-learner-addresses.ts';
 
 export interface AddressStepProps {
   readonly checkout: Checkout;
@@ -154,4 +160,100 @@ function DeliveryHint({ countries }: { readonly countries: readonly string[] }) 
       {t('address.delivery_hint', { countries: countries.map(countryName).join(', ') })}
     </p>
   );
+}
+
+/** Stands for an address that is not in the address book. */
+export const newAddress = 'new';
+
+export interface SavedAddressesProps {
+  readonly addresses: readonly SavedAddress[];
+  /** Id of the chosen address, or `newAddress`. */
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The learner's addresses to choose from, and a place for another one. */
+export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesProps) {
+  const { t } = useTranslation('checkout');
+  return (
+    <fieldset className={styles.saved}>
+      <legend className={styles.legend}>{t('address.saved')}</legend>
+      {addresses.map((address) => (
+        <Radio
+          key={address.id}
+          name="saved-address"
+          value={address.id}
+          checked={chosen === address.id}
+          onChange={() => onChoose(address.id)}
+          className={styles.choice}
+        >
+          <AddressLines address={address} isShort />
+        </Radio>
+      ))}
+      <Radio
+        name="saved-address"
+        value={newAddress}
+        checked={chosen === newAddress}
+        onChange={() => onChoose(newAddress)}
+        className={styles.choice}
+      >
+        {t('address.saved_other')}
+      </Radio>
+    </fieldset>
+  );
+}
+
+/**
+ * The learner's address book: `loaded` came with the page; after a login in the checkout it is fetched. Null while it
+ * is on its way; empty for guests, and when it could not be fetched, because an address can always be typed.
+ */
+export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly SavedAddress[] | null {
+  const shop = useShop();
+  const isLearner = useStore(shop.stores.session, (session) => session.status === 'logged_in');
+  const [cameAsLearner] = useState(isLearner);
+  const [fetched, setFetched] = useState<readonly SavedAddress[] | null>(null);
+  const mustFetch = isLearner && !cameAsLearner;
+
+  useEffect(() => {
+    if (!mustFetch) return;
+    let isWanted = true;
+    void shop.queries.listAddresses().then((answer) => {
+      if (isWanted) setFetched(answer.ok ? answer.value.items : []);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [mustFetch, shop]);
+
+  return mustFetch ? fetched : loaded;
+}
+
+/**
+ * Tells the host where the cart goes and makes its order; then the payment opens. `onKnownAccount` hears when the host
+ * wants the owner of an account to log in. `failure` is what to tell the shopper otherwise.
+ */
+export function useGiveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
+  const shop = useShop();
+  const failureText = useFailureText();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  /** `email` is a guest's; a learner orders under the account's own. */
+  async function give(address: PostalAddress, email: string | undefined): Promise<void> {
+    setFailure(null);
+    const saved = await shop.actions.saveShippingAddress(address, email);
+    if (!saved.ok) {
+      setFailure(failureText(saved.error));
+      return;
+    }
+    const gifts = saved.value.products.filter((line) => line.custom_properties.is_gift_pdf === true);
+    const placed = await shop.actions.placeOrder({
+      ...(email === undefined ? {} : { email }),
+      gift_pdf_product_ids: gifts.map((line) => line.product_id),
+    });
+    if (placed.ok) checkout.finishAddress(placed.value);
+    else if (placed.error.code === 'LOGIN_REQUIRED' && email !== undefined) onKnownAccount(email);
+    else setFailure(failureText(placed.error));
+  }
+
+  return { give, failure };
 }

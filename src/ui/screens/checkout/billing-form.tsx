@@ -3,11 +3,10 @@ import type { Ref } from 'react';
 import { useImperativeHandle } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { PostalAddress } from '#core/rules/address.ts';
 import { AddressFields } from './address-fields.tsx';
 import type { ContactForm } from './address-schema.ts';
-import { learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
-import type { BillingAddressHandle } from './billing-address-handle.ts';
-import { billingCountries } from './billing-countries.ts';
+import { billingCountries, learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
 import styles from './billing-form.module.css';
 
 /** The fields of an invoice address; whoever holds the handle reads them. */
@@ -32,4 +31,10 @@ export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }
       <AddressFields form={form} countries={billingCountries} purpose="billing" idPrefix="billing" />
     </fieldset>
   );
+}
+
+/** Reads the fields of an invoice address. */
+export interface BillingAddressHandle {
+  /** The typed address, null when it is not right yet (its faults are shown then). */
+  read(): Promise<PostalAddress | null>;
 }

@@ -1,29 +1,30 @@
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { SavedAddress } from '#core/rules/address.ts';
+import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout-steps.ts';
 import type { Order } from '#core/rules/order.ts';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { EmptyState } from '#ui/components/page-parts/page-parts.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
-import { AddressLines } from './address-lines.tsx';
 import { AddressSkeleton } from './address-skeleton.tsx';
-import styles from './checkout.module.css';
+import styles from './checkout-page.module.css';
+import { Stage } from './checkout-step.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { PaymentStep } from './payment-step.tsx';
-import { ReviewStep } from './review-step.tsx';
-import { Stage } from './stage.tsx';
+import { PaymentStep, useMethodText } from './payment-step.tsx';
+import { AddressLines, ReviewStep } from './review-step.tsx';
 import { cartSummary, orderSummary } from './summary.ts';
 import type { Checkout } from './use-checkout.ts';
 import { useCheckout } from './use-checkout.ts';
-import { useMethodText } from './use-method-text.ts';
 import { useOrderFollowsCart } from './use-order-follows-cart.ts';
 
 const AddressStep = lazy(async () => ({ default: (await import('./address-step.tsx')).AddressStep }));
 
-export interface CheckoutPageProps {
+interface CheckoutPageProps {
   readonly initialOrder: Order | null;
   readonly addresses: readonly SavedAddress[];
   readonly completePath: (orderId: string) => string;
@@ -124,5 +125,31 @@ function EmptyCheckout() {
         {t('empty.text')}
       </EmptyState>
     </div>
+  );
+}
+
+/** Where one is in the checkout; it stands in the header. */
+export function CheckoutSteps() {
+  const { t } = useTranslation('checkout');
+  const [query] = useSearchParams();
+  const current = parseCheckoutStep(query.get('dialog'));
+  return (
+    <ol className={styles.steps} aria-label={t('steps.label')}>
+      {checkoutSteps.map((step, index) => {
+        const isDone = isEarlierStep(step, current);
+        return (
+          <li
+            key={step}
+            className={styles.step}
+            aria-current={step === current ? 'step' : undefined}
+            data-done={isDone || undefined}
+          >
+            <i className={styles.mark}>{isDone ? <Icon name="check" /> : index + 1}</i>
+            <span className={styles.name}>{t(`steps.${step}`)}</span>
+            {isDone && <VisuallyHidden>{t('steps.done')}</VisuallyHidden>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -12,8 +12,7 @@ import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/checkout-route.ts';
-import { CheckoutPage } from './checkout-page.tsx';
-import { CheckoutSteps } from './checkout-steps.tsx';
+import { CheckoutPage, CheckoutSteps } from './checkout-page.tsx';
 
 export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutSteps };
 

@@ -1,15 +1,21 @@
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cents } from '#core/rules/money.ts';
+import { formatPrice } from '#core/rules/money.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { CartCoupon } from '#ui/shell/mini-cart/cart-coupon.tsx';
 import styles from './order-summary.module.css';
-import type { Summary } from './summary.ts';
-import { SummaryCoupon } from './summary-coupon.tsx';
-import { SummaryLines } from './summary-lines.tsx';
-import { SummaryTotals } from './summary-totals.tsx';
+import type { Summary, SummaryLine } from './summary.ts';
+import summaryLinesStyles from './summary-lines.module.css';
 
-export interface OrderSummaryProps {
+interface OrderSummaryProps {
   /** Null while the browser does not know the cart yet. */
   readonly summary: Summary | null;
   /** Shown whole on phones too, as the review needs it; else one sticky line that opens. */
@@ -60,4 +66,101 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
       </div>
     </aside>
   );
+}
+
+/** What is being ordered, line by line, with when it comes. */
+export function SummaryLines({ lines }: { readonly lines: readonly SummaryLine[] }) {
+  const { t } = useTranslation('checkout');
+  const time = useShop().initialState.facts?.delivery_time ?? '';
+  return (
+    <List className={summaryLinesStyles.lines}>
+      {lines.map(({ id, title, quantity, picture, price, delivery }) => (
+        <li key={id} className={summaryLinesStyles.line}>
+          <span className={summaryLinesStyles.picture}>
+            <Picture name={picture} alt="" width={56} ratio="3/4" />
+          </span>
+          <span>
+            <strong className={summaryLinesStyles.title}>
+              {quantity === 1 ? title : t('summary.quantity', { quantity, title })}
+            </strong>
+            <span className={summaryLinesStyles.note}>{t(`delivery.${delivery}`, { time })}</span>
+          </span>
+          <Price amount={price} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+/** The code field of the cart, once the browser knows the cart. */
+function SummaryCoupon() {
+  const shop = useShop();
+  const hasCart = useStore(
+    shop.stores.cart,
+    ({ status, cart }) => status !== 'loading' && cart.products.length > 0,
+  );
+  return hasCart ? <CartCoupon /> : null;
+}
+
+/** The sum, row by row, with the VAT it contains. Rows that would say nothing are left out. */
+export function SummaryTotals({ summary }: { readonly summary: Summary }) {
+  const { t } = useTranslation('checkout');
+  const locale = useLocale();
+  const { subtotal, discount, code, is_shipped, total, credit, due, vat } = summary;
+  return (
+    <div className={styles.totals}>
+      <dl className={styles.sum} aria-live="polite">
+        <Row name={t('summary.subtotal')}>
+          <Price amount={subtotal} />
+        </Row>
+        {discount > 0 && (
+          <Row name={code === null ? t('summary.discount') : t('summary.discount_code', { code })}>
+            <Less amount={discount} />
+          </Row>
+        )}
+        {is_shipped && (
+          <Row name={t('summary.shipping')}>
+            <Shipping cost={summary.shipping} />
+          </Row>
+        )}
+        {credit > 0 && (
+          <>
+            <Row name={t('summary.total')}>
+              <Price amount={total} />
+            </Row>
+            <Row name={t('summary.credit')}>
+              <Less amount={credit} />
+            </Row>
+          </>
+        )}
+        <div className={styles.total}>
+          <dt>{credit > 0 ? t('summary.due') : t('summary.total')}</dt>
+          <dd>
+            <Price amount={due} />
+          </dd>
+        </div>
+      </dl>
+      {vat > 0 && <p className={styles.vat}>{t('summary.vat', { amount: formatPrice(vat, locale) })}</p>}
+    </div>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Less({ amount }: { readonly amount: Cents }) {
+  const locale = useLocale();
+  return <span className={styles.less}>−{formatPrice(amount, locale)}</span>;
+}
+
+function Shipping({ cost }: { readonly cost: Cents | null }) {
+  const { t } = useTranslation('checkout');
+  if (cost === null) return <span className={styles.open}>{t('summary.shipping_open')}</span>;
+  return cost === 0 ? <span>{t('summary.shipping_free')}</span> : <Price amount={cost} />;
 }

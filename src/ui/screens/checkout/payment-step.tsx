@@ -1,12 +1,26 @@
+import type { ReactNode } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PostalAddress } from '#core/rules/address.ts';
+import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Order } from '#core/rules/order.ts';
+import type { PaymentMethodSummary, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { CardPayment } from './card-payment.tsx';
-import { CheckoutNotice } from './checkout-notice.tsx';
+import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/card-fields/card-form.tsx';
+import { Checkbox, Radio } from '#ui/components/form-fields/form-fields.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { BillingAddress } from './billing-address.tsx';
+import type { BillingAddressHandle } from './billing-form.tsx';
+import { CheckoutNotice } from './checkout-step.tsx';
+import type { ShortcutFailure } from './express-payment.tsx';
+import { ExpressPayment, usePaymentShortcuts } from './express-payment.tsx';
 import styles from './payment-step.module.css';
 import type { Checkout } from './use-checkout.ts';
 
-export interface PaymentStepProps {
+interface PaymentStepProps {
   readonly checkout: Checkout;
   readonly order: Order;
 }
@@ -29,4 +43,240 @@ export function PaymentStep({ checkout, order }: PaymentStepProps) {
       )}
     </div>
   );
+}
+
+interface CardPaymentProps {
+  readonly checkout: Checkout;
+  readonly order: Order;
+}
+
+const typedCard = 'card';
+const transfer = 'transfer';
+
+/** The ways to pay, the invoice address, and the way to the review, past the bank's approval. */
+function CardPayment({ checkout, order }: CardPaymentProps) {
+  const { t } = useTranslation('checkout');
+  const billing = useRef<BillingAddressHandle>(null);
+  const { isBusy, run } = useBusy();
+  const methods = usePaymentMethods(checkout, order);
+  const { entry, shortcuts, savedCard } = methods;
+  const [failures, setFailures] = useState<ShortcutFailures>({});
+  const isShipped = order.products.some((line) => line.is_shipped);
+
+  function begin(): void {
+    setFailures({});
+    checkout.say(null);
+  }
+
+  function finish(nonce: PaymentNonce, address: PostalAddress, is_kept: boolean): void {
+    checkout.finishPayment({ nonce, billing: address === order.shipping_address ? null : address, is_kept });
+  }
+
+  async function goOn(): Promise<void> {
+    if (methods.chosen === typedCard && !entry.begin()) return;
+    begin();
+    const address = await readBilling(billing.current, order);
+    if (address === null) return;
+    const subject = subjectOf(order, address);
+    if (methods.transferNonce !== null && methods.chosen === transfer) {
+      // Nothing is asked here: the review orders, and the money comes later.
+      const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
+      finish({ nonce: methods.transferNonce, method, liability_shifted: false }, address, false);
+    } else if (savedCard !== null) {
+      const answer = await savedCard.use(subject);
+      if (answer.ok) finish(answer.value, address, false);
+      else setFailures({ savedCard: answer.error.code });
+    } else {
+      const nonce = await entry.tokenize(subject);
+      if (nonce !== null) finish(nonce, address, methods.isKept);
+    }
+  }
+
+  /** A wallet's button was pressed: what went wrong before is over. */
+  function askedByWallet(): VerificationSubject | null {
+    begin();
+    return order.shipping_address && subjectOf(order, order.shipping_address);
+  }
+
+  /** A wallet never orders by itself; the review does. */
+  async function takeWallet(nonce: PaymentNonce): Promise<void> {
+    begin();
+    const address = await readBilling(billing.current, order);
+    if (address !== null) finish(nonce, address, false);
+  }
+
+  return (
+    <>
+      <p>{t('payment.intro')}</p>
+      <ExpressPayment
+        wallets={shortcuts.wallets}
+        isWaiting={shortcuts.isWaitingForWallets && entry.failedToStart === null}
+        subject={askedByWallet}
+        failure={failures.wallet ?? null}
+        onNonce={takeWallet}
+        onFailure={(wallet) => setFailures({ wallet })}
+      />
+      <div className={styles.rest} aria-busy={methods.isWaiting || undefined}>
+        <PaymentMethods choices={methods.choices} chosen={methods.chosen} onChoose={methods.choose} />
+        {isShipped && <BillingAddress ref={billing} />}
+        {methods.chosen === typedCard && <CardEntryFailure entry={entry} />}
+        {failures.savedCard && <Notice tone="error">{t(`payment.error.${failures.savedCard}`)}</Notice>}
+        <Button size="large" isWide isLoading={isBusy} disabled={!methods.isReady} onClick={() => run(goOn)}>
+          {t('payment.continue')}
+        </Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{isBusy ? t('payment.verifying') : ''}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+interface ShortcutFailures {
+  readonly wallet?: ShortcutFailure;
+  readonly savedCard?: ShortcutFailure;
+}
+
+/** How the order can be paid, and how the shopper wants to. Until somebody chooses, a kept card goes before a new one. */
+function usePaymentMethods(checkout: Checkout, order: Order) {
+  const { t } = useTranslation('checkout');
+  const { actions, initialState, stores } = useShop();
+  const methodText = useMethodText();
+  const [wanted, choose] = useState<string | null>(null);
+  const [isKept, setKept] = useState(false);
+  // Known once the host has answered; until then the shop's settings say whether to keep a place for it.
+  const [transferNonce, setTransferNonce] = useState<string | null | undefined>();
+  const entry = useCardEntry({
+    subjectId: order.id,
+    async start() {
+      const started = await actions.startPayment(order.id);
+      // The answer has the order with the prices that hold now.
+      if (started.ok) {
+        checkout.updateOrder(started.value.order);
+        setTransferNonce(started.value.transfer_nonce);
+      }
+      return started;
+    },
+  });
+  // What renews is charged again later, without the shopper: that needs a card of its own.
+  const renews = order.products.some(({ kind }) => legalProfiles[kind].renews);
+  const areShortcutsWanted = initialState.payment.has_shortcuts && !renews;
+  const shortcuts = usePaymentShortcuts(entry.fields, areShortcutsWanted);
+  const isLearner = useStore(stores.session, ({ status }) => status === 'logged_in');
+  const { savedCards } = shortcuts;
+  const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
+
+  const isThere = wanted === typedCard || wanted === transfer || savedCards.some(({ id }) => id === wanted);
+  const chosen = wanted !== null && isThere ? wanted : (savedCards[0]?.id ?? typedCard);
+  // Kept cards belong to an account. Whoever has one does not begin with a form that would fold up.
+  const isWaiting = isLearner && shortcuts.isWaitingForCards && entry.failedToStart === null;
+  const isKeepingOffered = isLearner && areShortcutsWanted;
+  const choices: PaymentMethodChoice[] = [
+    ...savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
+    {
+      id: typedCard,
+      label: t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card'),
+      children: (
+        <>
+          <CardEntryForm entry={entry} />
+          {isKeepingOffered && (
+            <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
+              {t('payment.keep_card')}
+            </Checkbox>
+          )}
+        </>
+      ),
+    },
+    ...(isTransferShown
+      ? [{ id: transfer, label: t('payment.transfer.method'), children: <p>{t('payment.transfer.text')}</p> }]
+      : []),
+  ];
+  return {
+    entry,
+    shortcuts,
+    choices,
+    chosen,
+    choose,
+    isWaiting,
+    savedCard: savedCards.find(({ id }) => id === chosen) ?? null,
+    transferNonce: transferNonce ?? null,
+    isReady: chosen === transfer ? typeof transferNonce === 'string' : entry.isReady && !isWaiting,
+    isKept: isKeepingOffered && isKept,
+  };
+}
+
+function subjectOf(order: Order, address: PostalAddress): VerificationSubject {
+  return {
+    amount: order.amount_due,
+    email: order.email,
+    billing_name: `${address.firstname} ${address.lastname}`,
+    billing_country: address.country,
+    billing_address: address,
+  };
+}
+
+/** The invoice address: the typed one, null when that is not right yet; else the delivery address. */
+async function readBilling(
+  billing: BillingAddressHandle | null,
+  order: Order,
+): Promise<PostalAddress | null> {
+  return billing === null ? order.shipping_address : billing.read();
+}
+
+/** One way to pay: its name in the list, and what belongs to it. */
+interface PaymentMethodChoice {
+  readonly id: string;
+  readonly label: string;
+  /** Shown below the name while it is chosen; kept in the page otherwise, because frames in it must not load anew. */
+  readonly children?: ReactNode;
+}
+
+interface PaymentMethodsProps {
+  readonly choices: readonly PaymentMethodChoice[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The ways to pay, one of them chosen and opened. A single one needs no choosing. */
+function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
+  const { t } = useTranslation('checkout');
+  const name = useId();
+  const isChoice = choices.length > 1;
+  return (
+    <fieldset className={styles.methods} data-single={!isChoice || undefined}>
+      <legend className={styles.legend}>{t('payment.method.title')}</legend>
+      {choices.map(({ id, label, children }) => (
+        <div key={id} className={styles.method} data-chosen={chosen === id || undefined}>
+          {isChoice && (
+            <Radio
+              name={name}
+              value={id}
+              checked={chosen === id}
+              onChange={() => onChoose(id)}
+              className={styles.name}
+            >
+              {label}
+            </Radio>
+          )}
+          {children !== undefined && (
+            <div className={styles.panel} hidden={chosen !== id}>
+              {children}
+            </div>
+          )}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Says a payment method as people know it: "Visa •••• 1111". */
+export function useMethodText(): (method: PaymentMethodSummary) => string {
+  const { t } = useTranslation('checkout');
+  return (method) => {
+    if (method.kind === 'credit') return t('complete.paid_credit');
+    if (method.kind === 'bank_transfer') return t('payment.transfer.method');
+    if (method.kind === 'paypal') return t('payment.kind.paypal');
+    const brand = t(`payment.brand.${method.brand ?? 'unknown'}`);
+    return method.last_four === null ? brand : t('payment.ends_in', { brand, digits: method.last_four });
+  };
 }

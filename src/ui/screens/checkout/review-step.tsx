@@ -1,20 +1,22 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { PostalAddress } from '#core/rules/address.ts';
+import { localePath } from '#core/rules/navigation.ts';
 import type { Order } from '#core/rules/order.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox } from '#ui/components/choice/choice.tsx';
+import { Checkbox } from '#ui/components/form-fields/form-fields.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { AddressLines } from './address-lines.tsx';
-import { CheckoutNotice } from './checkout-notice.tsx';
-import { LegalTerms } from './legal-terms.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useCountryName } from './address-fields.tsx';
+import { CheckoutNotice } from './checkout-step.tsx';
 import styles from './review-step.module.css';
 import type { Checkout } from './use-checkout.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
-export interface ReviewStepProps {
+interface ReviewStepProps {
   readonly checkout: Checkout;
   readonly order: Order;
   readonly completePath: (orderId: string) => string;
@@ -75,5 +77,54 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       </VisuallyHidden>
       <LegalTerms />
     </div>
+  );
+}
+
+/** Under which terms one orders; the pages open beside the checkout, so nothing typed is lost. */
+function LegalTerms() {
+  const { t } = useTranslation('checkout');
+  const locale = useLocale();
+  const link = (slug: string) => (
+    // biome-ignore lint/a11y/useAnchorContent: the words come with the translation
+    <a href={localePath(locale, `/${slug}`)} target="_blank" rel="noopener" />
+  );
+  return (
+    <p className={styles.terms}>
+      <Trans
+        t={t}
+        i18nKey="review.terms"
+        components={{
+          terms: link('agbs'),
+          withdrawal: link('widerrufsbelehrung'),
+          privacy: link('datenschutz'),
+        }}
+      />
+    </p>
+  );
+}
+
+interface AddressLinesProps {
+  readonly address: PostalAddress;
+  readonly email?: string | undefined;
+  /** On as few lines as possible. */
+  readonly isShort?: boolean | undefined;
+}
+
+/** An address as it is written on a parcel. */
+export function AddressLines({ address, email, isShort = false }: AddressLinesProps) {
+  const countryName = useCountryName();
+  const { firstname, lastname, company, street, house_number, postal_code, city, country } = address;
+  const lines = [
+    `${firstname} ${lastname}`,
+    company,
+    `${street} ${house_number}`,
+    `${postal_code} ${city}`,
+    countryName(country),
+  ].filter((line): line is string => line !== null && line !== '');
+  return (
+    <address className={styles.address}>
+      {isShort ? lines.join(', ') : lines.map((line) => <span key={line}>{line}</span>)}
+      {email !== undefined && <span>{email}</span>}
+    </address>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Cart } from '#core/rules/cart.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import type { Checkout } from './use-checkout.ts';
 
 /** What is ordered, whatever its order in the list. */

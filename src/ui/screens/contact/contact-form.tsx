@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button/button.tsx';
+import { Select, TextArea, TextField } from '#ui/components/form-fields/form-fields.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { Select } from '#ui/components/select/select.tsx';
-import { TextArea } from '#ui/components/text-area/text-area.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { contactSchema, contactTopics } from '#ui/forms/contact-schema.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './contact.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { PageHead } from '#ui/components/page-parts/page-parts.tsx';
 import { PageMeta } from '#ui/page-meta.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './contact.module.css';

@@ -8,16 +8,9 @@ import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/course-route.ts';
-import { About } from './about.tsx';
-import { BuyBar } from './buy-bar.tsx';
-import { CompanionBooks } from './companion-books.tsx';
 import { isCourse } from './course.ts';
-import { CourseFacts } from './course-facts.tsx';
-import { CourseOpening } from './course-opening.tsx';
-import { Goals } from './goals.tsx';
-import { Lessons } from './lessons.tsx';
-import { Master } from './master.tsx';
-import { RelatedCourses } from './related-courses.tsx';
+import { BuyBar, CourseFacts, CourseOpening } from './course-opening.tsx';
+import { About, CompanionBooks, Goals, Lessons, Master, RelatedCourses } from './course-sections.tsx';
 
 const relatedCount = 4;
 const reviewsShown = 5;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { trailerMedia } from '#core/rules/learning.ts';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
-import type { DialogProps } from '#ui/components/dialog/dialog-props.ts';
+import type { DialogProps } from '#ui/components/dialog/dialog-frame.tsx';
 import film from '#ui/components/film/film.module.css';
-import { FilmVideo } from '#ui/components/film/film-video.tsx';
+import { FilmVideo } from '#ui/components/film/film.tsx';
 
 interface TrailerDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> {
   readonly title: string;

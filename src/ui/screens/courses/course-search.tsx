@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation, useSubmit } from 'react-router';
+import { Button, IconButton, Spinner } from '#ui/components/button/button.tsx';
 import input from '#ui/components/field/input.module.css';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
-import type { CourseFilter } from './course-filter.ts';
-import { filterNames } from './course-filter.ts';
+import type { CourseFilter, CourseSort } from './course-filter.ts';
+import { courseSorts, filterNames } from './course-filter.ts';
 import styles from './course-search.module.css';
+import courseSortSelectStyles from './course-sort-select.module.css';
 
 /** The form that search and order belong to. */
-export const searchFormId = 'course-search';
+const searchFormId = 'course-search';
 
 /** How long typing has to rest before the list follows it, in milliseconds. */
 const restBeforeSearch = 300;
@@ -85,5 +85,44 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
         </span>
       </Form>
     </search>
+  );
+}
+
+const labels = {
+  position: 'courses.sort_position',
+  title: 'courses.sort_title',
+  price: 'courses.sort_price',
+  '-price': 'courses.sort_price_down',
+} as const;
+
+/** The order of the list; it belongs to the search form, so it works without JavaScript by that form's button. */
+export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
+  const { t } = useTranslation('base');
+  const submit = useSubmit();
+  return (
+    <div className={courseSortSelectStyles.end}>
+      <label>
+        <VisuallyHidden>{t('courses.sort')}</VisuallyHidden>
+        <select
+          key={sort}
+          name={filterNames.sort}
+          form={searchFormId}
+          defaultValue={sort}
+          className={`${input.select} ${courseSortSelectStyles.select}`}
+          onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+        >
+          {courseSorts.map((value) => (
+            <option key={value} value={value}>
+              {t(labels[value])}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <Button type="submit" form={searchFormId} kind="outline">
+          {t('courses.apply')}
+        </Button>
+      </noscript>
+    </div>
   );
 }

@@ -1,11 +1,13 @@
+import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, useNavigation } from 'react-router';
 import type { ProductCard as Product, ProductList } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { Icon } from '#ui/components/icon/icon.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
+import { PageLinks } from '#ui/components/page-links/page-links.tsx';
+import { EmptyState, List } from '#ui/components/page-parts/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLengthText } from '#ui/lengths.ts';
@@ -14,14 +16,10 @@ import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/courses-route.ts';
-import { ActiveFilters } from './active-filters.tsx';
 import type { CourseFilter } from './course-filter.ts';
 import { courseFilterPath, readCourseFilter } from './course-filter.ts';
-import { CourseSearch } from './course-search.tsx';
-import styles from './courses.module.css';
-import { GroupTabs } from './group-tabs.tsx';
-import { ListEnd } from './list-end.tsx';
-import { Pages } from './pages.tsx';
+import { CourseSearch, CourseSortSelect } from './course-search.tsx';
+import styles from './courses-route.module.css';
 
 const pageSize = 12;
 
@@ -137,5 +135,109 @@ function Found({ filter, list }: { readonly filter: CourseFilter; readonly list:
         </>
       )}
     </div>
+  );
+}
+
+interface ActiveFiltersProps {
+  readonly filter: CourseFilter;
+  readonly groups: ProductList['groups'];
+  readonly total: number;
+}
+
+/** How many courses were found, said aloud when it changes, and the search to take off again. */
+function ActiveFilters({ filter, groups, total }: ActiveFiltersProps) {
+  const { t } = useTranslation('base');
+  const group = groups.find(({ identifier }) => identifier === filter.group);
+  return (
+    <div className={styles.chips}>
+      <p role="status">
+        {total === 0 ? t('courses.found_zero') : t('courses.found', { count: total })}
+        {group !== undefined && <span className={styles.in}> · {group.title}</span>}
+      </p>
+      {filter.q !== '' && (
+        <ShopLink
+          to={courseFilterPath({ ...filter, q: '', page: 1 })}
+          className={styles.chip}
+          aria-label={t('courses.clear_search', { q: filter.q })}
+          preventScrollReset
+          prefetch="never"
+        >
+          {t('courses.quoted', { q: filter.q })}
+          <Icon name="close" />
+        </ShopLink>
+      )}
+    </div>
+  );
+}
+
+interface GroupTabsProps {
+  readonly filter: CourseFilter;
+  readonly groups: ProductList['groups'];
+}
+
+/** The groups of disciplines as links, each with how many courses it holds, and the order of the list. */
+function GroupTabs({ filter, groups }: GroupTabsProps) {
+  const { t } = useTranslation('base');
+  const all = groups.reduce((sum, group) => sum + group.count, 0);
+  return (
+    <div className={styles.filters}>
+      <nav className={styles.tabs} aria-label={t('courses.groups')}>
+        <Tab filter={filter} group="" title={t('courses.group_all')} count={all} />
+        {groups.map(({ identifier, title, count }) => (
+          <Tab key={identifier} filter={filter} group={identifier} title={title} count={count} />
+        ))}
+      </nav>
+      <CourseSortSelect sort={filter.sort} />
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly filter: CourseFilter;
+  readonly group: string;
+  readonly title: string;
+  readonly count: number;
+}
+
+function Tab({ filter, group, title, count }: TabProps) {
+  return (
+    <ShopLink
+      to={courseFilterPath({ ...filter, group, page: 1 })}
+      className={styles.tab}
+      aria-current={filter.group === group ? 'true' : undefined}
+      preventScrollReset
+      prefetch="never"
+      onFocus={showWhole}
+    >
+      {title} <span className={styles.count}>{count}</span>
+    </ShopLink>
+  );
+}
+
+/** On narrow screens the row scrolls sideways; browsers leave a tab half outside once a part of it can be seen. */
+function showWhole(event: FocusEvent<HTMLElement>): void {
+  event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** The end of the list: a gold stroke and a sentence. */
+function ListEnd({ isWhole }: { readonly isWhole: boolean }) {
+  const { t } = useTranslation('base');
+  return <p className={styles.end}>{isWhole ? t('courses.end') : t('courses.end_part')}</p>;
+}
+
+interface PagesProps {
+  readonly filter: CourseFilter;
+  readonly total: number;
+  readonly size: number;
+}
+
+/** The pages of the list, which keep its filters. */
+function Pages({ filter, total, size }: PagesProps) {
+  return (
+    <PageLinks
+      number={filter.page}
+      last={Math.ceil(total / size)}
+      pathOf={(page) => courseFilterPath({ ...filter, page })}
+    />
   );
 }

@@ -3,12 +3,12 @@ import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { Breadcrumbs, List, Split } from '#ui/components/page-parts/page-parts.tsx';
+
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { Split } from '#ui/components/split/split.tsx';
+
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';

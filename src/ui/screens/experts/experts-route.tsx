@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/rules/catalogue.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { List } from '#ui/components/list/list.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';

@@ -1,21 +1,28 @@
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { OtherDetails, ProductCard, ProductPage } from '#core/rules/catalogue.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { useCartLine } from '#ui/components/add-to-cart/use-cart-line.ts';
-import { buttonClasses } from '#ui/components/button/button.tsx';
+import { useCartLine } from '#ui/components/add-to-cart/add-to-cart.tsx';
+import { Button, buttonClasses } from '#ui/components/button/button.tsx';
+import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftForm } from '#ui/components/gift-form/gift-form.tsx';
+import { CheckoutLink } from '#ui/components/links/links.tsx';
 import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { Split } from '#ui/components/page-parts/page-parts.tsx';
 import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
-import { ParcelTerms } from '#ui/components/product-opening/parcel-terms.tsx';
-import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-opening/product-opening.tsx';
-import { Split } from '#ui/components/split/split.tsx';
+import {
+  ParcelTerms,
+  ProductOpening,
+  Purchase,
+  PurchaseTerms,
+} from '#ui/components/product-opening/product-opening.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-box-route.ts';
 import styles from './gift-box.module.css';
-import { TakeBoxOut } from './take-box-out.tsx';
 
 type GiftBox = ProductPage & { readonly details: OtherDetails };
 
@@ -85,6 +92,31 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
           <p className={`${text.small} ${text.muted}`}>{t('book.guarantee')}</p>
         </Split>
       )}
+    </>
+  );
+}
+
+/** A box that lies in the cart: on to the checkout, or out again after a question (specification §2 "Other UI"). */
+function TakeBoxOut({ box }: { readonly box: ProductCard }) {
+  const { t } = useTranslation('base');
+  const { actions } = useShop();
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
+      <Button ref={opener} kind="text" onClick={() => setAsking(true)}>
+        {t('gift_box.delete')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('gift_box.delete_title')}
+        description={t('gift_box.delete_text', { name: box.title })}
+        confirmLabel={t('gift_box.delete_confirm')}
+        finalFocus={opener}
+        onConfirm={() => actions.removeFromCart(box.id)}
+      />
     </>
   );
 }

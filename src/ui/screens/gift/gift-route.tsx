@@ -4,12 +4,12 @@ import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { buttonClasses } from '#ui/components/button/button.tsx';
 import { GiftForm } from '#ui/components/gift-form/gift-form.tsx';
-import { List } from '#ui/components/list/list.tsx';
 import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { List, Split } from '#ui/components/page-parts/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
 import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-opening/product-opening.tsx';
-import { Split } from '#ui/components/split/split.tsx';
+
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';

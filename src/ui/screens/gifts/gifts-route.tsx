@@ -4,12 +4,11 @@ import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { EmptyState, List, PageHead, SectionHead } from '#ui/components/page-parts/page-parts.tsx';
+
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { SectionHead } from '#ui/components/section-head/section-head.tsx';
+
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';

@@ -5,12 +5,7 @@ import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx'
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/home-route.ts';
-import { Evening } from './evening.tsx';
-import { HomeBooks } from './home-books.tsx';
-import { HomeCampaigns } from './home-campaigns.tsx';
-import { HomeFacts } from './home-facts.tsx';
-import { Opening } from './opening.tsx';
-import { Programme } from './programme.tsx';
+import { Evening, HomeBooks, HomeCampaigns, HomeFacts, Opening, Programme } from './home-sections.tsx';
 
 /** More courses than the shop has: the programme shows all groups at once. */
 const allCourses = 100;

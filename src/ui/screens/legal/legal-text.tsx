@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentPage } from '#core/rules/catalogue.ts';
-import { List } from '#ui/components/list/list.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './legal.module.css';
 import { legalPages } from './legal-pages.ts';

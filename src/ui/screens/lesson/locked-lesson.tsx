@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { lessonPath } from '#core/rules/learning.ts';
 import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { Price } from '#ui/components/price/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import layout from '#ui/styles/layout.module.css';
 import { CourseLessons } from './course-lessons.tsx';
 import styles from './lesson.module.css';

@@ -1,18 +1,18 @@
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { clockLength } from '#core/rules/duration.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { useMayWatch } from '#ui/hooks/use-may-watch.ts';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { EmptyState } from '#ui/components/page-parts/page-parts.tsx';
+import { useMayWatch } from '#ui/hooks/use-course-access.ts';
 import layout from '#ui/styles/layout.module.css';
 import { CourseLessons } from './course-lessons.tsx';
 import styles from './lesson.module.css';
 import { LessonHead } from './lesson-head.tsx';
 import type { LessonView } from './load-lesson.ts';
-import { NextLesson } from './next-lesson.tsx';
 import { Player } from './player.tsx';
 
 type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }>;
@@ -112,5 +112,30 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
         </EmptyState>
       }
     />
+  );
+}
+
+interface NextLessonProps {
+  readonly eyebrow?: string;
+  readonly title: string;
+  readonly text: string;
+  /** Seconds. */
+  readonly length?: number;
+  /** The way there. */
+  readonly children: ReactNode;
+}
+
+/** What comes after this lesson. */
+function NextLesson({ eyebrow, title, text, length, children }: NextLessonProps) {
+  return (
+    <>
+      {eyebrow !== undefined && <p className={styles.quiet}>{eyebrow}</p>}
+      <h2 className={styles.next_title}>{title}</h2>
+      <p className={styles.quiet}>
+        {text}
+        {length !== undefined && <span className={styles.length}> · {clockLength(length)}</span>}
+      </p>
+      {children}
+    </>
   );
 }

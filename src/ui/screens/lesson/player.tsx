@@ -2,21 +2,20 @@ import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockLength } from '#core/rules/duration.ts';
-import type { LessonPage, Media } from '#core/rules/learning.ts';
+import type { Cue, LessonPage, Media } from '#core/rules/learning.ts';
 import { lessonPath } from '#core/rules/learning.ts';
-import { FilmVideo } from '#ui/components/film/film-video.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { isLocale } from '#core/rules/locale.ts';
+import { IconButton } from '#ui/components/button/button.tsx';
+import { FilmVideo } from '#ui/components/film/film.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './lesson.module.css';
-import { PlayerControls } from './player-controls.tsx';
+import playerControlsStyles from './player-controls.module.css';
 import { Transcript } from './transcript.tsx';
-import { useCaptions } from './use-captions.ts';
-import { useFullScreen } from './use-full-screen.ts';
-import type { Player as PlayerApi } from './use-player.ts';
-import { usePlayer } from './use-player.ts';
-import { usePlayerKeys } from './use-player-keys.ts';
+import type { Captions, Player as PlayerApi, Player as PlayerState } from './use-player.ts';
+import { useCaptions, useFullScreen, usePlayer, usePlayerKeys } from './use-player.ts';
 
 interface PlayerProps {
   readonly lesson: LessonPage;
@@ -129,6 +128,126 @@ function PlayerNote({ player, lesson, isGuest }: PlayerNoteProps) {
         )}
       </p>
       <p className={styles.keys}>{t('lesson.keys')}</p>
+    </div>
+  );
+}
+
+interface PlayerControlsProps {
+  readonly player: PlayerState;
+  readonly captions: Captions;
+  readonly media: Media;
+  readonly cues: readonly Cue[];
+  readonly onFullScreen: () => void;
+}
+
+const rates = [0.75, 1, 1.25, 1.5, 2];
+
+/** The controls of the film, below it: they never cover a drawing. */
+function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerControlsProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const isHydrated = useHydrated();
+  const { isPlaying, isMuted, rate } = player.state;
+  const position = Math.floor(player.state.position);
+  const length = Math.round(player.state.length);
+  const rateText = new Intl.NumberFormat(locale);
+
+  return (
+    <div className={playerControlsStyles.controls}>
+      <Scrub player={player} cues={cues} position={position} length={length} />
+      <div className={playerControlsStyles.row}>
+        <IconButton
+          icon={isPlaying ? 'pause' : 'play'}
+          label={t(isPlaying ? 'lesson.pause' : 'lesson.play')}
+          onClick={player.toggle}
+        />
+        <p className={playerControlsStyles.time}>
+          {clockLength(position)} / {clockLength(length)}
+        </p>
+        {media.captions.length > 0 && (
+          <select
+            className={playerControlsStyles.choice}
+            aria-label={t('lesson.captions')}
+            title={t('lesson.captions')}
+            disabled={!isHydrated}
+            value={captions.chosen}
+            onChange={({ target }) => captions.choose(isLocale(target.value) ? target.value : 'off')}
+          >
+            <option value="off">{t('lesson.captions_off')}</option>
+            {media.captions.map((track) => (
+              <option key={track.locale} value={track.locale}>
+                {t(`lesson.language.${track.locale}`)}
+              </option>
+            ))}
+          </select>
+        )}
+        <select
+          className={playerControlsStyles.choice}
+          aria-label={t('lesson.rate')}
+          title={t('lesson.rate')}
+          disabled={!isHydrated}
+          value={rate}
+          onChange={({ target }) => player.setRate(Number(target.value))}
+        >
+          {rates.map((one) => (
+            <option key={one} value={one}>
+              {rateText.format(one)}×
+            </option>
+          ))}
+        </select>
+        <IconButton
+          className={playerControlsStyles.wide_only}
+          icon={isMuted ? 'sound_off' : 'sound'}
+          label={t(isMuted ? 'lesson.unmute' : 'lesson.mute')}
+          onClick={player.toggleSound}
+        />
+        <IconButton icon="full_screen" label={t('lesson.full_screen')} onClick={onFullScreen} />
+      </div>
+    </div>
+  );
+}
+
+interface ScrubProps {
+  readonly player: PlayerState;
+  readonly cues: readonly Cue[];
+  /** Whole seconds, both. */
+  readonly position: number;
+  readonly length: number;
+}
+
+/** The line of the film with a notch where each sentence begins. */
+function Scrub({ player, cues, position, length }: ScrubProps) {
+  const { t } = useTranslation('base');
+  const isHydrated = useHydrated();
+  const share = length > 0 ? (100 * Math.min(position, length)) / length : 0;
+  return (
+    <div className={playerControlsStyles.scrub}>
+      <span className={playerControlsStyles.seen} style={{ width: `${share}%` }} />
+      {length > 0 &&
+        cues
+          .filter((cue) => cue.begin_seconds > 1 && cue.begin_seconds < length)
+          .map((cue) => (
+            <span
+              key={cue.begin_seconds}
+              className={playerControlsStyles.notch}
+              style={{ left: `${(100 * cue.begin_seconds) / length}%` }}
+            />
+          ))}
+      <input
+        type="range"
+        className={playerControlsStyles.range}
+        aria-label={t('lesson.position')}
+        aria-valuetext={t('lesson.position_value', {
+          position: clockLength(position),
+          length: clockLength(length),
+        })}
+        min={0}
+        max={length}
+        step={1}
+        value={Math.min(position, length)}
+        disabled={!isHydrated}
+        onChange={({ target }) => player.seek(Number(target.value))}
+      />
     </div>
   );
 }

@@ -2,10 +2,13 @@ import type { RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LessonPage, Media } from '#core/rules/learning.ts';
 import { resumePosition } from '#core/rules/learning.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { isLocale } from '#core/rules/locale.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** What the controls show of the film. */
-export interface PlayerState {
+interface PlayerState {
   /** Seconds from the beginning. */
   readonly position: number;
   /** Seconds; 0 until it is known. */
@@ -157,4 +160,103 @@ function useResume(video: RefObject<HTMLVideoElement | null>, position: number):
     else film.addEventListener('loadedmetadata', once, { once: true });
     return () => film.removeEventListener('loadedmetadata', once);
   }, [video]);
+}
+
+interface PlayerKeys {
+  toggle(): void;
+  /** Seconds forward, or back when negative. */
+  skip(seconds: number): void;
+  toggleCaptions(): void;
+}
+
+const step = 5;
+
+/**
+ * Space plays and pauses, arrows go five seconds back and on, `c` switches captions: while focus is in the player, so that
+ * single letters do nothing elsewhere (WCAG 2.1.4). Controls keep their own keys.
+ */
+export function usePlayerKeys(player: RefObject<HTMLElement | null>, keys: PlayerKeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const isOn = (selector: string) => event.target instanceof Element && event.target.closest(selector);
+    const act = actionOf(event.key, keys);
+    const isTaken = event.key === ' ' ? isOn('button, a, select, input') : isOn('select, input');
+    if (act === undefined || (isTaken && event.key.toLowerCase() !== 'c')) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const element = player.current;
+    const listen = (event: KeyboardEvent) => press(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, [player]);
+}
+
+function actionOf(key: string, keys: PlayerKeys): (() => void) | undefined {
+  switch (key) {
+    case ' ':
+      return keys.toggle;
+    case 'ArrowLeft':
+      return () => keys.skip(-step);
+    case 'ArrowRight':
+      return () => keys.skip(step);
+    case 'c':
+    case 'C':
+      return keys.toggleCaptions;
+    default:
+      return undefined;
+  }
+}
+
+/** Which captions are shown. */
+type CaptionChoice = Locale | 'off';
+
+export interface Captions {
+  readonly chosen: CaptionChoice;
+  choose(choice: CaptionChoice): void;
+  /** Off, or on in the language last chosen. */
+  toggle(): void;
+}
+
+/** Captions of a film: on in the language of the page, until one decides otherwise. */
+export function useCaptions(video: RefObject<HTMLVideoElement | null>): Captions {
+  const locale = useLocale();
+  const [chosen, setChosen] = useState<CaptionChoice>(locale);
+  const last = useRef<Locale>(locale);
+
+  useEffect(() => {
+    for (const track of video.current?.textTracks ?? []) {
+      track.mode = track.language === chosen ? 'showing' : 'disabled';
+    }
+  }, [video, chosen]);
+
+  function choose(choice: CaptionChoice): void {
+    if (isLocale(choice)) last.current = choice;
+    setChosen(choice);
+  }
+  return { chosen, choose, toggle: () => choose(chosen === 'off' ? last.current : 'off') };
+}
+
+interface AppleVideo extends HTMLVideoElement {
+  /** The only full screen an iPhone has. */
+  webkitEnterFullscreen?(): void;
+}
+
+/** The film alone on the screen. There it has the browser's own controls, because the shop's stay in the page. */
+export function useFullScreen(video: RefObject<HTMLVideoElement | null>) {
+  const [isFull, setFull] = useState(false);
+
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement === video.current && video.current !== null);
+    document.addEventListener('fullscreenchange', follow);
+    return () => document.removeEventListener('fullscreenchange', follow);
+  }, [video]);
+
+  async function enter(): Promise<void> {
+    const film: AppleVideo | null = video.current;
+    if (film?.requestFullscreen) await film.requestFullscreen().catch(() => undefined);
+    else film?.webkitEnterFullscreen?.();
+  }
+  return { isFull, enter };
 }

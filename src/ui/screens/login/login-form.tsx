@@ -1,18 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { NotificationRequest } from '#core/state/notification-store.ts';
 import { Button } from '#ui/components/button/button.tsx';
+import { PasswordField, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { PasswordField } from '#ui/components/password-field/password-field.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
 import { loginSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
+import { destinationAfterLogin } from './destination-after-login.ts';
 import styles from './form.module.css';
-import { useEnter } from './use-enter.ts';
 
 interface LoginFormProps {
   /** Stays on the page after the login; without it the way leads on from the login page. */
@@ -75,4 +77,22 @@ export function LoginForm({ onEntered }: LoginFormProps) {
       </Button>
     </form>
   );
+}
+
+/** What follows a login: a word of welcome and the way on. The checkout is entered by a full document load. */
+export function useEnter(): (welcome: NotificationRequest) => Promise<void> {
+  const shop = useShop();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+
+  return async (welcome) => {
+    const destination = destinationAfterLogin(locale, query);
+    if (destination.includes('/checkout/')) {
+      window.location.assign(destination);
+      return;
+    }
+    shop.actions.showNotification(welcome);
+    await navigate(destination, { replace: true });
+  };
 }

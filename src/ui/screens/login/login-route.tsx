@@ -3,10 +3,10 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useSearchParams } from 'react-router';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
+import { Door, LoginTabs } from './auth-layout.tsx';
 import { destinationAfterLogin } from './destination-after-login.ts';
-import { Door } from './door.tsx';
 import { LoginForm } from './login-form.tsx';
-import { LoginTabs } from './login-tabs.tsx';
+
 import { RegistrationForm } from './registration-form.tsx';
 
 /** Who is logged in already has nothing to do here. */

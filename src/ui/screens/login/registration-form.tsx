@@ -3,19 +3,18 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox } from '#ui/components/choice/choice.tsx';
+import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { PasswordField } from '#ui/components/password-field/password-field.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+
 import { registrationSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
+import { useTabAddress } from './auth-layout.tsx';
 import styles from './form.module.css';
-import { useTabAddress } from './login-tabs.tsx';
-import { useEnter } from './use-enter.ts';
+import { useEnter } from './login-form.tsx';
 
 /** Opens an account and logs in. Names are optional, the newsletter is not ticked (decisions §5). */
 export function RegistrationForm() {

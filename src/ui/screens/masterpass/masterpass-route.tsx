@@ -1,23 +1,25 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { OtherDetails, ProductCard as Product, ProductPage } from '#core/rules/catalogue.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
+import { List, SectionHead, Split } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
 import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
 import { Questions } from '#ui/components/questions/questions.tsx';
-import { SectionHead } from '#ui/components/section-head/section-head.tsx';
-import { Split } from '#ui/components/split/split.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/masterpass-route.ts';
-import { CoursesInside } from './courses-inside.tsx';
-import { Ticket } from './ticket.tsx';
+import styles from './ticket.module.css';
 
 type Membership = ProductPage & { readonly details: OtherDetails };
 
@@ -83,5 +85,64 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
         </div>
       </Split>
     </>
+  );
+}
+
+/** The courses that the membership opens, without prices: here they cost nothing more. */
+function CoursesInside({ courses }: { readonly courses: readonly Product[] }) {
+  const { t } = useTranslation('base');
+  return (
+    <List className={layout.cards}>
+      {courses.map((course) => (
+        <li key={course.id}>
+          <ProductCard product={course} foot={t('masterpass.included')} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+interface TicketProps {
+  readonly pass: ProductPage & { readonly details: OtherDetails };
+  /** The button and what is said below it. */
+  readonly children: ReactNode;
+}
+
+/** The membership as what it is: a ticket of paper, with its stub to tear off. */
+function Ticket({ pass, children }: TicketProps) {
+  const { t } = useTranslation('base');
+  return (
+    <div className={layout.stage}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <div className={styles.words}>
+          <p className={`${text.byline} ${styles.by}`}>{pass.subtitle}</p>
+          <h1 className={styles.title}>{pass.title}</h1>
+          <p className={`${text.lead} ${styles.lead}`}>{pass.details.lead}</p>
+        </div>
+        <div className={styles.ticket} data-theme="paper">
+          <div className={styles.face}>
+            <div className={styles.drawing}>
+              <Picture name={pass.picture} alt={pass.picture_alt} width={160} ratio="1/1" priority />
+            </div>
+            <List className={styles.contents}>
+              {pass.details.contents.map((promise) => (
+                <li key={promise}>{promise}</li>
+              ))}
+            </List>
+          </div>
+          <div className={styles.stub}>
+            {pass.monthly_price !== null && (
+              <p className={styles.monthly}>
+                <Price amount={pass.monthly_price} size="large" /> {t('masterpass.a_month')}
+              </p>
+            )}
+            <p className={styles.yearly}>
+              {t('masterpass.a_year')} <Price amount={pass.price} />
+            </p>
+            {children}
+          </div>
+        </div>
+      </div>
+    </div>
   );
 }

@@ -5,14 +5,13 @@ import type { Page, ProductCard as Product } from '#core/rules/catalogue.ts';
 import type { Activity } from '#core/rules/learning.ts';
 import { pageSizes } from '#core/rules/timings.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { EmptyState, List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
+
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { learnerName } from '#ui/shell/account-menu.tsx';

@@ -1,19 +1,23 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#core/rules/order.ts';
+import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
+import { writtenIban } from '#core/rules/bank-transfer.ts';
+import type { Order, OrderState as OrderStateName } from '#core/rules/order.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
+import { Button, Spinner } from '#ui/components/button/button.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/order-complete-route.ts';
-import { AwaitedTransfer } from './awaited-transfer.tsx';
-import { OpenOrder } from './open-order.tsx';
+import awaitedTransferStyles from './awaited-transfer.module.css';
 import styles from './order-complete.module.css';
-import { OrderDetails } from './order-details.tsx';
-import { PaidOrder } from './paid-order.tsx';
-import { SettledElsewhere } from './settled-elsewhere.tsx';
-import { useWatchedOrder } from './use-watched-order.ts';
-import { WaitingOrder } from './waiting-order.tsx';
+import { OrderDetails, PaidOrder } from './paid-order.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
@@ -59,4 +63,158 @@ function OrderState({ order, isLost }: { readonly order: Order; readonly isLost:
     case 'refunded':
       return <SettledElsewhere order={order} state={order.state} />;
   }
+}
+
+/**
+ * The order as it is now: asked for again while its payment is open. Watching a completed order also empties the cart
+ * it came from and reports the purchase once. `isLost` says that the host could not be asked any more.
+ */
+function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLost: boolean } {
+  const shop = useShop();
+  const [order, setOrder] = useState(loaded);
+  const [isLost, setLost] = useState(false);
+
+  useEffect(() => {
+    setOrder(loaded);
+    setLost(false);
+    const watching = shop.actions
+      .watchOrder(loaded.id)
+      .subscribe({ next: setOrder, error: () => setLost(true) });
+    return () => watching.unsubscribe();
+  }, [loaded, shop]);
+
+  return { order, isLost };
+}
+
+/** Nothing was paid: the way back to the payment. */
+function OpenOrder({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('checkout');
+  return (
+    <>
+      <h1 className={styles.title}>{t('complete.open_title')}</h1>
+      <p className={styles.lead}>{t('complete.open_text')}</p>
+      <div>
+        <LinkButton to={`/checkout/shop?dialog=payment&order=${order.id}`} size="large" reloadDocument>
+          {t('complete.open_link')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+/** After this many milliseconds the page stops looking busy: the answer will come by mail. */
+const patience = 30_000;
+
+interface WaitingOrderProps {
+  readonly order: Order;
+  readonly isLost: boolean;
+}
+
+/** The payment's outcome is not known yet. Says so plainly, and after a while that nobody has to wait here. */
+function WaitingOrder({ order, isLost }: WaitingOrderProps) {
+  const { t } = useTranslation('checkout');
+  const [isLong, setLong] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <>
+      <h1 className={styles.title}>{t('complete.waiting_title')}</h1>
+      <p className={styles.lead}>{t('complete.waiting_text')}</p>
+      {isLost ? (
+        <Notice tone="warning">
+          <p>{t('complete.lost')}</p>
+          <Button kind="text" onClick={() => window.location.reload()}>
+            {t('complete.reload')}
+          </Button>
+        </Notice>
+      ) : isLong ? (
+        <Notice>{t('complete.waiting_long', { email: order.email })}</Notice>
+      ) : (
+        <p className={styles.asking}>
+          <Spinner />
+          <span>{t('complete.asking')}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface AwaitedTransferProps {
+  readonly order: Order;
+  readonly transfer: TransferInstructions;
+}
+
+const regions = { de: 'de-DE', en: 'en-GB' } as const;
+
+/** Where the money goes, until when, and what happens then. */
+function AwaitedTransfer({ order, transfer }: AwaitedTransferProps) {
+  const { t } = useTranslation('checkout');
+  const locale = useLocale();
+  // The day as the mail names it, the same on the server and in every browser.
+  const format = new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <>
+      <h1 className={styles.title}>{t('complete.awaiting_title')}</h1>
+      <p className={styles.lead}>{t('complete.awaiting_text', { email: order.email })}</p>
+      <h2>{t('complete.transfer.title')}</h2>
+      <dl className={awaitedTransferStyles.account}>
+        <div>
+          <dt>{t('complete.transfer.amount')}</dt>
+          <dd className={awaitedTransferStyles.amount}>
+            <Price amount={transfer.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('complete.transfer.account_holder')}</dt>
+          <dd>{transfer.account_holder}</dd>
+        </div>
+        <div>
+          <dt>{t('complete.transfer.iban')}</dt>
+          <dd>{writtenIban(transfer.iban)}</dd>
+        </div>
+        <div>
+          <dt>{t('complete.transfer.bic')}</dt>
+          <dd>{transfer.bic}</dd>
+        </div>
+        <div>
+          <dt>{t('complete.transfer.reference')}</dt>
+          <dd>{transfer.reference}</dd>
+        </div>
+        <div>
+          <dt>{t('complete.transfer.due')}</dt>
+          <dd>{format.format(new Date(transfer.due_at))}</dd>
+        </div>
+      </dl>
+      <p>{t('complete.transfer.kept')}</p>
+    </>
+  );
+}
+
+interface SettledElsewhereProps {
+  readonly order: Order;
+  readonly state: Extract<OrderStateName, 'awaiting_payment' | 'expired' | 'voided' | 'refunded'>;
+}
+
+const texts = {
+  awaiting_payment: 'complete.awaiting_text',
+  expired: 'complete.expired_text',
+  voided: 'complete.voided_text',
+  refunded: 'complete.refunded_text',
+} as const;
+
+/** An order that waits for a transfer, or has ended without being paid for good. */
+function SettledElsewhere({ order, state }: SettledElsewhereProps) {
+  const { t } = useTranslation('checkout');
+  return (
+    <>
+      <h1 className={styles.title}>
+        {state === 'awaiting_payment' ? t('complete.awaiting_title') : t('complete.closed_title')}
+      </h1>
+      <p className={styles.lead}>{t(texts[state], { email: order.email })}</p>
+    </>
+  );
 }

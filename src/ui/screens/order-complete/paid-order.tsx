@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#core/rules/order.ts';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
+import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
+import { AddressLines } from '#ui/screens/checkout/review-step.tsx';
+import { orderSummary } from '#ui/screens/checkout/summary.ts';
 import styles from './order-complete.module.css';
+import orderDetailsStyles from './order-details.module.css';
 
 /** Thanks, and what happens next: to the lessons, to the mail with the password link, or wait for the parcel. */
 export function PaidOrder({ order }: { readonly order: Order }) {
@@ -70,5 +75,58 @@ function DemoMail() {
     <p className={styles.hint}>
       {t('complete.mail_demo')} <a href="/dev/mail">/dev/mail</a>
     </p>
+  );
+}
+
+/** What was ordered, where it goes, how it was paid. */
+export function OrderDetails({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('checkout');
+  const methodText = useMethodText();
+  const summary = orderSummary(order);
+  const { shipping_address, billing_address, payment_method } = order;
+  const isOneAddress = JSON.stringify(shipping_address) === JSON.stringify(billing_address);
+  const codes = order.products.filter((line) => line.code !== null);
+  return (
+    <aside className={orderDetailsStyles.details} aria-labelledby="order-title">
+      <div>
+        <h2 id="order-title">{t('complete.items')}</h2>
+        <p className={orderDetailsStyles.number}>{t('complete.code', { code: order.code })}</p>
+      </div>
+      <SummaryLines lines={summary.lines} />
+      {codes.length > 0 && (
+        <List className={orderDetailsStyles.codes}>
+          {codes.map(({ id, title, code }) => (
+            <li key={id}>
+              <span>{title}</span> <code>{code}</code>
+            </li>
+          ))}
+        </List>
+      )}
+      <SummaryTotals summary={summary} />
+      <dl className={orderDetailsStyles.facts}>
+        {payment_method !== null && (
+          <div>
+            <dt>{order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with')}</dt>
+            <dd>{methodText(payment_method)}</dd>
+          </div>
+        )}
+        {summary.is_shipped && shipping_address !== null && (
+          <div>
+            <dt>{isOneAddress ? t('complete.sent_and_billed_to') : t('complete.sent_to')}</dt>
+            <dd>
+              <AddressLines address={shipping_address} />
+            </dd>
+          </div>
+        )}
+        {billing_address !== null && !(summary.is_shipped && isOneAddress) && (
+          <div>
+            <dt>{t('complete.billed_to')}</dt>
+            <dd>
+              <AddressLines address={billing_address} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </aside>
   );
 }

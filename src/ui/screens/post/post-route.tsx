@@ -3,13 +3,12 @@ import { redirectDocument } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
 import { breadcrumbMarkup } from '#core/rules/structured-data.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { Breadcrumbs } from '#ui/components/breadcrumbs/breadcrumbs.tsx';
-import { List } from '#ui/components/list/list.tsx';
 import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
+import { Breadcrumbs, List, Split } from '#ui/components/page-parts/page-parts.tsx';
 import { Picture } from '#ui/components/picture/picture.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { Split } from '#ui/components/split/split.tsx';
-import { useDateText } from '#ui/hooks/use-date-text.ts';
+
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import { PageMeta, useSite } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { shopContext } from '#ui/shop-context.ts';

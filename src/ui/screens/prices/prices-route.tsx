@@ -1,24 +1,21 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { formatPrice, noCents } from '#core/rules/money.ts';
 import { productPath } from '#core/rules/product-path.ts';
+import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
 import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
-import { ParcelTerms } from '#ui/components/product-opening/parcel-terms.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
+import { EmptyState, List, PageHead, Split } from '#ui/components/page-parts/page-parts.tsx';
+import { ParcelTerms } from '#ui/components/product-opening/product-opening.tsx';
 import { Questions } from '#ui/components/questions/questions.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { Split } from '#ui/components/split/split.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/prices-route.ts';
-import { Offer } from './offer.tsx';
 import styles from './prices.module.css';
 
 type Plan = ProductPage & { readonly details: OtherDetails };
@@ -124,5 +121,52 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
       </Split>
       <Questions questions={found.flatMap((plan) => plan.details.questions)} />
     </>
+  );
+}
+
+interface OfferProps {
+  readonly title: string;
+  readonly promises: readonly string[];
+  /** What is sold here by one press; without it the offer leads elsewhere. */
+  readonly product?: ProductPage | undefined;
+  readonly price?: string | undefined;
+  readonly note?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** One way to learn here: price, how it is billed, what it gives. */
+function Offer({ title, promises, product, price, note, children }: OfferProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const billed = product === undefined ? undefined : billing(product);
+
+  function billing({ kind, price: yearly, monthly_price }: ProductPage) {
+    const month = formatPrice(monthly_price ?? yearly, locale);
+    return {
+      price: t('prices.month', { price: month }),
+      note:
+        kind === 'membership'
+          ? t('prices.yearly_note', { price: formatPrice(yearly, locale) })
+          : t('prices.monthly_note'),
+    };
+  }
+
+  return (
+    <li className={styles.offer}>
+      <h2 className={styles.name}>{title}</h2>
+      <p className={styles.price}>{billed?.price ?? price}</p>
+      <p className={styles.note}>{billed?.note ?? note}</p>
+      <List className={styles.promises}>
+        {promises.map((promise) => (
+          <li key={promise}>{promise}</li>
+        ))}
+      </List>
+      <div className={styles.action}>
+        {children}
+        {product !== undefined && (
+          <AddToCart product={product} isWide kind={product.kind === 'membership' ? 'gold' : 'outline'} />
+        )}
+      </div>
+    </li>
   );
 }

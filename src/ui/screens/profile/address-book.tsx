@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import type { SavedAddress } from '#core/rules/address.ts';
+import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { ConfirmDialog } from '#ui/components/dialog/confirm-dialog.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { Badge } from '#ui/components/product-card/product-card.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { AddressLines } from '#ui/screens/checkout/review-step.tsx';
 import { ListFailed } from '#ui/screens/purchases/list-failed.tsx';
-import { AddressCard, addressLine, takeFocus } from './address-card.tsx';
 import { AddressForm } from './address-form.tsx';
-import { Outcome } from './outcome.tsx';
+import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { useOutcome } from './use-outcome.ts';
 
 /** The address book: list, add, change, delete, and which address is the main one (decisions §5). */
 export function AddressBook({ addresses }: { readonly addresses: readonly SavedAddress[] | null }) {
@@ -135,5 +135,75 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
         finalFocus={afterDialog}
       />
     </ProfileSection>
+  );
+}
+
+interface AddressCardProps {
+  readonly address: SavedAddress;
+  /** It is being made the main address. */
+  readonly isBusy: boolean;
+  /** Its form was closed a moment ago, so that focus comes back. */
+  readonly takesFocus: boolean;
+  readonly onChange: () => void;
+  readonly onMakeMain: () => void;
+  /** Is told which button asked. */
+  readonly onRemove: (opener: HTMLElement) => void;
+}
+
+/** An address on one line, to tell it from others. */
+function addressLine({ firstname, lastname, street, house_number, city }: PostalAddress): string {
+  return `${firstname} ${lastname}, ${street} ${house_number}, ${city}`;
+}
+
+/** Focuses a button as it appears. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** An address of the book, what it is used for, and what can be done with it. */
+function AddressCard(props: AddressCardProps) {
+  const { address, isBusy, takesFocus, onChange, onMakeMain, onRemove } = props;
+  const { t } = useTranslation('myProfile');
+  const { is_default_shipping, is_default_billing } = address;
+  const named = { address: addressLine(address) };
+  return (
+    <div className={styles.address}>
+      <div className={styles.lines}>
+        <AddressLines address={address} />
+        {(is_default_shipping || is_default_billing) && (
+          <p className={styles.badges}>
+            {is_default_shipping && <Badge tone="gold">{t('data.addresses.shipping')}</Badge>}
+            {is_default_billing && <Badge tone="gold">{t('data.addresses.billing')}</Badge>}
+          </p>
+        )}
+      </div>
+      <div className={styles.choices}>
+        <Button
+          ref={takesFocus ? takeFocus : undefined}
+          kind="text"
+          aria-label={t('data.addresses.change_named', named)}
+          onClick={onChange}
+        >
+          {t('data.addresses.change')}
+        </Button>
+        <Button
+          kind="text"
+          aria-label={t('data.addresses.remove_named', named)}
+          onClick={(event) => onRemove(event.currentTarget)}
+        >
+          {t('data.addresses.remove')}
+        </Button>
+        {!(is_default_shipping && is_default_billing) && (
+          <Button
+            kind="text"
+            isLoading={isBusy}
+            aria-label={t('data.addresses.main_named', named)}
+            onClick={onMakeMain}
+          >
+            {t('data.addresses.main')}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }

@@ -6,14 +6,19 @@ import type { SavedAddress } from '#core/rules/address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox } from '#ui/components/choice/choice.tsx';
+import { Checkbox } from '#ui/components/form-fields/form-fields.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { AddressFields } from '#ui/screens/checkout/address-fields.tsx';
 import type { ContactForm } from '#ui/screens/checkout/address-schema.ts';
-import { learnerForm, toAddressForm, toPostalAddress } from '#ui/screens/checkout/address-schema.ts';
-import { billingCountries } from '#ui/screens/checkout/billing-countries.ts';
+import {
+  billingCountries,
+  learnerForm,
+  toAddressForm,
+  toPostalAddress,
+} from '#ui/screens/checkout/address-schema.ts';
+
 import styles from './profile.module.css';
 
 interface AddressFormProps {

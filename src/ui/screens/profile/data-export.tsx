@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { calendarDay } from '#core/rules/validity.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Outcome } from './outcome.tsx';
+import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { useOutcome } from './use-outcome.ts';
 
 /** Everything the shop knows of the learner, to take along (GDPR, article 15 and 20). */
 export function DataExport() {

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+import { TextField } from '#ui/components/form-fields/form-fields.tsx';
 import { emailChangeSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';

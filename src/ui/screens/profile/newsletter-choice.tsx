@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/rules/session.ts';
 import { Button } from '#ui/components/button/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Outcome } from './outcome.tsx';
+import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { useOutcome } from './use-outcome.ts';
 
 /** Whether the newsletter comes, and the way to change that; ordering it waits for the link of a mail (decisions §5). */
 export function NewsletterChoice({ learner }: { readonly learner: Learner }) {

@@ -6,8 +6,8 @@ import { useLocation } from 'react-router';
 import { locales } from '#core/rules/locale.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { Select } from '#ui/components/select/select.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+import { Select, TextField } from '#ui/components/form-fields/form-fields.tsx';
+
 import { personSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';

@@ -7,20 +7,19 @@ import type { Page } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { RunningSession } from '#core/rules/running-session.ts';
 import type { Learner } from '#core/rules/session.ts';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { EmptyState, PageHead } from '#ui/components/page-parts/page-parts.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
+import { learnerName } from '#ui/shell/account-menu.tsx';
 import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import { AccountDeletion } from './account-deletion.tsx';
 import { AddressBook } from './address-book.tsx';
-import { CallingCard } from './calling-card.tsx';
+import callingCardStyles from './calling-card.module.css';
 import { DataExport } from './data-export.tsx';
 import { EmailForm } from './email-form.tsx';
 import { NewsletterChoice } from './newsletter-choice.tsx';
@@ -134,6 +133,26 @@ function Left({ isDeleted }: { readonly isDeleted: boolean }) {
           </EmptyState>
         )}
       </div>
+    </div>
+  );
+}
+
+/** The learner as the shop knows them, on paper like a ticket that waits at the box office. */
+function CallingCard({ learner }: { readonly learner: Learner }) {
+  const { t } = useTranslation('myProfile');
+  const { email, firstname, courses, is_subscribed } = learner;
+  return (
+    <div className={callingCardStyles.card} data-theme="paper">
+      <p className={callingCardStyles.on}>{t('data.card.on')}</p>
+      <p className={callingCardStyles.name}>{learnerName(learner)}</p>
+      {firstname !== '' && <p className={callingCardStyles.email}>{email}</p>}
+      {is_subscribed ? (
+        <p className={callingCardStyles.seats}>{t('data.card.all_courses')}</p>
+      ) : (
+        courses.length > 0 && (
+          <p className={callingCardStyles.seats}>{t('data.card.courses', { count: courses.length })}</p>
+        )
+      )}
     </div>
   );
 }

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Page } from '#core/rules/catalogue.ts';
 import type { RunningSession } from '#core/rules/running-session.ts';
+import { calendarDay } from '#core/rules/validity.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
-import { Badge } from '#ui/components/badge/badge.tsx';
 import { Button } from '#ui/components/button/button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { Badge } from '#ui/components/product-card/product-card.tsx';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { ListFailed } from '#ui/screens/purchases/list-failed.tsx';
-import { Outcome } from './outcome.tsx';
+import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { useMinuteText } from './use-minute-text.ts';
-import { useOutcome } from './use-outcome.ts';
 
 /** So many devices stand there before one asks for the rest. */
 const shownAtFirst = 4;
@@ -122,4 +122,20 @@ function Device({ session, isEnding, onEnd }: DeviceProps) {
       )}
     </li>
   );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Berlin',
+});
+
+/** Day and time of a moment (ISO 8601) by the shop's clock, the same on server and browser. */
+function useMinuteText(): (moment: string) => { readonly day: string; readonly time: string } {
+  const dateText = useDateText();
+  return (moment) => {
+    const at = Date.parse(moment);
+    return { day: dateText(calendarDay(at)), time: clock.format(new Date(at)) };
+  };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/components/button/button.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
+import { EmptyState } from '#ui/components/page-parts/page-parts.tsx';
 
 /** Stands where a list did not arrive, with another try. */
 export function ListFailed() {

@@ -1,17 +1,18 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
 import type { Page } from '#core/rules/catalogue.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { Badge } from '#ui/components/badge/badge.tsx';
 import { searchFor } from '#ui/components/declaration/use-declaration.ts';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
 import { PageLinks } from '#ui/components/page-links/page-links.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
-import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { EmptyState } from '#ui/components/page-parts/page-parts.tsx';
+import { Badge } from '#ui/components/product-card/product-card.tsx';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
+import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import { ListFailed } from './list-failed.tsx';
 import styles from './payments.module.css';
 
@@ -134,4 +135,30 @@ function Invoice({ payment }: { readonly payment: PaymentRecord }) {
       {t(isRefund ? 'purchases.correction' : 'purchases.invoice')}
     </a>
   );
+}
+
+/** Addresses of invoices work for a quarter of an hour; they are fetched anew well before. In milliseconds. */
+const freshFor = 10 * 60_000;
+
+/** Keeps a page that stays open, or is come back to, from showing addresses that have run out. */
+export function useFreshInvoices(): void {
+  const { revalidate } = useRevalidator();
+  const refresh = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void revalidate();
+  });
+
+  useEffect(() => {
+    let loadedAt = performance.now();
+    function lookAgain(): void {
+      if (performance.now() - loadedAt < freshFor) return;
+      loadedAt = performance.now();
+      refresh();
+    }
+    const timer = setInterval(lookAgain, freshFor);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookAgain);
+    };
+  }, []);
 }

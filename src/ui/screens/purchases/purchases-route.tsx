@@ -5,16 +5,15 @@ import type { Page } from '#core/rules/catalogue.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 import { pageSizes } from '#core/rules/timings.ts';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { PageHead } from '#ui/components/page-parts/page-parts.tsx';
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
-import { Contracts } from './contracts.tsx';
-import { Payments } from './payments.tsx';
+import { Payments, useFreshInvoices } from './payments.tsx';
 import styles from './purchases.module.css';
-import { useFreshInvoices } from './use-fresh-invoices.ts';
+import { Contracts } from './subscriptions.tsx';
 
 /** What the page shows; each part is null when it could not be read. */
 interface Purchases {

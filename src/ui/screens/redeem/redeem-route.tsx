@@ -1,14 +1,21 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import type { CodeInfo } from '#core/rules/code-info.ts';
+import { cents, formatPrice, noCents } from '#core/rules/money.ts';
 import type { Redemption } from '#core/rules/redemption.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
-import { Door } from '#ui/screens/login/door.tsx';
-import { CodeForm } from './code-form.tsx';
-import { FoundCode } from './found-code.tsx';
-import { Given } from './given.tsx';
+import { Door } from '#ui/screens/login/auth-layout.tsx';
+import styles from './redeem.module.css';
 
 /** A code is typed, shown for what it is, and redeemed by whoever is logged in (decisions §5 "Redeem"). */
 export default function RedeemRoute() {
@@ -34,5 +41,154 @@ export default function RedeemRoute() {
         <CodeForm initialCode={query.get('code') ?? ''} />
       )}
     </Door>
+  );
+}
+
+interface CodeFormProps {
+  /** From the address of a gift sheet's QR code. */
+  readonly initialCode: string;
+}
+
+/** Asks for the code and looks it up; nothing is used up yet. */
+function CodeForm({ initialCode }: CodeFormProps) {
+  const { t } = useTranslation('base');
+  const { actions } = useShop();
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [code, setCode] = useState(initialCode);
+  const [error, setError] = useState<string | null>(null);
+
+  async function lookUp(): Promise<void> {
+    setError(null);
+    if (code.trim() === '') return setError(t('redeem.missing'));
+    const answer = await actions.lookUpCode(code.trim());
+    if (!answer.ok) setError(failureText(answer.error));
+  }
+
+  // Whoever comes by a gift sheet or back from the login sees at once what the code holds.
+  const arrive = useEffectEvent(() => {
+    if (initialCode !== '') void run(lookUp);
+  });
+  useEffect(() => arrive(), []);
+
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(lookUp);
+      }}
+    >
+      <TextField
+        label={t('redeem.code')}
+        hint={t('redeem.code_hint')}
+        error={error}
+        value={code}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" size="large" isWide isLoading={isBusy}>
+        {t('redeem.look_up')}
+      </Button>
+    </form>
+  );
+}
+
+interface FoundCodeProps {
+  readonly info: CodeInfo;
+  readonly onGiven: (redemption: Redemption) => void;
+}
+
+/** What the code gives, and the way to get it: logged in at once, else after login or registration. */
+function FoundCode({ info, onGiven }: FoundCodeProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const { actions, stores } = useShop();
+  const isLoggedIn = useStore(stores.session, (state) => state.status === 'logged_in');
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [error, setError] = useState<string | null>(null);
+  const isRedeemed = info.kind === 'gift' || info.kind === 'voucher';
+  const back = encodeURIComponent(`/${locale}/redeem?code=${encodeURIComponent(info.code)}`);
+
+  async function redeem(): Promise<void> {
+    setError(null);
+    const answer = await actions.redeemCode(info.code);
+    if (answer.ok) onGiven(answer.value);
+    else setError(failureText(answer.error));
+  }
+
+  return (
+    <div className={styles.form}>
+      <div className={styles.found} data-theme="paper">
+        <p className={styles.code}>{info.code}</p>
+        <p>
+          {info.kind === 'voucher'
+            ? t('redeem.gives_voucher', { amount: formatPrice(cents(info.value ?? 0), locale) })
+            : info.kind === 'gift'
+              ? t('redeem.gives_gift', { title: info.product_title ?? '' })
+              : t('redeem.gives_coupon')}
+        </p>
+      </div>
+      {error !== null && <Notice tone="error">{error}</Notice>}
+      {isRedeemed && isLoggedIn && (
+        <Button size="large" isWide isLoading={isBusy} onClick={() => run(redeem)}>
+          {t('redeem.redeem')}
+        </Button>
+      )}
+      {isRedeemed && !isLoggedIn && (
+        <>
+          <p>{t('redeem.log_in_first')}</p>
+          <LinkButton to={`/auth/login?returnTo=${back}`} size="large" isWide>
+            {t('redeem.log_in')}
+          </LinkButton>
+          <LinkButton to={`/auth/login?tab=register&returnTo=${back}`} kind="outline" size="large" isWide>
+            {t('redeem.register')}
+          </LinkButton>
+        </>
+      )}
+      {!isRedeemed && (
+        <LinkButton to="/kurse" size="large" isWide>
+          {t('redeem.to_courses')}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+interface GivenProps {
+  readonly redemption: Redemption;
+  readonly onAnother: () => void;
+}
+
+/** What the code has given, and where to go with it. */
+function Given({ redemption, onAnother }: GivenProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const dateText = useDateText();
+  const { kind, product_title, credit, ends_on } = redemption;
+  const words = {
+    course: () => t('redeem.given_course', { title: product_title ?? '' }),
+    membership: () => t('redeem.given_membership', { day: dateText(ends_on ?? '') }),
+    voucher: () => t('redeem.given_voucher', { amount: formatPrice(credit ?? noCents, locale) }),
+  };
+
+  return (
+    <div className={styles.form}>
+      <Notice tone="success" title={t('redeem.given_title')} isLive>
+        {words[kind]()}
+      </Notice>
+      <LinkButton to={kind === 'course' ? '/profil/master' : '/kurse'} size="large" isWide>
+        {t(kind === 'course' ? 'redeem.to_my_courses' : 'redeem.to_courses')}
+      </LinkButton>
+      <Button kind="text" onClick={onAnother}>
+        {t('redeem.another')}
+      </Button>
+    </div>
   );
 }

@@ -3,11 +3,10 @@ import { data, Form } from 'react-router';
 import type { SearchHit } from '#core/rules/search.ts';
 import { groupHits, longestSearch, searchWords } from '#core/rules/search.ts';
 import { buttonClasses } from '#ui/components/button/button.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
 import input from '#ui/components/field/input.module.css';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
+import { EmptyState, List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
+
 import { HitLink, HitWords } from '#ui/components/search-hits/hit-link.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
 import { PageMeta } from '#ui/page-meta.tsx';

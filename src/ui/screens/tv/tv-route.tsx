@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
+import type { ProductCard } from '#core/rules/catalogue.ts';
+import { trailerMedia } from '#core/rules/learning.ts';
+import { Film } from '#ui/components/film/film.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { EmptyState, List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/tv-route.ts';
-import { TrailerCard } from './trailer-card.tsx';
 import styles from './tv.module.css';
 
 /** More courses than the shop has. */
@@ -74,5 +74,35 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
         </List>
       )}
     </div>
+  );
+}
+
+interface TrailerCardProps {
+  readonly course: ProductCard;
+  /** Name of the trailer's files. */
+  readonly trailer: string;
+}
+
+/** A trailer, and the course that it shows. */
+function TrailerCard({ course, trailer }: TrailerCardProps) {
+  const { t } = useTranslation('base');
+  return (
+    <article className={styles.card}>
+      <Film media={trailerMedia(trailer)} title={course.title} />
+      <p className={styles.eyebrow}>{course.category.title}</p>
+      <h2 className={styles.title}>
+        <ShopLink to={`/kurse/${course.slug}`}>{course.title}</ShopLink>
+      </h2>
+      <p className={styles.subtitle}>{course.subtitle}</p>
+      <p className={styles.way}>
+        <ShopLink
+          to={`/kurse/${course.slug}`}
+          prefetch="never"
+          aria-label={t('tv.to_this_course', { title: course.title })}
+        >
+          {t('tv.to_course')}
+        </ShopLink>
+      </p>
+    </article>
   );
 }

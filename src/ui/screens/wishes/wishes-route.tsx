@@ -3,14 +3,12 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { Page, ProductCard as Product } from '#core/rules/catalogue.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { EmptyState } from '#ui/components/empty-state/empty-state.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
-import { PageHead } from '#ui/components/page-head/page-head.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { PageLinks } from '#ui/components/page-links/page-links.tsx';
+import { EmptyState, List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import { learnerOnly } from '#ui/learner-only.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import { ProfileNavigation } from '#ui/shell/profile-navigation.tsx';

@@ -2,25 +2,28 @@ import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import type { ContentPage } from '#core/rules/catalogue.ts';
+import type { Withdrawal } from '#core/rules/declaration.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { Shop } from '#core/use-cases/shop.ts';
 import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import styles from '#ui/components/declaration/declaration.module.css';
-import { DeclarationReceipt } from '#ui/components/declaration/declaration-receipt.tsx';
-import { DeclarationReview } from '#ui/components/declaration/declaration-review.tsx';
-import { EarlierReceipt } from '#ui/components/declaration/earlier-receipt.tsx';
-import { StepHeading } from '#ui/components/declaration/step-heading.tsx';
+import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
+import {
+  DeclarationReceipt,
+  DeclarationReview,
+  EarlierReceipt,
+  StepHeading,
+  WaitingSheet,
+  WithoutScript,
+} from '#ui/components/declaration/declaration-steps.tsx';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
-import { WaitingSheet } from '#ui/components/declaration/waiting-sheet.tsx';
-import { WithoutScript } from '#ui/components/declaration/without-script.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { PageMeta } from '#ui/page-meta.tsx';
 import type { RouteHandle } from '#ui/route-handle.ts';
 import { LegalText } from '#ui/screens/legal/legal-text.tsx';
 import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
-import { useWithdrawalRows } from './use-withdrawal-rows.ts';
 import own from './withdrawal.module.css';
 import type { WithdrawalDraft } from './withdrawal-draft.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
@@ -121,4 +124,22 @@ function Instruction({ page }: { readonly page: ContentPage }) {
       </LegalText>
     </>
   );
+}
+
+/** What a withdrawal declares, line by line, as its receipt says it. */
+function useWithdrawalRows(): (declared: Withdrawal) => readonly DeclaredRow[] {
+  const { t } = useTranslation('base');
+  return ({ code, lines, reason, name, email }) => [
+    { label: t('declaration.code'), value: code },
+    {
+      label: t('withdrawal.scope'),
+      value:
+        lines === null
+          ? t('withdrawal.scopes.everything')
+          : lines.map(({ id, quantity }) => (quantity === null ? id : `${quantity} × ${id}`)).join('\n'),
+    },
+    ...(reason === null ? [] : [{ label: t('withdrawal.reason'), value: reason }]),
+    { label: t('declaration.name'), value: name },
+    { label: t('declaration.email'), value: email },
+  ];
 }

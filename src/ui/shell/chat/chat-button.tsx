@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
 import { useLoginAddress } from '#ui/shell/login-address.ts';
 import styles from './chat-button.module.css';

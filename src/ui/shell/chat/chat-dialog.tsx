@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
-import { ShopLink } from '#ui/components/shop-link/shop-link.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
 import { ContactForm } from '#ui/screens/contact/contact-form.tsx';
 import { LoginForm } from '#ui/screens/login/login-form.tsx';
 import { useLoginAddress } from '#ui/shell/login-address.ts';

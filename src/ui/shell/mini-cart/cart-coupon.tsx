@@ -1,15 +1,15 @@
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/components/button/button.tsx';
-import { FieldError } from '#ui/components/field/field.tsx';
+import { Button, IconButton } from '#ui/components/button/button.tsx';
 import input from '#ui/components/field/input.module.css';
+import { FieldError } from '#ui/components/form-fields/form-fields.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
+
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
 import styles from './cart-coupon.module.css';
 
 /** The one coupon of the cart: a field to apply one, or the applied one with the way to take it off. */

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/rules/cart.ts';
-import { itemsWithoutArrows } from '#core/rules/timings.ts';
-import { CheckoutLink } from '#ui/components/checkout-link/checkout-link.tsx';
-import { ConfirmDialog } from '#ui/components/dialog/confirm-dialog.tsx';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
-import { List } from '#ui/components/list/list.tsx';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { productPath } from '#core/rules/product-path.ts';
+import { itemsWithoutArrows, layout } from '#core/rules/timings.ts';
+import { IconButton, Spinner } from '#ui/components/button/button.tsx';
+import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { CheckoutLink, LinkButton, ShopLink } from '#ui/components/links/links.tsx';
+import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { CoverPicture } from '#ui/components/picture/picture.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from './cart-coupon.tsx';
-import { CartLine } from './cart-line.tsx';
+import cartLineStyles from './cart-line.module.css';
 import { CartTotals } from './cart-totals.tsx';
 import styles from './mini-cart-panel.module.css';
-import { useScrollSteps } from './use-scroll-steps.ts';
 
 export interface MiniCartPanelProps {
   /** Opened by a press: focus moves in. */
@@ -144,4 +144,93 @@ function EmptyCart({ onClose }: { readonly onClose: () => void }) {
       </LinkButton>
     </div>
   );
+}
+
+export interface CartLineProps {
+  readonly item: CartItem;
+  /** While the cart is disabled, delete, plus and minus are hidden (specification §2 "Mini cart"). */
+  readonly isDisabled: boolean;
+  readonly isBusy: boolean;
+  readonly onQuantity: (quantity: number) => void;
+  readonly onRemove: () => void;
+}
+
+/** One line of the cart: cover, name, price of the line, quantity, delete. */
+export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: CartLineProps) {
+  const { t } = useTranslation('component');
+  const { product_data: product } = item;
+  const path = productPath(product);
+
+  return (
+    <li className={cartLineStyles.line}>
+      <CoverPicture name={product.cover} />
+      <div className={cartLineStyles.text}>
+        <div className={cartLineStyles.words}>
+          <h3>
+            <ShopLink to={path} prefetch="never">
+              {product.product_name}
+            </ShopLink>
+          </h3>
+          <p>{useDescription(item)}</p>
+        </div>
+        <Price amount={item.price} className={cartLineStyles.price} />
+        <div className={cartLineStyles.foot}>
+          <QuantityStepper
+            quantity={item.quantity}
+            maximum={product.max_quantity}
+            isDisabled={isDisabled}
+            isBusy={isBusy}
+            name={product.product_name}
+            onChange={onQuantity}
+          />
+          {!isDisabled && (
+            <IconButton
+              className={cartLineStyles.remove}
+              icon="trash"
+              label={t('cart.remove', { name: product.product_name })}
+              onClick={onRemove}
+            />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function useDescription({ product_data: product }: CartItem): string {
+  const { t } = useTranslation('component');
+  const name = `${product.person.firstname} ${product.person.lastname}`.trim();
+  const what =
+    name === '' ? product.category.title : t('cart.with_master', { category: product.category.title, name });
+  return product.is_shipped ? `${what}, ${t('cart.shipped')}` : what;
+}
+
+/** Scrolls a list in steps of 100 px and knows whether there is more above or below (specification §2 "Mini cart"). */
+export function useScrollSteps(itemCount: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const [ends, setEnds] = useState({ canGoUp: false, canGoDown: false });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more or fewer items change what is below
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    function look(): void {
+      const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = list.current ?? {};
+      setEnds({ canGoUp: scrollTop > 0, canGoDown: scrollTop + clientHeight < scrollHeight - 1 });
+    }
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [itemCount]);
+
+  return {
+    list,
+    ...ends,
+    step: (direction: 1 | -1) => list.current?.scrollBy({ top: direction * layout.cartScrollStep }),
+  };
 }

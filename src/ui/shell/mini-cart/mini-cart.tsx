@@ -2,13 +2,14 @@ import type { PointerEvent } from 'react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { formatPrice } from '#core/rules/money.ts';
+import { Spinner } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLeaving } from '#ui/hooks/use-leaving.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
-import { CartAnnouncer } from './cart-announcer.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart.module.css';
 
 const loadPanel = () => import('./mini-cart-panel.tsx');
@@ -110,4 +111,32 @@ function Waiting() {
 /** A confirmation that stands over the overlay belongs to it, wherever the pointer is. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role="alertdialog"]') !== null;
+}
+
+/** Tells screen readers how many things the cart holds and what they cost, each time that changes after load. */
+function CartAnnouncer() {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const locale = useLocale();
+  const isReady = useStore(shop.stores.cart, (state) => state.status === 'ready');
+  const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
+  const total = useStore(shop.stores.cart, (state) => state.cart.total);
+  const [words, setWords] = useState('');
+  const known = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!isReady) return;
+    const next = t('cart.changed', {
+      items: t('cart.items', { count: amount }),
+      total: formatPrice(total, locale),
+    });
+    if (known.current !== null && known.current !== next) setWords(next);
+    known.current = next;
+  }, [isReady, amount, total, locale, t]);
+
+  return (
+    <VisuallyHidden>
+      <span role="status">{words}</span>
+    </VisuallyHidden>
+  );
 }

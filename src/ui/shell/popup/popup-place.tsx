@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Popup } from '#core/rules/marketing.ts';
 import { useChrome } from '#ui/hooks/use-chrome.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 const PopupWindow = lazy(async () => ({ default: (await import('./popup-window.tsx')).PopupWindow }));
 

@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Popup } from '#core/rules/marketing.ts';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
-import { LinkButton } from '#ui/components/link-button/link-button.tsx';
+import { IconButton } from '#ui/components/button/button.tsx';
+import { LinkButton } from '#ui/components/links/links.tsx';
 import styles from './popup-window.module.css';
 
 interface PopupWindowProps {

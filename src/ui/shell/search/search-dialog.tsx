@@ -3,16 +3,19 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
-import { longestSearch } from '#core/rules/search.ts';
+import type { SearchHit } from '#core/rules/search.ts';
+import { groupHits, longestSearch } from '#core/rules/search.ts';
+import { Button, IconButton, Spinner } from '#ui/components/button/button.tsx';
 import { Icon } from '#ui/components/icon/icon.tsx';
-import { IconButton } from '#ui/components/icon-button/icon-button.tsx';
-import { Spinner } from '#ui/components/spinner/spinner.tsx';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import { HitLink, HitWords } from '#ui/components/search-hits/hit-link.tsx';
+import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './search-dialog.module.css';
-import { SearchOptions } from './search-options.tsx';
-import { SearchStatus } from './search-status.tsx';
-import { useSearch } from './use-search.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import type { SearchProgress, Suggestion } from './use-search.ts';
+import { useSearch, useSuggestions } from './use-search.ts';
 
 export interface SearchDialogProps {
   readonly isOpen: boolean;
@@ -131,5 +134,120 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
         </p>
       </search>
     </dialog>
+  );
+}
+
+interface SearchOptionsProps {
+  /** Beginning of the options' ids; their place follows. */
+  readonly id: string;
+  /** Place of the marked option, -1 for none. */
+  readonly marked: number;
+  readonly hits: readonly SearchHit[];
+  readonly suggestions: readonly Suggestion[];
+  readonly onMark: (place: number) => void;
+  readonly onNavigate: () => void;
+}
+
+/** The options of the search, in groups: what was found, or ways on while nothing is looked for. */
+function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: SearchOptionsProps) {
+  const { t } = useTranslation('base');
+  const groups = groupHits(hits);
+  const shown = groups.flatMap((group) => group.hits);
+
+  const option = (place: number) => ({
+    id: `${id}-${place}`,
+    role: 'option',
+    tabIndex: -1,
+    className: styles.option,
+    'aria-selected': place === marked,
+    onPointerMove: () => onMark(place),
+    onClick: onNavigate,
+  });
+
+  return (
+    <>
+      {suggestions.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div role="group" aria-labelledby={`${id}-suggestions`}>
+          <p id={`${id}-suggestions`} className={styles.group}>
+            {t('search.suggestions')}
+          </p>
+          {suggestions.map(({ title, to, count }, place) => (
+            <ShopLink key={to} to={to} prefetch="never" {...option(place)}>
+              <span className={styles.suggestion}>
+                {title} <span className={styles.count}>{t('search.courses', { count })}</span>
+              </span>
+            </ShopLink>
+          ))}
+        </div>
+      )}
+      {groups.map(({ group, hits: found }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+          <p id={`${id}-${group}`} className={styles.group}>
+            {t(`search.group.${group}`)}
+          </p>
+          {found.map((hit) => (
+            <HitLink key={`${hit.kind} ${hit.id}`} hit={hit} {...option(shown.indexOf(hit))}>
+              <HitWords hit={hit} />
+            </HitLink>
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface SearchStatusProps {
+  readonly search: SearchProgress;
+  readonly onNavigate: () => void;
+}
+
+/** What has become of the search: said aloud when it is answered, shown where there is nothing to choose. */
+function SearchStatus({ search, onNavigate }: SearchStatusProps) {
+  const { t } = useTranslation('base');
+  const failureText = useFailureText();
+  const { status, words, hits, failure } = search;
+  return (
+    <>
+      <div role="status">
+        {status === 'found' && hits.length > 0 && (
+          <VisuallyHidden>{t('search.found', { count: hits.length })}</VisuallyHidden>
+        )}
+        {status === 'found' && hits.length === 0 && (
+          <div className={styles.words}>
+            <p className={styles.title}>{t('search.empty_title', { q: words })}</p>
+            <p>{t('search.empty_text')}</p>
+          </div>
+        )}
+        {failure !== null && (
+          <div className={styles.words}>
+            <p className={styles.title}>{t('search.failed_title')}</p>
+            <p>{failureText(failure)}</p>
+          </div>
+        )}
+      </div>
+      {failure !== null && (
+        <p className={styles.way}>
+          <Button kind="outline" onClick={search.retry}>
+            {t('search.retry')}
+          </Button>
+        </p>
+      )}
+      {status === 'found' && hits.length === 0 && (
+        <p className={styles.way}>
+          <ShopLink to="/kurse" onClick={onNavigate}>
+            {t('search.all_courses')}
+          </ShopLink>
+        </p>
+      )}
+      {status === 'searching' && hits.length === 0 && (
+        <div className={styles.waiting} aria-hidden="true">
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+          <Skeleton shape="short" />
+        </div>
+      )}
+    </>
   );
 }

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox } from '#ui/components/choice/choice.tsx';
-import { PasswordField } from '#ui/components/password-field/password-field.tsx';
+import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields/form-fields.tsx';
+
 import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
-import { TextField } from '#ui/components/text-field/text-field.tsx';
+
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 

@@ -2,13 +2,13 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { pictureWidths } from '#core/rules/picture-widths.ts';
 import { runs } from '#test/run-count.ts';
-import { heightFor } from '#ui/components/picture/picture.tsx';
 import {
+  heightFor,
   offeredWidths,
   pictureAddress,
   plainWidth,
   sourceSet,
-} from '#ui/components/picture/picture-addresses.ts';
+} from '#ui/components/picture/picture.tsx';
 
 const width = fc.integer({ min: 40, max: 3000 });
 

@@ -1,6 +1,6 @@
 import { data, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
-import { faultKindOf } from '#ui/screens/fault/fault-screen.tsx';
+import { faultKindOf } from '#ui/screens/fault/fault-page.tsx';
 
 test('a missing page, a fault of ours, and anything else that is thrown', () => {
   expect(faultKindOf(new ErrorResponse(404, 'Not Found', null))).toBe('not_found');

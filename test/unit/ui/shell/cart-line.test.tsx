@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CartItem } from '#core/rules/cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
-import { CartLine } from '#ui/shell/mini-cart/cart-line.tsx';
+import { CartLine } from '#ui/shell/mini-cart/mini-cart-panel.tsx';
 
 const item: CartItem = {
   product_id: 'book-raupen-lesen',

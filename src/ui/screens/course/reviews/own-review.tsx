@@ -1,15 +1,24 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Review } from '#core/rules/review.ts';
+import { mostStars } from '#core/rules/review.ts';
 import { Button } from '#ui/components/button/button.tsx';
-import { ConfirmDialog } from '#ui/components/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { FieldError, TextArea, TextField } from '#ui/components/form-fields/form-fields.tsx';
 import { Notice } from '#ui/components/notice/notice.tsx';
+import { starPath } from '#ui/components/rating/rating.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { assignFailure } from '#ui/forms/assign-failure.ts';
+import { reviewSchema } from '#ui/forms/review-schema.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
-import { useStore } from '#ui/hooks/use-store.ts';
-import { ReviewForm } from './review-form.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './reviews.module.css';
+import starChoiceStyles from './star-choice.module.css';
 
 interface OwnReviewProps {
   readonly slug: string;
@@ -96,5 +105,103 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
         onConfirm={remove}
       />
     </div>
+  );
+}
+
+interface ReviewFormProps {
+  readonly slug: string;
+  /** What the learner has written already. */
+  readonly own: Review | null;
+  /** How the learner may want to be called. */
+  readonly name: string;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Stars, words and a name. */
+export function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
+  const { t } = useTranslation('base');
+  const { actions } = useShop();
+  const formText = useFormText();
+  const failureText = useFailureText();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(reviewSchema),
+    defaultValues: {
+      stars: own === null ? '' : String(own.stars),
+      text: own?.text ?? '',
+      author: own?.author ?? name,
+    },
+  });
+  const { errors, isSubmitting } = formState;
+  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
+
+  const submit = handleSubmit(async ({ stars, ...words }) => {
+    const answer = await actions.writeReview(slug, { ...words, stars: Number(stars) });
+    if (answer.ok) onSaved();
+    else if (!assignFailure(answer.error, ['stars', 'text', 'author'], setError)) {
+      setError('root', { type: 'host', message: failureText(answer.error) });
+    }
+  });
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit} aria-label={t('reviews.form')}>
+      <StarChoice field={register('stars')} error={said(errors.stars?.message)} />
+      <TextArea
+        label={t('reviews.text')}
+        hint={t('reviews.text_hint')}
+        rows={5}
+        error={said(errors.text?.message)}
+        {...register('text')}
+      />
+      <TextField
+        label={t('reviews.author')}
+        hint={t('reviews.author_hint')}
+        isOptional
+        autoComplete="nickname"
+        error={said(errors.author?.message)}
+        {...register('author')}
+      />
+      {errors.root !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
+      <div className={styles.buttons}>
+        <Button type="submit" isLoading={isSubmitting}>
+          {t(own === null ? 'reviews.publish' : 'reviews.save')}
+        </Button>
+        <Button kind="text" onClick={onCancel}>
+          {t('reviews.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
+
+interface StarChoiceProps {
+  readonly field: UseFormRegisterReturn;
+  readonly error: string | undefined;
+}
+
+/** Five radio buttons that look like stars; those up to the chosen one are lit. */
+export function StarChoice({ field, error }: StarChoiceProps) {
+  const { t } = useTranslation('base');
+  return (
+    <fieldset
+      className={starChoiceStyles.choice}
+      aria-describedby={error === undefined ? undefined : 'stars-error'}
+    >
+      <legend className={starChoiceStyles.legend}>{t('reviews.stars')}</legend>
+      <div className={starChoiceStyles.row}>
+        {choices.map((stars) => (
+          <label key={stars} className={starChoiceStyles.star}>
+            <input type="radio" value={stars} {...field} aria-invalid={error !== undefined || undefined} />
+            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+              <path d={starPath} />
+            </svg>
+            <VisuallyHidden>{t('reviews.give', { count: stars })}</VisuallyHidden>
+          </label>
+        ))}
+      </div>
+      <FieldError id="stars-error">{error ?? null}</FieldError>
+    </fieldset>
   );
 }

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Rating } from '#core/rules/catalogue.ts';
 import type { Review, ReviewPage } from '#core/rules/review.ts';
-import { List } from '#ui/components/list/list.tsx';
+import { mostStars, starShare } from '#core/rules/review.ts';
 import { PageLinks } from '#ui/components/page-links/page-links.tsx';
-import { Split } from '#ui/components/split/split.tsx';
-import { Stars } from '#ui/components/stars/stars.tsx';
-import { useDateText } from '#ui/hooks/use-date-text.ts';
+import { List, Split } from '#ui/components/page-parts/page-parts.tsx';
+import { Stars, useNumberText } from '#ui/components/rating/rating.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useMayWatch } from '#ui/hooks/use-course-access.ts';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useMayWatch } from '#ui/hooks/use-may-watch.ts';
-import { RatingSummary } from './rating-summary.tsx';
+import ratingSummaryStyles from './rating-summary.module.css';
 import styles from './reviews.module.css';
 
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }));
@@ -91,5 +93,46 @@ function OneReview({ review }: { readonly review: Review }) {
         {review.text}
       </p>
     </article>
+  );
+}
+
+interface RatingSummaryProps {
+  readonly rating: Rating;
+  /** How many gave 1, 2, 3, 4 and 5 stars. */
+  readonly distribution: readonly number[];
+}
+
+const downwards = Array.from({ length: mostStars }, (_, index) => mostStars - index);
+
+/** The average in large, and how the stars are spread. */
+function RatingSummary({ rating, distribution }: RatingSummaryProps) {
+  const { t } = useTranslation('base');
+  const numberText = useNumberText();
+  return (
+    <div className={ratingSummaryStyles.summary}>
+      <div className={ratingSummaryStyles.whole}>
+        <span className={ratingSummaryStyles.average} aria-hidden="true">
+          {numberText(rating.average)}
+        </span>
+        <span>
+          <Stars value={rating.average} className={ratingSummaryStyles.stars} />
+          <span className={ratingSummaryStyles.count}>{t('reviews.count', { count: rating.reviewers })}</span>
+        </span>
+      </div>
+      <List className={ratingSummaryStyles.spread} aria-label={t('reviews.spread')}>
+        {downwards.map((stars) => (
+          <li key={stars} className={ratingSummaryStyles.line}>
+            <span>{t('reviews.give', { count: stars })}</span>
+            <span className={ratingSummaryStyles.bar} aria-hidden="true">
+              <span style={{ width: `${100 * starShare(distribution, stars)}%` }} />
+            </span>
+            <span className={ratingSummaryStyles.number}>
+              {distribution[stars - 1] ?? 0}
+              <VisuallyHidden> {t('reviews.times')}</VisuallyHidden>
+            </span>
+          </li>
+        ))}
+      </List>
+    </div>
   );
 }

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
+import { checkoutSteps, isEarlierStep } from '#core/rules/checkout-steps.ts';
+import { classNames } from '#ui/components/class-names.ts';
+import type { NoticeTone } from '#ui/components/notice/notice.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import styles from './stage.module.css';
+import type { CheckoutMessage } from './use-checkout.ts';
+
+interface StageProps {
+  readonly name: CheckoutStep;
+  readonly current: CheckoutStep;
+  readonly title: string;
+  /** What stands here once the step is done. */
+  readonly done?: ReactNode;
+  readonly changeLabel?: string;
+  readonly onChange?: () => void;
+  /** The open step. */
+  readonly children: ReactNode;
+}
+
+/** One step of the checkout: done and short, open, or still to come. Opening one moves focus to its heading. */
+export function Stage({ name, current, title, done, changeLabel, onChange, children }: StageProps) {
+  const { t } = useTranslation('checkout');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isOpen = name === current;
+  const isLast = name === checkoutSteps.at(-1);
+  const wasOpen = useRef(isOpen);
+
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) {
+      heading.current?.focus({ preventScroll: true });
+      // The last step begins with the whole order, which on phones stands at the top of the page.
+      if (isLast) window.scrollTo(0, 0);
+      else heading.current?.scrollIntoView({ block: 'start' });
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen, isLast]);
+
+  const isDone = isEarlierStep(name, current);
+  return (
+    <section
+      className={classNames(styles.stage, isOpen && styles.open, !isOpen && !isDone && styles.next)}
+      aria-labelledby={`stage-${name}`}
+    >
+      <div className={styles.head}>
+        <h2 id={`stage-${name}`} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {isDone && (
+          <button type="button" className={styles.change} aria-label={changeLabel} onClick={onChange}>
+            {t('change')}
+          </button>
+        )}
+      </div>
+      {isOpen ? children : isDone ? <div className={styles.done}>{done}</div> : null}
+    </section>
+  );
+}
+
+const tones: Record<Extract<CheckoutMessage, string>, NoticeTone> = {
+  declined: 'error',
+  reentered: 'info',
+  total_changed: 'warning',
+  lost: 'error',
+};
+
+const texts = {
+  declined: 'payment.declined',
+  reentered: 'payment.reentered',
+  total_changed: 'review.total_changed',
+  lost: 'review.lost',
+} as const;
+
+/** What the shopper has to know before going on; nothing without a message. */
+export function CheckoutNotice({ message }: { readonly message: CheckoutMessage | null }) {
+  const { t } = useTranslation('checkout');
+  if (message === null) return null;
+  if (typeof message === 'object') {
+    return (
+      <Notice tone="error" title={t('review.failed')}>
+        {message.text}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone={tones[message]} isLive>
+      {t(texts[message])}
+    </Notice>
+  );
+}

@@ -1,0 +1,250 @@
+import { useTranslation } from 'react-i18next';
+import type {
+  CourseDetails,
+  Lesson,
+  ProductCard as Product,
+  ProductCard as ProductCardData,
+} from '#core/rules/catalogue.ts';
+import { clockLength, isoLength } from '#core/rules/duration.ts';
+import { lessonPath } from '#core/rules/learning.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
+import { List, SectionHead, Split } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { Price } from '#ui/components/price/price.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { useMayWatch } from '#ui/hooks/use-course-access.ts';
+import { useLengthText } from '#ui/lengths.ts';
+import layout from '#ui/styles/layout.module.css';
+import type { Course } from './course.ts';
+import styles from './course-sections.module.css';
+
+/** What the course is about; the first paragraph speaks louder. */
+export function About({ paragraphs }: { readonly paragraphs: readonly string[] }) {
+  const { t } = useTranslation('base');
+  if (paragraphs.length === 0) return null;
+  return (
+    <Split title={t('course.about')}>
+      <div className={styles.text}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </Split>
+  );
+}
+
+interface GoalsProps {
+  readonly goals: readonly string[];
+  /** What a learner needs at hand. */
+  readonly material: string;
+}
+
+/** What one learns, and what has to lie on the table for it. */
+export function Goals({ goals, material }: GoalsProps) {
+  const { t } = useTranslation('base');
+  return (
+    <Split title={t('course.goals')}>
+      <List className={styles.goals}>
+        {goals.map((goal) => (
+          <li key={goal}>{goal}</li>
+        ))}
+      </List>
+      <div className={styles.material}>
+        <h3>{t('course.material')}</h3>
+        <p>{material}</p>
+      </div>
+    </Split>
+  );
+}
+
+/** Who teaches: a round look at the drawing, where and when, and the life in a few words. */
+export function Master({ master }: { readonly master: CourseDetails['master'] }) {
+  const { t } = useTranslation('base');
+  return (
+    <section className={`${layout.wrap} ${layout.act} ${styles.master}`} aria-labelledby="master-title">
+      <div className={styles.picture}>
+        <Picture
+          name={master.picture}
+          alt=""
+          width={760}
+          ratio="3/4"
+          sizes="(max-width: 767px) 360px, 760px"
+        />
+      </div>
+      <div>
+        <h2 id="master-title">
+          <ShopLink to={`/experten/${master.slug}`}>
+            {master.firstname} {master.lastname}
+          </ShopLink>
+        </h2>
+        <p className={styles.lived}>
+          {t('course.master_lived', { origin: master.origin, lived: master.lived })}
+        </p>
+        <div className={styles.biography}>
+          {master.biography.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type Part = CourseDetails['parts'][number];
+
+/** The lessons with their lengths, printed like a programme: part by part, numbered through. Open ones are links. */
+export function Lessons({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  const mayWatch = useMayWatch(course.id);
+  const { parts } = course.details;
+  const starts = parts.map((_, index) =>
+    parts.slice(0, index).reduce((sum, part) => sum + part.lessons.length, 1),
+  );
+  return (
+    <Split title={t('course.lessons')} note={t('course.lessons_note')}>
+      {parts.map((part, index) => (
+        <PartLessons
+          key={part.title}
+          slug={course.slug}
+          part={part}
+          start={starts[index] ?? 1}
+          mayWatch={mayWatch}
+        />
+      ))}
+    </Split>
+  );
+}
+
+interface PartLessonsProps {
+  readonly slug: string;
+  readonly part: Part;
+  /** Number of the first lesson. */
+  readonly start: number;
+  readonly mayWatch: boolean;
+}
+
+function PartLessons({ slug, part, start, mayWatch }: PartLessonsProps) {
+  const lengthText = useLengthText();
+  const length = part.lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0);
+  return (
+    <section className={styles.part}>
+      <header className={styles.head}>
+        <h3>{part.title}</h3>
+        <span className={styles.whole}>{lengthText(length)}</span>
+      </header>
+      <ol className={styles.lessons} start={start}>
+        {part.lessons.map((lesson, index) => (
+          <LessonLine
+            key={lesson.id}
+            slug={slug}
+            lesson={lesson}
+            number={start + index}
+            isOpen={mayWatch || lesson.is_free}
+            isGift={lesson.is_free && !mayWatch}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface LessonLineProps {
+  readonly slug: string;
+  readonly lesson: Lesson;
+  readonly number: number;
+  readonly isOpen: boolean;
+  /** Open to a visitor to whom the others are not. */
+  readonly isGift: boolean;
+}
+
+function LessonLine({ slug, lesson, number, isOpen, isGift }: LessonLineProps) {
+  const { t } = useTranslation('base');
+  return (
+    <li className={styles.lesson}>
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+      <div>
+        <p className={styles.title}>
+          {isOpen ? (
+            <ShopLink to={lessonPath(slug, lesson.id)} prefetch="never">
+              {lesson.title}
+            </ShopLink>
+          ) : (
+            lesson.title
+          )}
+          {isGift && <span className={styles.free}>{t('course.free_lesson')}</span>}
+        </p>
+        <p className={styles.summary}>{lesson.summary}</p>
+      </div>
+      <span className={styles.length}>
+        <VisuallyHidden>{t('course.lesson_length')} </VisuallyHidden>
+        <time dateTime={isoLength(lesson.length_seconds)}>{clockLength(lesson.length_seconds)}</time>
+      </span>
+    </li>
+  );
+}
+
+/** Other courses, those of the same group first. */
+export function RelatedCourses({ courses }: { readonly courses: readonly Product[] }) {
+  const { t } = useTranslation('base');
+  if (courses.length === 0) return null;
+  return (
+    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="related-title">
+      <SectionHead id="related-title" title={t('course.more')}>
+        <LinkButton to="/kurse" kind="text">
+          {t('home.programme.group_all')}
+        </LinkButton>
+      </SectionHead>
+      <List className={layout.cards}>
+        {courses.map((course) => (
+          <li key={course.id}>
+            <ProductCard product={course} />
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+/** The books that accompany the course, to be added at once. Book pages are German (decisions §7). */
+export function CompanionBooks({ books }: { readonly books: readonly ProductCardData[] }) {
+  const { t } = useTranslation('base');
+  if (books.length === 0) return null;
+  return (
+    <Split title={t('course.books', { count: books.length })}>
+      {books.map((book) => (
+        <Book key={book.id} book={book} />
+      ))}
+    </Split>
+  );
+}
+
+function Book({ book }: { readonly book: ProductCardData }) {
+  const { t } = useTranslation('base');
+  return (
+    <article className={styles.book}>
+      <div className={styles.cover}>
+        <Picture name={book.picture} alt="" width={176} ratio="2/3" sizes="(max-width: 767px) 112px, 176px" />
+      </div>
+      <div className={styles.words}>
+        <h3>
+          <a href={localePath('de', `/buecher/${book.slug}`)} hrefLang="de">
+            {book.title}
+          </a>
+        </h3>
+        <p className={styles.subtitle}>{book.subtitle}</p>
+        <div className={styles.foot}>
+          <div>
+            <Price amount={book.price} className={styles.price} />
+            <p className={styles.note}>{t('course.book_note')}</p>
+          </div>
+          <AddToCart product={book} kind="outline" />
+        </div>
+      </div>
+    </article>
+  );
+}

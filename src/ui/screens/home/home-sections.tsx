@@ -1,0 +1,201 @@
+import { useTranslation } from 'react-i18next';
+import type { Category, ProductCard as Product, ShopFacts } from '#core/rules/catalogue.ts';
+import type { CampaignCard } from '#core/rules/marketing.ts';
+import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { List, SectionHead } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import homeBooksStyles from './home-books.module.css';
+import styles from './home-sections.module.css';
+
+/** Tonight's master: one drawing over the whole width, one sentence, one way on. */
+export function Opening({ opening }: { readonly opening: ShopFacts['opening'] }) {
+  const { t } = useTranslation('base');
+  return (
+    <section className={`${layout.stage} ${styles.opening}`} aria-labelledby="opening-title">
+      <div className={styles.stage}>
+        <Picture
+          name={opening.picture}
+          alt=""
+          width={1600}
+          ratio="16/9"
+          sizes="(max-width: 1023px) max(47rem, 112vw), clamp(80rem, 82vw, 88rem)"
+          onPhones={{ name: opening.picture_on_phones, width: 496 }}
+          priority
+          className={styles.picture}
+        />
+      </div>
+      <div className={`${layout.wrap} ${styles.words}`}>
+        <h1 id="opening-title" className={`${text.display} ${styles.title}`}>
+          {opening.title}
+        </h1>
+        <p className={styles.lead}>{opening.lead}</p>
+        <div className={`${layout.actions} ${styles.actions}`}>
+          <LinkButton to={`/kurse/${opening.course}`} size="large" className={styles.main}>
+            {t('home.opening.to_course')}
+          </LinkButton>
+          <LinkButton to="/kurse" size="large" kind="text">
+            {t('home.opening.all_courses')}
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** How many courses of a group the programme shows; the rest are one link away. */
+const shownPerGroup = 3;
+
+const cardSizes = '(max-width: 767px) 184px, (max-width: 1023px) 30vw, 180px';
+
+interface ProgrammeProps {
+  /** All courses in their order; null when they could not be loaded. */
+  readonly courses: readonly Product[] | null;
+  readonly groups: readonly Category[];
+}
+
+/** The courses by group of disciplines; on phones each group is a row to swipe. */
+export function Programme({ courses, groups }: ProgrammeProps) {
+  const { t } = useTranslation('base');
+  return (
+    <section className={`${layout.wrap} ${styles.programme}`} aria-labelledby="programme-title">
+      <SectionHead id="programme-title" title={t('home.programme.title')}>
+        {courses !== null && (
+          <LinkButton to="/kurse" kind="text">
+            {t('home.programme.all', { count: courses.length })}
+          </LinkButton>
+        )}
+      </SectionHead>
+      {courses === null ? (
+        <Notice tone="warning">{t('home.programme.failed')}</Notice>
+      ) : (
+        <div className={styles.groups}>
+          {groups.map((group) => (
+            <Group key={group.identifier} group={group} courses={coursesOf(courses, group)} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function coursesOf(courses: readonly Product[], group: Category): readonly Product[] {
+  return courses.filter((course) => course.group?.identifier === group.identifier).slice(0, shownPerGroup);
+}
+
+function Group({ group, courses }: { readonly group: Category; readonly courses: readonly Product[] }) {
+  const { t } = useTranslation('base');
+  const titleId = `group-${group.identifier}`;
+  if (courses.length === 0) return null;
+  return (
+    <section className={`${layout.later} ${styles.group}`} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h3 id={titleId}>{group.title}</h3>
+        <ShopLink
+          to={`/kurse?gruppe=${group.identifier}`}
+          className={styles.all}
+          aria-label={t('home.programme.group_all_label', { group: group.title })}
+        >
+          {t('home.programme.group_all')}
+        </ShopLink>
+      </header>
+      <List className={styles.row}>
+        {courses.map((course) => (
+          <li key={course.id}>
+            <ProductCard product={course} headingLevel={4} size="small" sizes={cardSizes} />
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+const acts = ['choose', 'watch', 'practise'] as const;
+
+/** How learning here goes, printed like the acts of a programme. */
+export function Evening() {
+  const { t } = useTranslation('base');
+  return (
+    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="evening-title">
+      <h2 id="evening-title">{t('home.evening.title')}</h2>
+      <ol className={styles.acts}>
+        {acts.map((act, index) => (
+          <li key={act} className={styles.act}>
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <h3>{t(`home.evening.${act}.title`)}</h3>
+            <p className={styles.text}>{t(`home.evening.${act}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Offers and giveaways that run today; nothing stands here while there are none. */
+export function HomeCampaigns({ campaigns }: { readonly campaigns: readonly CampaignCard[] }) {
+  const { t } = useTranslation('base');
+  if (campaigns.length === 0) return null;
+  return (
+    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="campaigns-title">
+      <SectionHead id="campaigns-title" title={t('campaigns.title')}>
+        <LinkButton to="/angebote" kind="text">
+          {t('campaigns.all')}
+        </LinkButton>
+      </SectionHead>
+      <CampaignCards campaigns={campaigns} />
+    </section>
+  );
+}
+
+/** The books on a sheet of paper: they are things to hold. German pages only (decisions §7). */
+export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
+  const { t } = useTranslation('base');
+  return (
+    <section
+      className={`${layout.later} ${homeBooksStyles.sheet}`}
+      data-theme="paper"
+      aria-labelledby="books-title"
+    >
+      <div className={`${layout.wrap} ${homeBooksStyles.inside}`}>
+        <div className={homeBooksStyles.words}>
+          <h2 id="books-title">{t('home.books.title')}</h2>
+          <p className={homeBooksStyles.lead}>{t('home.books.lead')}</p>
+          <LinkButton to="/buecher" kind="outline">
+            {t('home.books.all')}
+          </LinkButton>
+        </div>
+        <List className={homeBooksStyles.shelf}>
+          {books.map((book) => (
+            <li key={book.id}>
+              <ProductCard
+                product={book}
+                size="small"
+                sizes="(max-width: 767px) 168px, (max-width: 1023px) 22vw, 180px"
+              />
+            </li>
+          ))}
+        </List>
+      </div>
+    </section>
+  );
+}
+
+/** Three plain facts below the opening; `courseCount` is null when the programme could not be loaded. */
+export function HomeFacts({ courseCount }: { readonly courseCount: number | null }) {
+  const { t } = useTranslation('base');
+  return (
+    <div className={layout.wrap}>
+      <List className={styles.facts}>
+        {courseCount !== null && <li>{t('home.facts.courses', { count: courseCount })}</li>}
+        <li>{t('home.facts.once')}</li>
+        <li>{t('home.facts.guest')}</li>
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Route } from '#core/rules/navigation.ts';
+import { ShopLink } from '#ui/components/links/links.tsx';
+import type { PictureRatio } from '#ui/components/picture/picture.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import styles from './auth-layout.module.css';
+
+interface DoorProps {
+  readonly title: string;
+  readonly lead: string;
+  /** Name of the drawing beside the form; not shown on narrow screens. */
+  readonly picture: string;
+  readonly pictureNote: string;
+  /** Upright by default. */
+  readonly pictureRatio?: PictureRatio | undefined;
+  readonly children: ReactNode;
+}
+
+/** The stage door: a drawing on one side, the form on the other. */
+export function Door({ title, lead, picture, pictureNote, pictureRatio = '3/4', children }: DoorProps) {
+  return (
+    <div className={styles.door}>
+      <figure className={styles.picture}>
+        <Picture name={picture} alt="" width={456} ratio={pictureRatio} className={styles.drawing} />
+        <figcaption>{pictureNote}</figcaption>
+      </figure>
+      <div className={styles.form}>
+        <div>
+          <h1>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type LoginTab = 'login' | 'register';
+
+/** The address of login or registration; where the visitor came from goes along. */
+export function useTabAddress(): (tab: LoginTab) => Route {
+  const [query] = useSearchParams();
+  return (tab) => {
+    const next = new URLSearchParams(query);
+    if (tab === 'register') next.set('tab', tab);
+    else next.delete('tab');
+    const search = next.toString();
+    return search === '' ? '/auth/login' : `/auth/login?${search}`;
+  };
+}
+
+/** Two doors beside each other. They are links, so they work without a script and Back works. */
+export function LoginTabs({ tab }: { readonly tab: LoginTab }) {
+  const { t } = useTranslation('auth');
+  const address = useTabAddress();
+  return (
+    <nav className={styles.tabs} aria-label={t('tabs.label')}>
+      {(['login', 'register'] as const).map((name) => (
+        <ShopLink
+          key={name}
+          to={address(name)}
+          replace
+          preventScrollReset
+          viewTransition={false}
+          prefetch="never"
+          aria-current={name === tab ? 'page' : undefined}
+        >
+          {t(`tabs.${name}`)}
+        </ShopLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,230 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { formatPrice } from '#core/rules/money.ts';
+import type { Subscription } from '#core/rules/subscription.ts';
+import { takesPaymentMethod } from '#core/rules/subscription.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import type { Answer } from '#core/use-cases/shop-queries.ts';
+import { Button } from '#ui/components/button/button.tsx';
+import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
+import { Notice } from '#ui/components/notice/notice.tsx';
+import { EmptyState, List } from '#ui/components/page-parts/page-parts.tsx';
+import { Picture } from '#ui/components/picture/picture.tsx';
+import { Badge } from '#ui/components/product-card/product-card.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
+import contractCardStyles from './contract-card.module.css';
+import { ListFailed } from './list-failed.tsx';
+import styles from './purchases.module.css';
+
+/** Memberships and subscriptions: those that run, then those that are over. */
+export function Contracts({ contracts }: { readonly contracts: readonly Subscription[] | null }) {
+  const { t } = useTranslation('myProfile');
+  return (
+    <section aria-labelledby="contracts-title">
+      <h2 id="contracts-title">{t('purchases.contracts')}</h2>
+      {contracts === null ? (
+        <ListFailed />
+      ) : contracts.length === 0 ? (
+        <EmptyState
+          headingLevel={3}
+          title={t('purchases.no_contract.title')}
+          action={
+            <LinkButton to="/preise" kind="outline">
+              {t('purchases.no_contract.action')}
+            </LinkButton>
+          }
+        >
+          {t('purchases.no_contract.text')}
+        </EmptyState>
+      ) : (
+        <List className={styles.contracts}>
+          {contracts.map((contract) => (
+            <li key={contract.id}>
+              <ContractCard contract={contract} />
+            </li>
+          ))}
+        </List>
+      )}
+    </section>
+  );
+}
+
+/** One contract: what it costs, how far it is paid, what comes next, and how it ends. */
+function ContractCard({ contract }: { readonly contract: Subscription }) {
+  const { t } = useTranslation('myProfile');
+  const { product, status, contract_code } = contract;
+  const titleId = `contract-${contract.id}`;
+  return (
+    <article
+      className={contractCardStyles.card}
+      data-over={status === 'expired' || undefined}
+      aria-labelledby={titleId}
+    >
+      <div className={contractCardStyles.picture}>
+        <Picture name={product.picture} alt="" width={112} ratio="1/1" sizes="112px" />
+      </div>
+      <div className={contractCardStyles.body}>
+        <div className={contractCardStyles.head}>
+          <h3 id={titleId}>{product.title}</h3>
+          <Badge tone={status === 'active' ? 'gold' : 'plain'}>{t(`purchases.status.${status}`)}</Badge>
+        </div>
+        <p className={contractCardStyles.code}>{t('purchases.contract_code', { code: contract_code })}</p>
+        <ContractFacts contract={contract} />
+        {status === 'past_due' && <PastDue contract={contract} />}
+        <ContractEnding contract={contract} />
+      </div>
+    </article>
+  );
+}
+
+function ContractFacts({ contract }: { readonly contract: Subscription }) {
+  const { t } = useTranslation('myProfile');
+  const locale = useLocale();
+  const dateText = useDateText();
+  const methodText = useMethodText();
+  const { price, period_months, renews, paid_from, paid_until, next_charge, payment_method } = contract;
+  return (
+    <dl className={contractCardStyles.facts}>
+      {renews && (
+        <div>
+          <dt>{t('purchases.price')}</dt>
+          <dd>
+            {t(period_months === 12 ? 'purchases.a_year' : 'purchases.a_month', {
+              price: formatPrice(price, locale),
+            })}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t(renews ? 'purchases.paid' : 'purchases.redeemed')}</dt>
+        <dd>{t('purchases.period', { from: dateText(paid_from), until: dateText(paid_until) })}</dd>
+      </div>
+      {next_charge !== null && (
+        <div>
+          <dt>{t('purchases.next_charge')}</dt>
+          <dd>
+            {t('purchases.charge', {
+              amount: formatPrice(next_charge.amount, locale),
+              day: dateText(next_charge.day),
+            })}
+          </dd>
+        </div>
+      )}
+      {takesPaymentMethod(contract) && (
+        <div>
+          <dt>{t('purchases.method')}</dt>
+          <dd>
+            {payment_method === null ? t('purchases.no_method') : methodText(payment_method)}{' '}
+            <ShopLink
+              to={`/profil/payment?vertrag=${contract.id}`}
+              reloadDocument
+              className={contractCardStyles.change}
+              aria-label={t('purchases.change_method_of', { title: contract.product.title })}
+            >
+              {t('purchases.change_method')}
+            </ShopLink>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** A charge was refused: when it is tried again, and what helps at once. */
+function PastDue({ contract }: { readonly contract: Subscription }) {
+  const { t } = useTranslation('myProfile');
+  const dateText = useDateText();
+  const day = contract.next_charge?.day ?? calendarDay(Date.now());
+  return (
+    <Notice tone="warning" title={t('purchases.past_due_title')}>
+      {t('purchases.past_due', { day: dateText(day) })}
+    </Notice>
+  );
+}
+
+/** How the contract ends, what ending it now would mean, and both ways: out, and back again. */
+function ContractEnding({ contract }: { readonly contract: Subscription }) {
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const { revalidate } = useRevalidator();
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [isAsked, setAsked] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const words = useEndingWords(contract);
+  const { product, on_cancel, can_resume } = contract;
+
+  async function change(work: () => Answer<Subscription>, done: string): Promise<void> {
+    setError(null);
+    setSaid(null);
+    const answer = await work();
+    if (!answer.ok) return setError(failureText(answer.error));
+    setSaid(done);
+    await revalidate();
+  }
+
+  return (
+    <div className={contractCardStyles.ending}>
+      {words !== null && <p>{words}</p>}
+      <div role="status">{said !== null && <Notice tone="success">{said}</Notice>}</div>
+      {error !== null && <Notice tone="error">{error}</Notice>}
+      {on_cancel !== null && (
+        <Button
+          kind="outline"
+          aria-label={t('purchases.cancel_title', { title: product.title })}
+          onClick={() => setAsked(true)}
+        >
+          {t('purchases.cancel')}
+        </Button>
+      )}
+      {can_resume && (
+        <Button
+          kind="outline"
+          isLoading={isBusy}
+          onClick={() =>
+            run(() => change(() => actions.resumeSubscription(contract.id), t('purchases.resumed')))
+          }
+        >
+          {t('purchases.resume')}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('purchases.cancel_title', { title: product.title })}
+        description={words}
+        cancelLabel={t('purchases.cancel_keep')}
+        confirmLabel={t('purchases.cancel_confirm')}
+        onConfirm={() => change(() => actions.cancelSubscription(contract.id), t('purchases.cancelled'))}
+      />
+    </div>
+  );
+}
+
+/** What is to be known of the end; null where there is nothing to say. */
+function useEndingWords(contract: Subscription): string | null {
+  const { t } = useTranslation('myProfile');
+  const locale = useLocale();
+  const dateText = useDateText();
+  const { status, renews, on_cancel, cancelled_at, ends_on, can_resume } = contract;
+  if (on_cancel !== null) {
+    const day = dateText(on_cancel.ends_on);
+    const amount = formatPrice(on_cancel.refund, locale);
+    return on_cancel.refund > 0
+      ? t('purchases.on_cancel_refund', { day, amount })
+      : t('purchases.on_cancel', { day });
+  }
+  if (ends_on === null) return cancelled_at === null ? null : t('purchases.cancel_noted');
+  const day = dateText(ends_on);
+  if (status === 'expired') return t('purchases.ended', { day });
+  if (!renews) return t('purchases.ends_by_itself', { day });
+  return can_resume ? t('purchases.ends', { day }) : t('purchases.ends_for_good', { day });
+}
