@@ -6,7 +6,7 @@ import { properPath } from '#core/rules/proper-path.ts';
 import type { Log } from '#ports/log.ts';
 import { isOutage } from '#server/database/connection.ts';
 import { clientAddress } from '#server/http/describe-client.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { inRequest } from '#server/request-scope.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { safeHeaders } from './safe-headers.ts';
@@ -15,7 +15,7 @@ import type { WebHandler } from './web-handler.ts';
 
 export interface ApplicationParts {
   /** What the host answers itself: `/api/*`, pictures, the mail box of demo mode. */
-  readonly host: Hono<HostEnvironment>;
+  readonly host: Hono<ServerEnvironment>;
   /** Files of the build; null while a development server serves them. */
   readonly files: StaticFiles | null;
   /** Renders every other path. */
@@ -37,9 +37,9 @@ const largestForm = 256 * 1024;
 const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
 
 /** The whole shop as one function from request to response: health, build files, host, pages (decisions §9). */
-export function createApplication(parts: ApplicationParts): Hono<HostEnvironment> {
+export function createApplication(parts: ApplicationParts): Hono<ServerEnvironment> {
   const { host, files, isReady, isSecure, log, newRequestId } = parts;
-  const application = new Hono<HostEnvironment>();
+  const application = new Hono<ServerEnvironment>();
   application.use((context, next) =>
     inRequest(newRequestId, async (requestId) => {
       await next();
@@ -84,7 +84,7 @@ export function createApplication(parts: ApplicationParts): Hono<HostEnvironment
 /** Calls are in the log by their name (`call_answered`); pages by their path, never with the query behind it. */
 async function answerPage(
   { web, log, clientAddressHeader }: ApplicationParts,
-  context: Context<HostEnvironment>,
+  context: Context<ServerEnvironment>,
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
   if (elsewhere !== null) return context.redirect(elsewhere, 301);
@@ -103,6 +103,6 @@ function properAddress({ method, url }: Request): string | null {
   return path === null ? null : `${path}${search}`;
 }
 
-function pathOf(context: Context<HostEnvironment>): string {
+function pathOf(context: Context<ServerEnvironment>): string {
   return plainPath.test(context.req.path) ? context.req.path : 'other';
 }

@@ -11,7 +11,7 @@ import { forgetOldAttempts } from '#server/accounts/rate-limits.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { giveWay } from '#server/jobs/yield-to-requests.ts';
@@ -28,15 +28,15 @@ import { mediaRoutes, pictureRoutes } from '#server/routes/media-routes.ts';
 import { applePayRoutes, braintreeWebhookRoutes } from '#server/routes/payment-provider-routes.ts';
 
 import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 
 import { apiTexts } from './api-texts.ts';
 import { readApplePayFile } from './apple-pay-file.ts';
 import type { Config } from './config.ts';
 import { documentationLook } from './documentation-look.ts';
-import { createHostContext } from './host-context.ts';
 import type { Secrets } from './secrets.ts';
+import { createServerContext } from './server-context.ts';
 
 export interface HostParts {
   readonly config: Config;
@@ -50,20 +50,20 @@ export interface HostParts {
 
 /** The API host, wired. */
 export interface Host {
-  readonly context: HostContext;
+  readonly context: ServerContext;
   /** Answers `/api/*`, and `/dev/mail` and `/dev/clock` in demo mode. */
-  readonly routes: Hono<HostEnvironment>;
+  readonly routes: Hono<ServerEnvironment>;
   startJobs(): Promise<RunningJobs>;
 }
 
 /** Gives the host's services their adapters; one per process. */
 export function createHost({ config, secrets, db, connectionString, gatewayUrl, log }: HostParts): Host {
-  const { context, testClock } = createHostContext({ config, secrets, db, gatewayUrl, log });
+  const { context, testClock } = createServerContext({ config, secrets, db, gatewayUrl, log });
   const mailer =
     config.smtpUrl === null
       ? createFileMailer({ directory: config.mailDir })
       : createSmtpMailer({ url: config.smtpUrl });
-  const routes = new Hono<HostEnvironment>();
+  const routes = new Hono<ServerEnvironment>();
   const look = documentationLook(projectRoot, join(projectRoot, 'build/client'));
   routes.route('/api', documentationRoutes({ texts: apiTexts.failures, look }));
   if (config.payment.provider === 'braintree') {

@@ -12,7 +12,7 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import { projectRoot } from '#server/project-root.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';
 import { createHost } from './host.ts';
@@ -149,7 +149,7 @@ async function reachGateway(
 }
 
 /** Loads the content files when they are new or have changed (decisions §1). */
-async function bringContent(context: HostContext, say: ShopParts['say']): Promise<void> {
+async function bringContent(context: ServerContext, say: ShopParts['say']): Promise<void> {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) {
     throw new Error(

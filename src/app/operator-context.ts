@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { Config } from './config.ts';
-import { createHostContext } from './host-context.ts';
 import { withOperatorDatabase } from './operator-database.ts';
 import { readSecrets } from './secrets.ts';
+import { createServerContext } from './server-context.ts';
 
 /**
  * Runs an operator's command with what the shop's own services work with: its database, its clock (moved as far as in the
@@ -12,11 +12,11 @@ import { readSecrets } from './secrets.ts';
  */
 export function withOperatorContext<Value>(
   config: Config,
-  work: (context: HostContext) => Promise<Value>,
+  work: (context: ServerContext) => Promise<Value>,
 ): Promise<Value> {
   return withOperatorDatabase(config, async (db) => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    const { context, testClock } = createHostContext({
+    const { context, testClock } = createServerContext({
       config,
       secrets: readSecrets(config),
       db,

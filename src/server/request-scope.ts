@@ -9,7 +9,7 @@ export function currentRequestId(): string | undefined {
 }
 
 /**
- * Runs the work of a request under an id of the host's own making: an id that a caller sends is never taken over, because
+ * Runs the work of a request under an id of the server's own making: an id that a caller sends is never taken over, because
  * it would let strangers write into the log. A call that a page makes in this process while it is rendered belongs to the
  * page's request and keeps its id.
  */

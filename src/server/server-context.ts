@@ -8,7 +8,7 @@ import type { Ids } from '#ports/server-ids.ts';
 import type { Database } from '#server/database/schema.ts';
 
 /** What an operator decides, checked at the start (decisions §2, §3). */
-export interface HostSettings {
+export interface ServerSettings {
   /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
   /** Address of the storefront without a slash at its end, for links in mails. */
@@ -30,8 +30,8 @@ export interface HostSettings {
   readonly bankTransfer: (TransferAccount & { readonly term_days: number }) | null;
 }
 
-/** What every service of the host works with. One per process; nothing in it belongs to one request. */
-export interface HostContext {
+/** What every service of the server works with. One per process; nothing in it belongs to one request. */
+export interface ServerContext {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -40,6 +40,6 @@ export interface HostContext {
   readonly paymentGateway: CardGateway;
   /** Keeps the promised transfers; there even while none is offered, because earlier ones may come or go back. */
   readonly transferGateway: PaymentGateway;
-  readonly settings: HostSettings;
+  readonly settings: ServerSettings;
   readonly log: Log;
 }

@@ -134,7 +134,7 @@ describe('the API', () => {
   test('has a sentence in both languages for every code', async () => {
     const { apiTexts } = await import('#app/api-texts.ts');
     const { failureCodes } = await import('#api/failure.ts');
-    const { inputReasons } = await import('#server/api-failure.ts');
+    const { inputReasons } = await import('#server/domain-failure.ts');
     for (const locale of locales) {
       const texts = apiTexts.failures[locale];
       for (const code of failureCodes) expect(texts[code].detail, code).toMatch(/\.$/);

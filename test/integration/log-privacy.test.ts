@@ -8,7 +8,7 @@ import en from '#locales/en/mail.json' with { type: 'json' };
 import { deliverMail } from '#server/mail/outbox.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { createShopApi } from '#server/routes/api.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { SampleCall } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { vienna } from '#test/integration/support/shoppers.ts';
@@ -18,7 +18,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const lines: string[] = [];
-const context: HostContext = {
+const context: ServerContext = {
   ...shop.context,
   log: createPinoLog({ level: 'debug', destination: { write: (line) => lines.push(line) } }),
 };

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** Life of an access token in seconds (decisions §5). */
 const lifeSeconds = 600;
@@ -14,7 +14,7 @@ interface AccessClaims {
   readonly sessionId: string;
 }
 
-type Signing = Pick<HostContext, 'clock' | 'settings'>;
+type Signing = Pick<ServerContext, 'clock' | 'settings'>;
 
 /** Signs the access token of a session: a JWT (HS256) with `sub`, `sid`, `iat` and `exp`, good for 10 minutes. */
 export function signAccessToken({ clock, settings }: Signing, claims: AccessClaims): Promise<string> {
@@ -70,7 +70,7 @@ interface Signer {
 /** One in a shop; tests have several. */
 const signers = new Map<string, Signer>();
 
-/** Tokens in use at one time, more than a host serves in ten minutes. */
+/** Tokens in use at one time, more than a server serves in ten minutes. */
 const mostProved = 10_000;
 
 function signerOf(secret: string): Signer {
@@ -93,7 +93,7 @@ function remember(proved: Signer['proved'], digest: string, token: ProvedToken):
  * checked against its session (decisions §5), so that logging out ends access at once. One query.
  */
 export async function authenticate(
-  context: Pick<HostContext, 'db' | 'clock' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
   authorization: string,
 ): Promise<{ readonly id: string; readonly sessionId: string } | null> {
   const token = /^Bearer +([^ ]+)$/i.exec(authorization)?.[1];

@@ -4,11 +4,11 @@ import type { PostalAddress } from '#core/rules/address.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** A postal address with its place in the address book, as the API takes it. */
 type AddressAttributes = AddressResource['attributes'];
@@ -32,14 +32,14 @@ function toAddressColumns({ is_default_shipping, is_default_billing, ...fields }
 export function judgePostalCode(
   { postal_code, country }: Pick<PostalAddress, 'postal_code' | 'country'>,
   pointer = '',
-): Result<null, ApiFailure> {
+): Result<null, DomainFailure> {
   if (isPostalCode(postal_code, country)) return ok(null);
-  return err(apiFailure('INVALID_INPUT', { pointer: `${pointer}/postal_code`, reason: 'postal_code' }));
+  return err(domainFailure('INVALID_INPUT', { pointer: `${pointer}/postal_code`, reason: 'postal_code' }));
 }
 
 /** One page of a user's own addresses, defaults first, then the newest. */
 export async function listAddresses(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   userId: string,
   { number, size }: { readonly number: number; readonly size: number },
 ): Promise<{ readonly items: AddressResource[]; readonly total: number }> {
@@ -65,10 +65,10 @@ const addressLimit = 100;
 
 /** Adds an address to a user's own. A new default takes the place of the old one. */
 export async function createAddress(
-  { db, clock, ids }: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   userId: string,
   attributes: AddressAttributes,
-): Promise<Result<AddressResource, ApiFailure>> {
+): Promise<Result<AddressResource, DomainFailure>> {
   const judged = judgePostalCode(attributes, pointer);
   if (!judged.ok) return judged;
   return inTransaction(db, async (trx) => {
@@ -78,7 +78,7 @@ export async function createAddress(
       .select((where) => where.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (count >= addressLimit) return err(apiFailure('EXCEED_LIMIT'));
+    if (count >= addressLimit) return err(domainFailure('EXCEED_LIMIT'));
     await clearDefaults(trx, userId, attributes);
     const row = await trx
       .insertInto('addresses')
@@ -96,17 +96,17 @@ export async function createAddress(
 
 /** Replaces one of a user's own addresses; 404 for anybody else's. */
 export async function updateAddress(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   userId: string,
   id: string,
   attributes: AddressAttributes,
-): Promise<Result<AddressResource, ApiFailure>> {
+): Promise<Result<AddressResource, DomainFailure>> {
   const judged = judgePostalCode(attributes, pointer);
   if (!judged.ok) return judged;
   return inTransaction(db, async (trx) => {
     await lockAddressBook(trx, userId);
     const own = trx.selectFrom('addresses').select('id').where('id', '=', id).where('user_id', '=', userId);
-    if ((await own.executeTakeFirst()) === undefined) return err(apiFailure('NOT_FOUND'));
+    if ((await own.executeTakeFirst()) === undefined) return err(domainFailure('NOT_FOUND'));
     await clearDefaults(trx, userId, attributes);
     const row = await trx
       .updateTable('addresses')
@@ -120,7 +120,7 @@ export async function updateAddress(
 
 /** Removes one of a user's own addresses; false for anybody else's. Orders keep copies of theirs. */
 export async function deleteAddress(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   userId: string,
   id: string,
 ): Promise<boolean> {

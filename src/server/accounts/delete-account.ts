@@ -3,12 +3,12 @@ import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { ErasableAccount } from './erase-account.ts';
 import { eraseAccount, lockErasable } from './erase-account.ts';
 import { hashToken, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
@@ -26,11 +26,11 @@ interface DeletionWish {
  * alone must not be enough. Refused while a contract renews, a payment is under way or credit is left (`lockErasable`).
  */
 export async function deleteAccount(
-  context: HostContext,
+  context: ServerContext,
   userId: string,
   { password, forfeit_credit }: DeletionWish,
   locale: Locale,
-): Promise<Result<'deleted' | 'link_sent', ApiFailure>> {
+): Promise<Result<'deleted' | 'link_sent', DomainFailure>> {
   const { db } = context;
   const forfeitedAt = forfeit_credit ? new Date(context.clock.now()) : null;
   const user = await db
@@ -38,11 +38,11 @@ export async function deleteAccount(
     .select(['email', 'password_hash'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (user === undefined) return err(apiFailure('NOT_FOUND'));
+  if (user === undefined) return err(domainFailure('NOT_FOUND'));
   if (user.password_hash === null)
     return mailDeletionLink(context, { id: userId, email: user.email, forfeitedAt }, locale);
   if (password === undefined) {
-    return err(apiFailure('INVALID_INPUT', { pointer: '/password', reason: 'required' }));
+    return err(domainFailure('INVALID_INPUT', { pointer: '/password', reason: 'required' }));
   }
   const checked = await checkOwnPassword(context, userId, password, '/password');
   if (!checked.ok) return checked;
@@ -50,7 +50,7 @@ export async function deleteAccount(
     const account = await lockErasable(trx, userId, forfeitedAt);
     if (!account.ok) return account;
     if (account.value.password_hash !== checked.value) {
-      return err(apiFailure('WRONG_PASSWORD', { pointer: '/password' }));
+      return err(domainFailure('WRONG_PASSWORD', { pointer: '/password' }));
     }
     await erase(trx, context, account.value, locale);
     return ok('deleted' as const);
@@ -59,11 +59,11 @@ export async function deleteAccount(
 
 /** Deletes an account by the link of its mail, once within 60 minutes. A refusal leaves the link as it is. */
 export function confirmAccountDeletion(
-  context: HostContext,
+  context: ServerContext,
   token: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const now = new Date(context.clock.now());
-  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   return inTransaction(context.db, async (trx) => {
     const link = await trx
       .selectFrom('one_time_tokens')
@@ -91,7 +91,7 @@ export function confirmAccountDeletion(
 
 async function erase(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   account: ErasableAccount,
   locale: Locale,
 ): Promise<void> {
@@ -106,10 +106,10 @@ async function erase(
 }
 
 async function mailDeletionLink(
-  context: HostContext,
+  context: ServerContext,
   user: { readonly id: string; readonly email: string; readonly forfeitedAt: Date | null },
   locale: Locale,
-): Promise<Result<'link_sent', ApiFailure>> {
+): Promise<Result<'link_sent', DomainFailure>> {
   const allowed = await takeAttempt(context.db, context, [
     { key: ['account-deletion', user.id], attempts: 5, minutes: 60 },
   ]);

@@ -4,11 +4,11 @@ import type { OrderState } from '#core/rules/order.ts';
 import { isSettling } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** An account whose rows the transaction holds, so that nothing is bought or renewed under it any more. */
 export interface ErasableAccount {
@@ -29,7 +29,7 @@ export async function lockErasable(
   trx: Transaction<Database>,
   userId: string,
   forfeitedAt: Date | null,
-): Promise<Result<ErasableAccount, ApiFailure>> {
+): Promise<Result<ErasableAccount, DomainFailure>> {
   await trx.selectFrom('carts').select('id').where('user_id', '=', userId).forUpdate().execute();
   const open = await trx
     .selectFrom('orders')
@@ -40,7 +40,7 @@ export async function lockErasable(
     .forUpdate()
     .execute();
   const isBusy = open.some(({ state }) => isSettling(state as OrderState) || state === 'awaiting_payment');
-  if (isBusy) return err(apiFailure('ORDER_BUSY'));
+  if (isBusy) return err(domainFailure('ORDER_BUSY'));
   const keepsCredit = await holdsCredit(trx, userId, forfeitedAt);
   const contracts = await trx
     .selectFrom('subscriptions')
@@ -50,8 +50,8 @@ export async function lockErasable(
     .forUpdate()
     .execute();
   const renews = contracts.some((one) => one.renews && ['active', 'past_due'].includes(one.status));
-  if (renews) return err(apiFailure('CONTRACT_RENEWS'));
-  if (keepsCredit) return err(apiFailure('CREDIT_LEFT'));
+  if (renews) return err(domainFailure('CONTRACT_RENEWS'));
+  if (keepsCredit) return err(domainFailure('CREDIT_LEFT'));
   const user = await trx
     .selectFrom('users')
     .select(['id', 'email', 'password_hash', 'email_confirmed_at'])
@@ -59,7 +59,7 @@ export async function lockErasable(
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (user === undefined) return err(apiFailure('NOT_FOUND'));
+  if (user === undefined) return err(domainFailure('NOT_FOUND'));
   const { id, email, password_hash, email_confirmed_at } = user;
   return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
 }
@@ -97,7 +97,7 @@ async function holdsCredit(
  */
 export async function eraseAccount(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   account: ErasableAccount,
 ): Promise<void> {
   const nobody = `deleted-${account.id}@deleted.invalid`;
@@ -147,7 +147,7 @@ const ownTables = [
 /** Orders that were never paid are no contracts: they end, and forget who began them. */
 async function forgetUnpaidOrders(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { id, unpaid }: ErasableAccount,
   nobody: string,
 ): Promise<void> {

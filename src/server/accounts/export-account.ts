@@ -3,10 +3,10 @@ import type { AccountExport } from '#api/account-data.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { exportByAddress, exportOrders, moment, storedJson } from './export-rows.ts';
 import { takeAttempt } from './rate-limits.ts';
 
@@ -15,9 +15,9 @@ import { takeAttempt } from './rate-limits.ts';
  * whatever there is; ten exports an hour. Secrets (hashes, vaulted payment methods) are no part of it.
  */
 export async function exportAccount(
-  context: HostContext,
+  context: ServerContext,
   userId: string,
-): Promise<Result<AccountExport, ApiFailure>> {
+): Promise<Result<AccountExport, DomainFailure>> {
   const allowed = await takeAttempt(context.db, context, [
     { key: ['account-export', userId], attempts: 10, minutes: 60 },
   ]);
@@ -28,7 +28,7 @@ export async function exportAccount(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((trx) => collect(trx, userId, new Date(context.clock.now())));
-  return exported === undefined ? err(apiFailure('NOT_FOUND')) : ok(exported);
+  return exported === undefined ? err(domainFailure('NOT_FOUND')) : ok(exported);
 }
 
 async function collect(

@@ -4,12 +4,12 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createGate } from '#core/rules/semaphore.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { hashLoginCode } from './one-time-tokens.ts';
 import type { AttemptLimit } from './rate-limits.ts';
 import { checkAttempts, countFailure, forgetFailures, takeAttempt } from './rate-limits.ts';
@@ -35,13 +35,13 @@ const width = 4;
  * are refused alike, with the same bytes after the same work (decisions §5). Only failures count against the limits,
  * so that many good log-ins at once are no attack.
  */
-export function createLogIn(context: HostContext) {
+export function createLogIn(context: ServerContext) {
   const pass = createGate(width);
   const { db, passwords } = context;
   return (
     { identifier, password }: Credentials,
     { address, device }: Origin,
-  ): Promise<Result<StartedSession, ApiFailure>> =>
+  ): Promise<Result<StartedSession, DomainFailure>> =>
     pass(async () => {
       const limits = limitsOf(identifier, address);
       const allowed = await checkAttempts(db, context, limits.all);
@@ -55,7 +55,7 @@ export function createLogIn(context: HostContext) {
       const isRight = await passwords.verify(hash, password);
       if (user === undefined || hash === null || !isRight || !user.is_active) {
         await countFailure(db, context, limits.all);
-        return err(apiFailure('WRONG_CREDENTIALS'));
+        return err(domainFailure('WRONG_CREDENTIALS'));
       }
       await forgetFailures(db, limits.own);
       return inTransaction(db, async (trx) => {
@@ -69,7 +69,7 @@ export function createLogIn(context: HostContext) {
           .where('is_active', '=', true)
           .forShare()
           .executeTakeFirst();
-        if (still === undefined) return err(apiFailure('WRONG_CREDENTIALS'));
+        if (still === undefined) return err(domainFailure('WRONG_CREDENTIALS'));
         return ok(await startSession(trx, context, user.id, device));
       });
     });
@@ -101,10 +101,10 @@ const guesses = 5;
  * is locked while it is compared, so that guesses at once count one by one.
  */
 export async function logInWithCode(
-  context: HostContext,
+  context: ServerContext,
   { email, code }: { readonly email: string; readonly code: string },
   { address, device }: { readonly address: string; readonly device: string },
-): Promise<Result<StartedSession, ApiFailure>> {
+): Promise<Result<StartedSession, DomainFailure>> {
   const { db, clock, settings } = context;
   const allowed = await takeAttempt(db, context, [
     { key: ['login-code-guess', address], attempts: 100, minutes: 15 },
@@ -125,7 +125,7 @@ export async function logInWithCode(
       .limit(1)
       .forUpdate('one_time_tokens')
       .executeTakeFirst();
-    if (token === undefined) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+    if (token === undefined) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
     const guess = hashLoginCode(settings.tokenSecret, token.user_id, code);
     const isRight = timingSafeEqual(guess, token.token_hash);
     await trx
@@ -135,7 +135,7 @@ export async function logInWithCode(
       )
       .where('id', '=', token.id)
       .execute();
-    if (!isRight) return err(apiFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+    if (!isRight) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
     await noteMailbox(trx, token.user_id, new Date(clock.now()));
     return ok(await startSession(trx, context, token.user_id, device));
   });
@@ -168,10 +168,10 @@ const lifeMinutes = 10;
  * alone counts, for ten minutes and five guesses. An address without an account gets no mail and the same answer.
  */
 export async function requestLoginCode(
-  context: HostContext,
+  context: ServerContext,
   { email, cart_id, locale }: LoginCodeRequest,
   address: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const allowed = await takeAttempt(context.db, context, [
     { key: ['login-code', email], attempts: 5, minutes: 15 },
     { key: ['login-code-day', email], attempts: 20, minutes: 24 * 60 },
@@ -186,7 +186,7 @@ export async function requestLoginCode(
       // Whoever has a cart as a user is logged in already.
       .where('user_id', 'is', null)
       .executeTakeFirst();
-    if (cart === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/cart_id' }));
+    if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
     const user = await trx
       .selectFrom('users')
       .select('id')
@@ -209,7 +209,7 @@ export async function requestLoginCode(
 
 async function issueLoginCode(
   trx: Transaction<Database>,
-  { clock, ids, settings }: HostContext,
+  { clock, ids, settings }: ServerContext,
   userId: string,
 ): Promise<{ readonly id: string; readonly code: string }> {
   const id = ids.uuid();

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** What a link of a mail is good for. */
 type LinkKind = 'password' | 'email_change' | 'account_deletion';
@@ -24,7 +24,7 @@ interface OneTimeTokenRequest {
  */
 export async function issueOneTimeToken(
   db: Kysely<Database>,
-  { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   { user_id, kind, minutes, facts = {} }: OneTimeTokenRequest,
 ): Promise<string> {
   const token = ids.token(32);
@@ -108,7 +108,7 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * How six-digit codes are kept: a plain hash of one million values is undone in a moment, so the host's secret and
+ * How six-digit codes are kept: a plain hash of one million values is undone in a moment, so the server's secret and
  * the user are part of it.
  */
 export function hashLoginCode(secret: string, userId: string, code: string): Buffer {

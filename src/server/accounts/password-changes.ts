@@ -1,11 +1,11 @@
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { hashToken, isLinkOpen, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
 import { checkOwnPassword, judgeNewPassword, setPassword, tellPasswordChange } from './passwords.ts';
@@ -24,11 +24,11 @@ interface PasswordChange {
  * at once the second is refused with `WRONG_PASSWORD`, because its current password is no longer that.
  */
 export async function changePassword(
-  context: HostContext,
+  context: ServerContext,
   userId: string,
   change: PasswordChange,
   device: string,
-): Promise<Result<StartedSession, ApiFailure>> {
+): Promise<Result<StartedSession, DomainFailure>> {
   const judged = judgeNewPassword(change);
   if (!judged.ok) return judged;
   const checked = await checkOwnPassword(context, userId, change.current_password, '/current_password');
@@ -43,7 +43,8 @@ export async function changePassword(
       .where('password_hash', '=', checked.value)
       .forUpdate()
       .executeTakeFirst();
-    if (unchanged === undefined) return err(apiFailure('WRONG_PASSWORD', { pointer: '/current_password' }));
+    if (unchanged === undefined)
+      return err(domainFailure('WRONG_PASSWORD', { pointer: '/current_password' }));
     await setPassword(trx, userId, { password_hash }, now);
     await tellPasswordChange(trx, context, userId);
     return ok(await startSession(trx, context, userId, device));
@@ -55,10 +56,10 @@ export async function changePassword(
  * (decisions §5): the work for a known one hides in a fixed delay.
  */
 export function requestPasswordReset(
-  context: HostContext,
+  context: ServerContext,
   email: string,
   { address, locale }: { readonly address: string; readonly locale: Locale },
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   return answerAlike(async () => {
     const allowed = await takeAttempt(context.db, context, [
       { key: ['password-request', email], attempts: 5, minutes: 60 },
@@ -69,7 +70,7 @@ export function requestPasswordReset(
   });
 }
 
-function mailLink(context: HostContext, email: string, locale: Locale): Promise<void> {
+function mailLink(context: ServerContext, email: string, locale: Locale): Promise<void> {
   return inTransaction(context.db, async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -101,14 +102,14 @@ interface PasswordReset {
 
 /** Sets a password by the link of a mail, which works once within 60 minutes, and ends all sessions (decisions §5). */
 export async function resetPassword(
-  context: HostContext,
+  context: ServerContext,
   reset: PasswordReset,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const { db, clock, passwords } = context;
   const judged = judgeNewPassword(reset);
   if (!judged.ok) return judged;
   const now = new Date(clock.now());
-  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   if (!(await isLinkOpen(db, 'password', reset.token, now))) return closed;
   const password_hash = await passwords.hash(reset.password);
   return inTransaction(db, async (trx) => {

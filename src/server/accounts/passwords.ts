@@ -3,11 +3,11 @@ import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { voidOneTimeTokens } from './one-time-tokens.ts';
 import { forgetFailures, takeAttempt } from './rate-limits.ts';
 import { revokeSessions } from './sessions.ts';
@@ -24,12 +24,12 @@ interface NewPassword {
 export function judgeNewPassword(
   { password, password_confirmation }: NewPassword,
   pointer = '',
-): Result<null, ApiFailure> {
+): Result<null, DomainFailure> {
   if (password !== password_confirmation) {
-    return err(apiFailure('PASSWORDS_DIFFER', { pointer: `${pointer}/password_confirmation` }));
+    return err(domainFailure('PASSWORDS_DIFFER', { pointer: `${pointer}/password_confirmation` }));
   }
   if (isCommonPassword(password)) {
-    return err(apiFailure('PASSWORD_TOO_COMMON', { pointer: `${pointer}/password` }));
+    return err(domainFailure('PASSWORD_TOO_COMMON', { pointer: `${pointer}/password` }));
   }
   return ok(null);
 }
@@ -40,11 +40,11 @@ export function judgeNewPassword(
  * `WRONG_PASSWORD` also for an account without one.
  */
 export async function checkOwnPassword(
-  context: HostContext,
+  context: ServerContext,
   userId: string,
   password: string,
   pointer: string,
-): Promise<Result<string, ApiFailure>> {
+): Promise<Result<string, DomainFailure>> {
   const { db, passwords } = context;
   const limits = [{ key: ['own-password', userId], attempts: 10, minutes: 15 }];
   const allowed = await takeAttempt(db, context, limits);
@@ -56,7 +56,7 @@ export async function checkOwnPassword(
     .executeTakeFirst();
   const hash = user?.password_hash ?? null;
   const isRight = await passwords.verify(hash, password);
-  if (!isRight || hash === null) return err(apiFailure('WRONG_PASSWORD', { pointer }));
+  if (!isRight || hash === null) return err(domainFailure('WRONG_PASSWORD', { pointer }));
   await forgetFailures(db, limits);
   return ok(hash);
 }
@@ -80,7 +80,7 @@ export async function setPassword(
 /** Tells the owner by mail that the password is another one now, so that a theft does not go unnoticed. */
 export async function tellPasswordChange(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
 ): Promise<void> {
   const { email, preferred_language } = await trx

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
-/** How often something may happen. Several hosts share the counts, because they stand in PostgreSQL. */
+/** How often something may happen. Several servers share the counts, because they stand in PostgreSQL. */
 export interface AttemptLimit {
   /** What is counted and for whom, for example `['login', email]`; only a hash of it is stored. */
   readonly key: readonly string[];
@@ -17,7 +17,7 @@ export interface AttemptLimit {
   readonly minutes: number;
 }
 
-type Counting = Pick<HostContext, 'clock'>;
+type Counting = Pick<ServerContext, 'clock'>;
 
 /**
  * Counts one attempt against every limit and refuses it when one of them is passed. Atomic: of any number of calls at
@@ -27,7 +27,7 @@ export async function takeAttempt(
   db: Kysely<Database>,
   { clock }: Counting,
   limits: readonly AttemptLimit[],
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const now = new Date(clock.now());
   const counts = await count(db, now, limits);
   const passed = limits.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.attempts);
@@ -39,7 +39,7 @@ export async function checkAttempts(
   db: Kysely<Database>,
   { clock }: Counting,
   limits: readonly AttemptLimit[],
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const rows = await db
     .selectFrom('rate_limits')
     .selectAll()
@@ -105,9 +105,9 @@ function milliseconds({ minutes }: AttemptLimit): number {
   return minutes * 60_000;
 }
 
-function tooMany(passed: readonly AttemptLimit[]): ApiFailure {
+function tooMany(passed: readonly AttemptLimit[]): DomainFailure {
   const seconds = Math.max(...passed.map(({ minutes }) => minutes * 60));
-  return apiFailure('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(seconds) } });
+  return domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
 }
 
 /** Longer than any window, in milliseconds. */
@@ -115,7 +115,7 @@ const keptFor = 2 * 24 * 60 * 60 * 1000;
 const batch = 1000;
 
 /** Removes counts whose windows are long over, a thousand at a time; answers how many. */
-export async function forgetOldAttempts({ db, clock }: Pick<HostContext, 'db' | 'clock'>): Promise<number> {
+export async function forgetOldAttempts({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_limits where key in (
       select key from rate_limits where window_started_at < ${new Date(clock.now() - keptFor)}

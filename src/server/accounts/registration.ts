@@ -7,13 +7,13 @@ import type {
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Caller } from '#server/http/mount-endpoint.ts';
 import { getsNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { isLinkOpen, useOneTimeToken } from './one-time-tokens.ts';
 import { judgeNewPassword, setPassword } from './passwords.ts';
 import { takeAttempt } from './rate-limits.ts';
@@ -27,10 +27,10 @@ type Registration = z.output<typeof registerUserEndpoint.body>['data']['attribut
  * limited by address. A ticked newsletter box starts the double opt-in: the newsletter waits for its own confirmation.
  */
 export async function registerUser(
-  context: HostContext,
+  context: ServerContext,
   registration: Registration,
   { address, locale, device }: { readonly address: string; readonly locale: Locale; readonly device: string },
-): Promise<Result<StartedSession, ApiFailure>> {
+): Promise<Result<StartedSession, DomainFailure>> {
   const judged = judgeNewPassword(registration, '/data/attributes');
   if (!judged.ok) return judged;
   const allowed = await takeAttempt(context.db, context, [
@@ -57,7 +57,7 @@ export async function registerUser(
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (user === undefined) return err(apiFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
+    if (user === undefined) return err(domainFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
     if (registration.newsletter) {
       await requestNewsletter(trx, context, {
         email: user.email,
@@ -75,7 +75,7 @@ export async function registerUser(
  */
 export async function createPurchaseAccount(
   db: Kysely<Database>,
-  { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   { email, locale }: { readonly email: string; readonly locale: Locale },
 ): Promise<{ readonly user_id: string; readonly is_new: boolean }> {
   const inserted = await db
@@ -108,17 +108,17 @@ type Completion = z.output<typeof completeAccountEndpoint.body>;
  * of the mail, or by the bearer of an account that has no password yet (403 `FORBIDDEN` when it has one).
  */
 export async function completeAccount(
-  context: HostContext,
+  context: ServerContext,
   completion: Completion,
   { user, locale, device }: Pick<Caller, 'user' | 'locale' | 'device'>,
-): Promise<Result<StartedSession, ApiFailure>> {
+): Promise<Result<StartedSession, DomainFailure>> {
   const { db, clock, passwords } = context;
   const judged = judgeNewPassword(completion);
   if (!judged.ok) return judged;
   const now = new Date(clock.now());
   const { token } = completion;
-  if (token === undefined && user === null) return err(apiFailure('UNAUTHENTICATED'));
-  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  if (token === undefined && user === null) return err(domainFailure('UNAUTHENTICATED'));
+  const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   if (token !== undefined && !(await isLinkOpen(db, 'password', token, now))) return closed;
   const password_hash = await passwords.hash(completion.password);
   return inTransaction(db, async (trx) => {
@@ -131,7 +131,7 @@ export async function completeAccount(
       .where('id', '=', owner)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (token === undefined && account.password_hash !== null) return err(apiFailure('FORBIDDEN'));
+    if (token === undefined && account.password_hash !== null) return err(domainFailure('FORBIDDEN'));
     await setPassword(
       trx,
       owner,
@@ -166,10 +166,10 @@ interface AccountQuestion {
  * something, so it wants a cart with something in it and is limited by cart, e-mail and address.
  */
 export async function checkAccount(
-  context: HostContext,
+  context: ServerContext,
   { email, save, id }: AccountQuestion,
   address: string,
-): Promise<Result<boolean, ApiFailure>> {
+): Promise<Result<boolean, DomainFailure>> {
   const { db } = context;
   const allowed = await takeAttempt(db, context, [
     { key: ['account-check-address', address], attempts: 120, minutes: 10 },
@@ -194,8 +194,8 @@ export async function checkAccount(
     .where('public_id', '=', id)
     .where('user_id', 'is', null)
     .executeTakeFirst();
-  if (cart === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
-  if (!cart.is_filled) return err(apiFailure('CART_EMPTY', { pointer: '/id' }));
+  if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
+  if (!cart.is_filled) return err(domainFailure('CART_EMPTY', { pointer: '/id' }));
   if (save) await db.updateTable('carts').set({ email }).where('id', '=', cart.id).execute();
   const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   return ok(account !== undefined);

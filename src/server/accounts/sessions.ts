@@ -3,10 +3,10 @@ import type { SessionResource } from '#api/sessions.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadLearner } from './load-learner.ts';
 import { hashToken } from './one-time-tokens.ts';
@@ -25,7 +25,7 @@ export interface StartedSession {
  */
 export async function startSession(
   db: Kysely<Database>,
-  context: Pick<HostContext, 'clock' | 'ids' | 'settings'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'settings'>,
   userId: string,
   device: string,
 ): Promise<StartedSession> {
@@ -72,9 +72,9 @@ const noteEvery = 60_000;
  * at once, and a lost answer, do no harm. 401 `REFRESH_REFUSED` when the session has ended or never was.
  */
 export async function refreshSession(
-  context: Pick<HostContext, 'db' | 'clock' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
   refresh: string,
-): Promise<Result<string, ApiFailure>> {
+): Promise<Result<string, DomainFailure>> {
   const { db, clock } = context;
   const session = await db
     .selectFrom('sessions')
@@ -84,7 +84,7 @@ export async function refreshSession(
     .where('sessions.revoked_at', 'is', null)
     .where('users.is_active', '=', true)
     .executeTakeFirst();
-  if (session === undefined) return err(apiFailure('REFRESH_REFUSED'));
+  if (session === undefined) return err(domainFailure('REFRESH_REFUSED'));
   if (session.last_used_at.getTime() <= clock.now() - noteEvery) {
     await db
       .updateTable('sessions')
@@ -98,7 +98,7 @@ export async function refreshSession(
 
 /** Logs out: ends the session of a refresh token at once. An unknown token changes nothing and is answered alike. */
 export async function endSession(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   refresh: string,
 ): Promise<void> {
   await db
@@ -111,10 +111,10 @@ export async function endSession(
 
 /** Ends one of a user's own sessions at once. One that has ended, or is somebody else's, is 404. */
 export async function endOwnSession(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   sessionId: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const ended = await db
     .updateTable('sessions')
     .set({ revoked_at: new Date(clock.now()) })
@@ -123,12 +123,12 @@ export async function endOwnSession(
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return ended === undefined ? err(apiFailure('NOT_FOUND')) : ok(null);
+  return ended === undefined ? err(domainFailure('NOT_FOUND')) : ok(null);
 }
 
 /** Ends all sessions of a user at once, except the one that asks. */
 export async function endOtherSessions(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   user: { readonly id: string; readonly sessionId: string },
 ): Promise<void> {
   await db
@@ -147,7 +147,7 @@ interface SessionPage {
 
 /** One page of a user's running sessions, last used first; `sessionId` is the one that asks. */
 export async function listSessions(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   user: { readonly id: string; readonly sessionId: string },
   { number, size }: SessionPage,
 ): Promise<{ readonly items: SessionResource[]; readonly total: number }> {

@@ -5,13 +5,13 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { followNewsletter, leaveNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { loadLearner } from './load-learner.ts';
 import {
@@ -31,21 +31,21 @@ type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
  * sends mails is limited, and an e-mail change takes a fixed time, so that it does not tell whose address is taken.
  */
 export function updateUser(
-  context: HostContext,
+  context: ServerContext,
   userId: string,
   changes: Changes,
   locale: Locale,
-): Promise<Result<Learner, ApiFailure>> {
+): Promise<Result<Learner, DomainFailure>> {
   const change = () => changeProfile(context, userId, changes, locale);
   return changes.email === undefined ? change() : answerAlike(change);
 }
 
 async function changeProfile(
-  context: HostContext,
+  context: ServerContext,
   userId: string,
   { email, newsletter, ...plain }: Changes,
   locale: Locale,
-): Promise<Result<Learner, ApiFailure>> {
+): Promise<Result<Learner, DomainFailure>> {
   if (email !== undefined || newsletter === true) {
     const allowed = await takeAttempt(context.db, context, [
       { key: ['profile-mail', userId], attempts: 10, minutes: 60 },
@@ -69,7 +69,7 @@ async function changeProfile(
     }
     return loadLearner(trx, userId);
   });
-  return learner === undefined ? err(apiFailure('NOT_FOUND')) : ok(learner);
+  return learner === undefined ? err(domainFailure('NOT_FOUND')) : ok(learner);
 }
 
 async function changePlain(
@@ -95,7 +95,7 @@ interface EmailWish {
  */
 async function requestEmailChange(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   user: { readonly id: string; readonly email: string },
   { email, locale }: EmailWish,
 ): Promise<void> {
@@ -131,11 +131,11 @@ const factsSchema = z.object({ email: z.string() });
  * the old address stop working. An address that somebody else has meanwhile is 410 `LINK_EXPIRED` like any dead link.
  */
 export async function confirmEmailChange(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   token: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const now = new Date(context.clock.now());
-  const closed = err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+  const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   try {
     return await inTransaction(context.db, async (trx) => {
       const link = await useOneTimeToken(trx, 'email_change', token, now);
@@ -173,7 +173,7 @@ async function isTaken(trx: Transaction<Database>, email: string): Promise<boole
 /** The newsletter goes along with its reader, who has just proved to read the new address. */
 async function moveNewsletter(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   from: string,
   to: string,
 ): Promise<void> {

@@ -4,9 +4,8 @@ import { failure, failureCodes } from '#api/failure.ts';
 import { orderTokenHeader } from '#api/orders.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, locales } from '#core/rules/locale.ts';
-import { apiFailure } from '#server/api-failure.ts';
-import type { FailureTexts } from '#server/http/failure-texts.ts';
-import { describeFailures } from '#server/http/failure-texts.ts';
+import type { FailureTexts } from '#server/http/failures.ts';
+import { describeFailures } from '#server/http/failures.ts';
 import { describeOperation, isFile } from './describe-operation.ts';
 import type { SchemaDescriber } from './describe-schemas.ts';
 import { createSchemaDescriber } from './describe-schemas.ts';
@@ -59,7 +58,7 @@ export function describeApi({ texts, locale, introduction }: DescribedApi): Open
           code,
           {
             summary: texts[locale][code].title,
-            value: describeFailures([apiFailure(code)], texts, locale),
+            value: describeFailures([{ code }], texts, locale),
           },
         ]),
       ),

@@ -3,8 +3,8 @@ import type { Operation } from '#api/documentation/documentation.ts';
 import { failuresOf } from '#api/documentation/failures-of.ts';
 import type { FailureCode } from '#api/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { apiFailure } from '#server/api-failure.ts';
-import type { FailureTexts } from '#server/http/failure-texts.ts';
+import type { FailureTexts } from '#server/http/failures.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 import type { SchemaDescriber } from './describe-schemas.ts';
 import { exampleValue } from './example-value.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -132,7 +132,7 @@ function refusals(
   codes: readonly FailureCode[],
   { texts, locale }: OperationParts,
 ): Readonly<Record<string, OpenApiResponse>> {
-  const byStatus = Map.groupBy(codes, (code) => apiFailure(code).status);
+  const byStatus = Map.groupBy(codes, (code) => failureStatuses[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, here]) => [
       status,

@@ -8,7 +8,7 @@ type Direction = 'input' | 'output';
 export interface SchemaDescriber {
   /** What a client sends. */
   input(schema: z.ZodMiniType): JsonSchema;
-  /** What the host answers. */
+  /** What the server answers. */
   output(schema: z.ZodMiniType): JsonSchema;
   /** Everything that has been referred to by name so far. */
   named(): NamedSchemas;

@@ -1,7 +1,7 @@
 import type { FailureCode } from '#api/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import { apiFailure } from '#server/api-failure.ts';
-import type { FailureTexts } from '#server/http/failure-texts.ts';
+import type { FailureTexts } from '#server/http/failures.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 import { escapeHtml } from '#server/mail/mail-layout.ts';
 import type {
   OpenApiDocument,
@@ -81,7 +81,7 @@ function renderRefusals({ responses }: OpenApiOperation, texts: FailureTexts, lo
 export function renderCodes(codes: readonly FailureCode[], texts: FailureTexts, locale: Locale): string {
   const rows = codes.map(
     (code) =>
-      `<div><dt><span class="status">${apiFailure(code).status}</span> <code>${code}</code></dt><dd lang="${locale}">${escapeHtml(texts[locale][code].detail)}</dd></div>`,
+      `<div><dt><span class="status">${failureStatuses[code]}</span> <code>${code}</code></dt><dd lang="${locale}">${escapeHtml(texts[locale][code].detail)}</dd></div>`,
   );
   return `<dl class="codes">${rows.join('\n')}</dl>`;
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Cents } from '#core/rules/money.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { readLines } from './cart-lines.ts';
 import { findCart } from './own-cart.ts';
 
@@ -29,7 +29,7 @@ interface BundleResource {
  * when the question names a cart that is not the caller's.
  */
 export async function listBundles(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   question: BundleQuestion,
 ): Promise<BundleResource[] | undefined> {
   const inCart = await productsInCart({ db }, question);
@@ -64,7 +64,7 @@ export async function listBundles(
 }
 
 async function productsInCart(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   { id, user, fits_cart }: BundleQuestion,
 ): Promise<readonly string[] | undefined> {
   if (id === undefined && (!fits_cart || user === null)) return [];

@@ -6,7 +6,7 @@ import type { Locale } from '#core/rules/locale.ts';
 import { addFreeProduct } from '#server/coupons/apply-code.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { findLimits, foldLines, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart } from './own-cart.ts';
@@ -31,7 +31,7 @@ interface MergedCart {
  * what was capped or left out is said, and said again to a repeated call.
  */
 export function mergeCart(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   userId: string,
   guest: GuestLines,
   locale: Locale,
@@ -57,7 +57,7 @@ export function mergeCart(
 
 async function merge(
   trx: Transaction<Database>,
-  { clock }: Pick<HostContext, 'clock'>,
+  { clock }: Pick<ServerContext, 'clock'>,
   row: CartRow,
   userId: string,
   { merge_id, products, bundle_cart_unique_id }: GuestLines,

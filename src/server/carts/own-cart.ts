@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** A stored cart without its lines. */
 export type CartRow = Selectable<Database['carts']>;
@@ -34,7 +34,7 @@ export async function findCart(
 /** A user's one cart, made when there is none, locked until the transaction ends. */
 export async function lockOwnCart(
   trx: Transaction<Database>,
-  { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
 ): Promise<CartRow> {
   const own = trx.selectFrom('carts').selectAll().where('user_id', '=', userId).forUpdate();
@@ -49,7 +49,7 @@ export async function lockOwnCart(
 }
 
 /** The columns of a cart that nobody has put anything in; its public id has 128 random bits (decisions §3). */
-export function newCart({ clock, ids }: Pick<HostContext, 'clock' | 'ids'>) {
+export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
   return {
     id: ids.uuid(),
     public_id: ids.token(16),

@@ -16,7 +16,7 @@ import { selectProductFacts, toProductFacts } from '#server/catalogue/product-ca
 import type { CouponRow } from '#server/coupons/find-codes.ts';
 import { selectCoupon, toCoupon } from '#server/coupons/find-codes.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { CartRow } from './own-cart.ts';
 
 /** One line of a stored cart with what the price of each part of it is. Amounts in cents. */
@@ -62,7 +62,7 @@ interface PricingQuestion {
  */
 export async function loadPricedCart(
   db: Kysely<Database>,
-  context: Pick<HostContext, 'clock'>,
+  context: Pick<ServerContext, 'clock'>,
   row: CartRow,
   { locale, country: wantedCountry }: PricingQuestion,
 ): Promise<PricedStoredCart> {

@@ -9,11 +9,11 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { isDelivered, shippingCost } from '#core/rules/shipping.ts';
 import { judgePostalCode } from '#server/accounts/addresses.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
@@ -32,10 +32,10 @@ interface Asking {
  * addresses instead. 422 `COUNTRY_NOT_DELIVERED` when the cart holds goods that are not sent there (decisions §3).
  */
 export function setShippingAddress(
-  context: HostContext,
+  context: ServerContext,
   choice: AddressChoice,
   { user, locale }: Asking,
-): Promise<Result<Cart, ApiFailure>> {
+): Promise<Result<Cart, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const row = await findRow(trx, context, choice, user);
     if (!row.ok) return row;
@@ -45,7 +45,7 @@ export function setShippingAddress(
     if (!judged.ok) return judged;
     const { country } = address.value;
     if (!isDelivered(country, context.settings.deliveryCountries) && (await holdsGoods(trx, row.value.id))) {
-      return err(apiFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));
+      return err(domainFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));
     }
     const email = 'email' in choice && row.value.user_id === null ? choice.email : undefined;
     const changed = {
@@ -71,26 +71,26 @@ export function setShippingAddress(
 
 async function findRow(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   choice: AddressChoice,
   user: Asking['user'],
-): Promise<Result<CartRow, ApiFailure>> {
+): Promise<Result<CartRow, DomainFailure>> {
   const id = 'id' in choice ? choice.id : undefined;
   if (id !== undefined) {
     const row = await findCart(trx, { public_id: id, user, for_update: true });
-    return row === undefined ? err(apiFailure('NOT_FOUND', { pointer: '/id' })) : ok(row);
+    return row === undefined ? err(domainFailure('NOT_FOUND', { pointer: '/id' })) : ok(row);
   }
   if (user !== null) return ok(await lockOwnCart(trx, context, user.id));
   return 'address_id' in choice
-    ? err(apiFailure('UNAUTHENTICATED'))
-    : err(apiFailure('INVALID_INPUT', { pointer: '/id', reason: 'required' }));
+    ? err(domainFailure('UNAUTHENTICATED'))
+    : err(domainFailure('INVALID_INPUT', { pointer: '/id', reason: 'required' }));
 }
 
 async function findAddress(
   trx: Transaction<Database>,
   choice: AddressChoice,
   user: Asking['user'],
-): Promise<Result<PostalAddress, ApiFailure>> {
+): Promise<Result<PostalAddress, DomainFailure>> {
   if (!('address_id' in choice)) {
     const { id: _, email: __, ...address } = choice;
     return ok(address);
@@ -101,7 +101,7 @@ async function findAddress(
     .where('id', '=', choice.address_id)
     .where('user_id', '=', user?.id ?? null)
     .executeTakeFirst();
-  if (saved === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/address_id' }));
+  if (saved === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/address_id' }));
   return ok(saved.fields as PostalAddress);
 }
 
@@ -139,12 +139,12 @@ interface ShippingAnswer {
  * (specification §9). Without a cart it is what a parcel to that country costs.
  */
 export async function getShippingCost(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   { country, id }: ShippingQuestion,
   { user, locale }: { readonly user: { readonly id: string } | null; readonly locale: Locale },
-): Promise<Result<ShippingAnswer, ApiFailure>> {
+): Promise<Result<ShippingAnswer, DomainFailure>> {
   const row = await findShippingRow(context, id, user);
-  if (row === undefined && id !== undefined) return err(apiFailure('NOT_FOUND', { parameter: 'id' }));
+  if (row === undefined && id !== undefined) return err(domainFailure('NOT_FOUND', { parameter: 'id' }));
   if (row !== undefined) {
     const priced = await loadPricedCart(context.db, context, row, { locale, country });
     return ok({ country: priced.country, shipping_cost: priced.cart.shipping_cost });
@@ -157,7 +157,7 @@ export async function getShippingCost(
 }
 
 function findShippingRow(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   id: string | undefined,
   user: { readonly id: string } | null,
 ): Promise<CartRow | undefined> {

@@ -5,11 +5,11 @@ import type { LineLimits } from '#core/rules/cart-limits.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { CartChanges, CartUpdate } from './cart-lines.ts';
 import {
   findLimits,
@@ -24,7 +24,7 @@ import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart, newCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
 
-type Changing = Pick<HostContext, 'db' | 'clock' | 'ids'>;
+type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
 
 interface CartChange {
   readonly action: CartUpdate;
@@ -71,7 +71,7 @@ interface LineChange {
 /** Gives a locked cart new lines if limits allow, and answers it with its new prices or with the error. */
 async function changeLines(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock'>,
+  context: Pick<ServerContext, 'clock'>,
   { row, present, next, limitsOf, changes, locale }: LineChange,
 ): Promise<Cart> {
   const judged = judgeLines(present, next, limitsOf);
@@ -101,15 +101,15 @@ interface GuestCart {
  * is unknown or belongs to a user.
  */
 export function storeGuestCart(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   { id, products, email }: GuestCart,
   locale: Locale,
-): Promise<Result<Cart, ApiFailure>> {
+): Promise<Result<Cart, DomainFailure>> {
   const next = foldLines(products);
   return inTransaction(context.db, async (trx) => {
     if (id !== undefined) {
       const row = await findCart(trx, { public_id: id, user: null, for_update: true });
-      if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
+      if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
       const { present, limitsOf } = await readLinesAndLimits(trx, row, next);
       const whole = [...next, ...(await hiddenGiveaways(trx, context, row, locale))];
       return ok(
@@ -135,7 +135,7 @@ export function storeGuestCart(
 /** What a coupon gave and the guest does not see at the moment: it waits until the coupon counts again. */
 async function hiddenGiveaways(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock'>,
+  context: Pick<ServerContext, 'clock'>,
   row: CartRow,
   locale: Locale,
 ): Promise<readonly WantedLine[]> {
@@ -145,7 +145,7 @@ async function hiddenGiveaways(
   return given.filter(({ product_id }) => !cart.products.some((line) => line.product_id === product_id));
 }
 
-type Reading = Pick<HostContext, 'db' | 'clock'>;
+type Reading = Pick<ServerContext, 'db' | 'clock'>;
 
 /** A logged-in user's cart; an empty one without an id while nothing has been put in. */
 export async function getOwnCart(context: Reading, userId: string, locale: Locale): Promise<Cart> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Post, PostCard } from '#api/posts.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { toSearchQuery } from './list-products.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
@@ -14,7 +14,7 @@ interface PostQuestion {
 
 /** One page of posts: newest first, or, where words are looked for, the best hit first. */
 export async function listPosts(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   { q, number, size }: PostQuestion,
 ): Promise<{ readonly items: PostCard[]; readonly total: number }> {
   const typed = q ?? '';
@@ -75,7 +75,7 @@ function toPostCard(row: PostCardRow): PostCard {
 }
 
 /** A post with its text and the courses that carry its subject on; undefined when there is none of that name. */
-export async function getPost({ db }: Pick<HostContext, 'db'>, slug: string): Promise<Post | undefined> {
+export async function getPost({ db }: Pick<ServerContext, 'db'>, slug: string): Promise<Post | undefined> {
   const row = await selectPostCards(db)
     .select(['html', 'keywords', 'product_ids', 'seo_title', 'seo_description'])
     .where('slug', '=', slug)

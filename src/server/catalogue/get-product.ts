@@ -6,7 +6,7 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { MasterTexts, ProductDetails, ProductTexts } from '#server/content/content.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { ProductCardRow } from './product-cards.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
@@ -29,7 +29,7 @@ type Companions = ReturnType<typeof toProductCard>[];
 
 /** A product as its own page shows it, with its companions' cards: one query. Undefined for one that is not sold. */
 export async function getProduct(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   slug: string,
   { locale, notes }: { readonly locale: Locale; readonly notes: DeliveryNotes },
 ): Promise<ProductPage | undefined> {
@@ -139,7 +139,7 @@ function toMaster(master: MasterFacts | null, person: Attributes['person']) {
 }
 
 /** Whether a product of this name was sold once and is no more: search engines may forget its page (410). */
-export async function wasSold({ db }: Pick<HostContext, 'db'>, slug: string): Promise<boolean> {
+export async function wasSold({ db }: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {
   const product = await db
     .selectFrom('products')
     .select('id')

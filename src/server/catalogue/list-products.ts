@@ -4,7 +4,7 @@ import type { ProductCard } from '#api/products.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
 /** So many hits of a search are counted: nobody leafs further, and a catalogue of any size stays quick. */
@@ -40,7 +40,7 @@ interface Search {
  * Equals are ordered by id, so that pages never overlap. Hits are counted to `highestCount` and no further.
  */
 export async function listProducts(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   question: ProductQuestion,
   locale: Locale,
 ): Promise<ProductList> {

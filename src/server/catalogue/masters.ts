@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Master } from '#api/masters.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { MasterTexts } from '#server/content/content.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
 /** A master with courses and the books that accompany them; undefined when there is none of that name. */
 export async function getMaster(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   slug: string,
   locale: Locale,
 ): Promise<Master | undefined> {

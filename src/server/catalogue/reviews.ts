@@ -5,12 +5,12 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 interface ReviewPage {
   readonly items: ReviewResource[];
@@ -27,7 +27,7 @@ interface ReviewPage {
  * review; undefined when there is no such product.
  */
 export async function listReviews(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   slug: string,
   {
     number,
@@ -127,9 +127,9 @@ interface WrittenReview {
  * first. The product's sums are counted anew in the same transaction, under a lock. Limited by account.
  */
 export function writeReview(
-  context: HostContext,
+  context: ServerContext,
   review: WrittenReview,
-): Promise<Result<ReviewResource, ApiFailure>> {
+): Promise<Result<ReviewResource, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const allowed = await takeAttempt(trx, context, [
       { key: ['review', review.userId], attempts: 60, minutes: 60 },
@@ -141,8 +141,8 @@ export function writeReview(
       .where('slug', '=', review.slug)
       .where('is_active', '=', true)
       .executeTakeFirst();
-    if (product === undefined) return err(apiFailure('NOT_FOUND'));
-    if (!(await hasProduct(trx, review.userId, product))) return err(apiFailure('FORBIDDEN'));
+    if (product === undefined) return err(domainFailure('NOT_FOUND'));
+    if (!(await hasProduct(trx, review.userId, product))) return err(domainFailure('FORBIDDEN'));
     await lockRating(trx, product.id);
     const now = new Date(context.clock.now());
     const words = {
@@ -202,13 +202,13 @@ async function firstNameOf(trx: Transaction<Database>, userId: string): Promise<
  * writing takes.
  */
 export function removeReview(
-  context: Pick<HostContext, 'db'>,
+  context: Pick<ServerContext, 'db'>,
   userId: string,
   slug: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const product = await trx.selectFrom('products').select('id').where('slug', '=', slug).executeTakeFirst();
-    if (product === undefined) return err(apiFailure('NOT_FOUND'));
+    if (product === undefined) return err(domainFailure('NOT_FOUND'));
     await lockRating(trx, product.id);
     const { numDeletedRows } = await trx
       .deleteFrom('reviews')

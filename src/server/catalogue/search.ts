@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SearchHit } from '#api/search.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { lowerSimilarity, preferIndexes, toSearchQuery } from './list-products.ts';
 
 /** Hits of one kind, and of all together. */
@@ -15,7 +15,7 @@ const highest = 24;
  * language of the page, posts in German; when nothing is found, by likeness, for typing errors. One letter finds nothing.
  */
 export async function searchAll(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   typed: string,
   locale: Locale,
 ): Promise<SearchHit[]> {

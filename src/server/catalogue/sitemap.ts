@@ -1,7 +1,7 @@
 import type { Route } from '#core/rules/navigation.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import { productPath } from '#core/rules/product-path.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** A page that search engines should know. */
 export interface SitemapEntry {
@@ -45,7 +45,7 @@ const pages: readonly (readonly [route: Route, isGermanOnly: boolean])[] = [
 const kindsWithFixedPages: readonly ProductKind[] = ['membership', 'subscription'];
 
 /** How many files each kind fills. */
-export async function countParts({ db }: Pick<HostContext, 'db'>): Promise<Record<SitemapKind, number>> {
+export async function countParts({ db }: Pick<ServerContext, 'db'>): Promise<Record<SitemapKind, number>> {
   const { products, masters, posts } = await db
     .selectNoFrom((select) => [
       select
@@ -70,7 +70,7 @@ export async function countParts({ db }: Pick<HostContext, 'db'>): Promise<Recor
 
 /** The entries of one file, `part` from 1; none beyond the last. */
 export async function listEntries(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   kind: SitemapKind,
   part: number,
 ): Promise<readonly SitemapEntry[]> {

@@ -2,10 +2,10 @@ import type { ProductCard } from '#api/products.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
 interface WishQuestion {
@@ -16,7 +16,7 @@ interface WishQuestion {
 
 /** One page of what a user wishes for, newest first; what is not sold any more is left out. */
 export async function listWishes(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   { userId, number, size }: WishQuestion,
   locale: Locale,
 ): Promise<{ readonly items: ProductCard[]; readonly total: number }> {
@@ -44,10 +44,10 @@ const highest = 200;
 
 /** Puts a product on the user's wish list; one that is there already stays where it is. */
 export function addWish(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   productId: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const product = await trx
       .selectFrom('products')
@@ -55,7 +55,7 @@ export function addWish(
       .where('id', '=', productId)
       .where('is_active', '=', true)
       .executeTakeFirst();
-    if (product === undefined) return err(apiFailure('NOT_FOUND'));
+    if (product === undefined) return err(domainFailure('NOT_FOUND'));
     // Wishes of one user wait for each other, so that the limit holds.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const wishes = await trx
@@ -64,7 +64,7 @@ export function addWish(
       .where('user_id', '=', userId)
       .execute();
     if (wishes.some((wish) => wish.product_id === productId)) return ok(null);
-    if (wishes.length >= highest) return err(apiFailure('WISH_LIST_FULL'));
+    if (wishes.length >= highest) return err(domainFailure('WISH_LIST_FULL'));
     await trx
       .insertInto('wish_list_items')
       .values({ user_id: userId, product_id: productId, added_at: new Date(context.clock.now()) })
@@ -75,10 +75,10 @@ export function addWish(
 
 /** Takes a product off the user's wish list, also one that is not sold any more; 404 for what never was a product. */
 export async function removeWish(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   userId: string,
   productId: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const { numDeletedRows } = await db
     .deleteFrom('wish_list_items')
     .where('user_id', '=', userId)
@@ -86,5 +86,5 @@ export async function removeWish(
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) return ok(null);
   const product = await db.selectFrom('products').select('id').where('id', '=', productId).executeTakeFirst();
-  return product === undefined ? err(apiFailure('NOT_FOUND')) : ok(null);
+  return product === undefined ? err(domainFailure('NOT_FOUND')) : ok(null);
 }

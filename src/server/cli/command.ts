@@ -5,7 +5,7 @@ import { cents, formatPrice } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { isCalendarDay } from '#core/rules/validity.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** What a command says, and the exit code of its process: 0 done, 1 not found or refused. */
 export interface CommandAnswer {
@@ -26,7 +26,9 @@ export interface Command {
    * Reads what follows the name. Fails with one sentence per fault, all of them at once, before any database is asked;
    * otherwise answers the command ready to run.
    */
-  read(words: readonly string[]): Result<(context: HostContext) => Promise<CommandAnswer>, readonly string[]>;
+  read(
+    words: readonly string[],
+  ): Result<(context: ServerContext) => Promise<CommandAnswer>, readonly string[]>;
 }
 
 interface CommandDefinition<Schema extends z.ZodType> {
@@ -39,7 +41,7 @@ interface CommandDefinition<Schema extends z.ZodType> {
   readonly options?: ParseArgsOptionsConfig;
   /** Parses operands and options together; its messages say what to write instead. */
   readonly input: Schema;
-  run(context: HostContext, input: z.output<Schema>): Promise<CommandAnswer>;
+  run(context: ServerContext, input: z.output<Schema>): Promise<CommandAnswer>;
 }
 
 /** Makes a command; what it runs with has passed its schema. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { Command, CommandAnswer } from './command.ts';
 import { defineCommand, done, failed } from './command.ts';
 import { createCouponCommand, listCouponsCommand } from './coupons.ts';
@@ -70,7 +70,7 @@ export const commands: readonly Command[] = [
 /** Reads what was typed after `npm run shop --`; fails with everything that is wrong with it and what to type instead. */
 export function readCommand(
   words: readonly string[],
-): Result<(context: HostContext) => Promise<CommandAnswer>, readonly string[]> {
+): Result<(context: ServerContext) => Promise<CommandAnswer>, readonly string[]> {
   const command = commands.find(({ name }) => startsWith(words, name.split(' ')));
   if (command === undefined)
     return err([`There is no command "${words.slice(0, 2).join(' ')}": help lists them.`]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { callOffTransfer, receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { defineCommand, done, euros, failed, moment, money, orderCode } from './command.ts';
 
 /** How many notices the list shows. */
@@ -171,7 +171,7 @@ export const transferSentCommand = defineCommand({
   run: async (context, { refund }) => noteSent(context, refund),
 });
 
-async function noteSent({ db, clock }: HostContext, refund: string) {
+async function noteSent({ db, clock }: ServerContext, refund: string) {
   const noted = await db
     .updateTable('bank_transfer_refunds')
     .set({ sent_at: sql<Date>`coalesce(sent_at, ${new Date(clock.now())})` })

@@ -3,7 +3,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { carryOutCancellation, findContract } from './carry-out-cancellation.ts';
 import { payReturnedGoods } from './carry-out-withdrawal.ts';
 import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
@@ -38,7 +38,7 @@ interface AnsweredDeclaration {
  * what the receipt names.
  */
 export function answerDeclaration(
-  context: HostContext,
+  context: ServerContext,
   reference: string,
   answer: DeclarationAnswer,
 ): Promise<Result<AnsweredDeclaration, AnswerRefusal>> {
@@ -77,7 +77,7 @@ interface Answered extends AnsweredDeclaration {
 
 async function carryOut(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   row: DeclarationRow,
   answer: DeclarationAnswer,
 ): Promise<Result<Answered, AnswerRefusal>> {
@@ -101,7 +101,7 @@ async function carryOut(
 
 async function carryOutFor(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   row: DeclarationRow,
   code: string = row.contract_code,
 ): Promise<Result<Answered, AnswerRefusal>> {
@@ -134,7 +134,7 @@ interface OpenDeclaration {
 
 /** Declarations that wait for an operator, oldest first: nothing matched, or goods have to come back. */
 export async function listOpenDeclarations(
-  { db }: Pick<HostContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   limit = 100,
 ): Promise<readonly OpenDeclaration[]> {
   const rows = await db

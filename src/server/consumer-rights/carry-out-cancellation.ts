@@ -7,7 +7,7 @@ import { calendarDay } from '#core/rules/validity.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { cancelContract } from '#server/subscriptions/cancel-subscription.ts';
 import { termOf } from '#server/subscriptions/subscription-rows.ts';
 import type { ContractDecision, DeclarationRow } from './decision.ts';
@@ -15,7 +15,7 @@ import type { ContractDecision, DeclarationRow } from './decision.ts';
 /** Cancels contracts, each to the earliest day; answers how each fares, for the declarant to be told. */
 export async function carryOutCancellation(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contracts: readonly SubscriptionRow[],
   { id: declarationId, locale }: Pick<DeclarationRow, 'id' | 'locale'>,
 ): Promise<readonly ContractDecision[]> {
@@ -36,7 +36,7 @@ export async function carryOutCancellation(
 
 /** Whether a contract that is cancelled today would end before the day somebody wishes it to. */
 export function endsBefore(
-  context: Pick<HostContext, 'clock'>,
+  context: Pick<ServerContext, 'clock'>,
   contract: SubscriptionRow,
   wish: string,
 ): boolean {

@@ -13,7 +13,7 @@ import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
 import type { LoadedRefundable, RefundedPiece, StoredRefundLines } from '#server/refunds/request-refund.ts';
 import { loadRefundable, requestRefund } from '#server/refunds/request-refund.ts';
 import { findUnusedCodes } from '#server/refunds/reverse-fulfilment.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { FoundContract } from './carry-out-cancellation.ts';
 import type { LineDecision, WithdrawalDetails } from './decision.ts';
 
@@ -38,7 +38,7 @@ interface JudgedLine {
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: FoundContract,
   withdrawal: WithdrawalOrder,
 ): Promise<readonly LineDecision[]> {
@@ -65,7 +65,7 @@ export async function carryOutWithdrawal(
 /** The lines of a withdrawal whose goods were to come back: refunds them now that they have. */
 export async function payReturnedGoods(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   orderId: string,
   declarationId: string,
   decided: readonly LineDecision[],
@@ -162,7 +162,7 @@ function judgeLine(
 /** One refund for all lines, with the shipping once no goods are left; answers what went back of each line. */
 async function refund(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   { refundable, earlier }: LoadedRefundable,
   judged: readonly JudgedLine[],
   declarationId: string,
@@ -254,7 +254,7 @@ async function findConfirmation(trx: Transaction<Database>, orderId: string): Pr
 
 /**
  * When the buyer last played a paid lesson of each course; free lessons are open to everybody and start nothing. The
- * first play counts by the host's clock, because players say themselves when they played.
+ * first play counts by the server's clock, because players say themselves when they played.
  */
 async function findPlays(
   trx: Transaction<Database>,

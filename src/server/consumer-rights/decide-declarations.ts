@@ -4,7 +4,7 @@ import { isOutage } from '#server/database/connection.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { FoundContract } from './carry-out-cancellation.ts';
 import { carryOutCancellation, endsBefore, findContract } from './carry-out-cancellation.ts';
 import { carryOutWithdrawal } from './carry-out-withdrawal.ts';
@@ -22,17 +22,17 @@ export interface DecidedDeclaration {
 
 /**
  * Looks at declarations that came in, oldest first, and carries out those that belong to a contract (decisions §4 and
- * §8); the others wait for an operator. Several hosts may scan at once: each declaration is locked by one of them.
+ * §8); the others wait for an operator. Several servers may scan at once: each declaration is locked by one of them.
  * Answers how many it looked at.
  */
-export async function decideDeclarations(context: HostContext): Promise<number> {
+export async function decideDeclarations(context: ServerContext): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
     if (!(await decideNext(context))) return looked;
   }
   return batch;
 }
 
-async function decideNext(context: HostContext): Promise<boolean> {
+async function decideNext(context: ServerContext): Promise<boolean> {
   let taken: string | null = null;
   try {
     return await inTransaction(context.db, async (trx) => {
@@ -64,7 +64,7 @@ async function decideNext(context: HostContext): Promise<boolean> {
 }
 
 /** A declaration that cannot be decided must not hold up those behind it. */
-async function giveUp(context: HostContext, id: string, error: unknown): Promise<void> {
+async function giveUp(context: ServerContext, id: string, error: unknown): Promise<void> {
   context.log.error('declaration_not_decided', error, { declaration: id });
   const decision: Decision = { open: 'FAILED' };
   await context.db
@@ -76,7 +76,7 @@ async function giveUp(context: HostContext, id: string, error: unknown): Promise
 
 async function decideDeclaration(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const contract = await findContract(trx, { code: row.contract_code, email: row.email });
@@ -90,7 +90,7 @@ async function decideDeclaration(
 /** Carries a withdrawal out for a contract; goods that have left keep it open until they are back. */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: FoundContract,
   { id, received_at, details }: DeclarationRow,
 ): Promise<DecidedDeclaration> {
@@ -108,7 +108,7 @@ export async function decideWithdrawal(
 
 async function decideCancellation(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: FoundContract,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
@@ -137,7 +137,7 @@ export function placeOf({ order, contracts }: FoundContract) {
 /** Tells the declarant what was decided, if anything was and receipts were in order. */
 export async function mailOutcome(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   row: DeclarationRow,
   { lines = [], contracts = [], open, text }: Decision,
   occasion: 'decided' | 'answered',

@@ -2,7 +2,7 @@ import type { Locale } from '#core/rules/locale.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
 
 /** Length of a reference after its letter: nobody guesses one, and it can be read out. */
@@ -38,7 +38,7 @@ export interface RecordedDeclaration {
  * and receipt tell nobody. Past a limit by address or e-mail it is recorded all the same and only the mails are left out.
  */
 export async function recordDeclaration(
-  context: HostContext,
+  context: ServerContext,
   declaration: NewDeclaration,
   { address, locale }: Declarant,
 ): Promise<RecordedDeclaration> {

@@ -5,14 +5,14 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import { findCart } from '#server/carts/own-cart.ts';
 import { loadPricedCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { findGiftCode, guessLimits, isGood } from './find-codes.ts';
 
 interface TypedCode {
@@ -28,7 +28,7 @@ interface Asking {
   readonly address: string;
 }
 
-type Applying = Pick<HostContext, 'db' | 'clock'>;
+type Applying = Pick<ServerContext, 'db' | 'clock'>;
 
 /**
  * Puts a code on a cart: a coupon in the place of another one, or a voucher as tender beside it (decisions §3). A
@@ -40,10 +40,10 @@ export function applyCode(
   context: Applying,
   typed: TypedCode,
   asking: Asking,
-): Promise<Result<Cart, ApiFailure>> {
+): Promise<Result<Cart, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const row = await findCart(trx, { public_id: typed.id, user: asking.user, for_update: true });
-    if (row === undefined) return err(apiFailure('NOT_FOUND', { pointer: '/id' }));
+    if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
     const limits = guessLimits(asking.address, asking.user?.id ?? null);
     const allowed = await checkAttempts(trx, context, limits);
     if (!allowed.ok) return allowed;
@@ -59,11 +59,11 @@ async function applyKnownCode(
   row: CartRow,
   { code, campaign }: TypedCode,
   { locale }: Asking,
-): Promise<Result<Cart, ApiFailure>> {
+): Promise<Result<Cart, DomainFailure>> {
   const gift = await findGiftCode(trx, code);
   const changes = gift === undefined ? { coupon_code: code, campaign } : { voucher_id: gift.id };
-  if (gift !== undefined && !isGood(gift)) return err(apiFailure('UNKNOWN', { pointer: '/code' }));
-  if (gift?.kind === 'gift') return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
+  if (gift !== undefined && !isGood(gift)) return err(domainFailure('UNKNOWN', { pointer: '/code' }));
+  if (gift?.kind === 'gift') return err(domainFailure('NOT_APPLICABLE', { pointer: '/code' }));
   await sql`savepoint before_code`.execute(trx);
   if (gift === undefined) {
     await removeFreeProduct(trx, row.id);
@@ -72,9 +72,10 @@ async function applyKnownCode(
   const { cart } = await loadPricedCart(trx, context, { ...row, ...changes }, { locale });
   if (gift === undefined && cart.code_error !== null) {
     await sql`rollback to savepoint before_code`.execute(trx);
-    return err(apiFailure(cart.code_error, { pointer: '/code' }));
+    return err(domainFailure(cart.code_error, { pointer: '/code' }));
   }
-  if (gift !== undefined && cart.credit === 0) return err(apiFailure('NOT_APPLICABLE', { pointer: '/code' }));
+  if (gift !== undefined && cart.credit === 0)
+    return err(domainFailure('NOT_APPLICABLE', { pointer: '/code' }));
   await trx
     .updateTable('carts')
     .set({ ...changes, updated_at: new Date(context.clock.now()) })
@@ -90,7 +91,7 @@ interface CancelledCode {
 
 /** Takes coupon and voucher off a cart; undefined when the caller may not use it. A cart without a code stays as it is. */
 export function cancelCode(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   { public_id, user }: CancelledCode,
   locale: Locale,
 ): Promise<Cart | undefined> {

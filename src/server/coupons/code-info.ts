@@ -7,12 +7,12 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { GiftCodeRow } from './find-codes.ts';
 import { findGiftCode, guessLimits, isGood, selectCoupon, toCoupon } from './find-codes.ts';
 
@@ -27,10 +27,10 @@ interface Asking {
  * refused with its reason; a gift or voucher that is used or taken back like a code that nobody knows, as a guess.
  */
 export function getCodeInfo(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   code: string,
   asking: Asking,
-): Promise<Result<CodeInfo, ApiFailure>> {
+): Promise<Result<CodeInfo, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const limits = guessLimits(asking.address, asking.user?.id ?? null);
     const allowed = await checkAttempts(trx, context, limits);
@@ -42,7 +42,7 @@ export function getCodeInfo(
     const coupon = row === undefined ? null : toCoupon(row);
     if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), asking.locale);
     await countFailure(trx, context, limits);
-    return err(apiFailure('UNKNOWN', { pointer: '/code' }));
+    return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   });
 }
 
@@ -62,11 +62,11 @@ async function describeCoupon(
   coupon: Coupon,
   now: number,
   locale: Locale,
-): Promise<Result<CodeInfo, ApiFailure>> {
+): Promise<Result<CodeInfo, DomainFailure>> {
   // Without lines every good code is "not applicable"; any other refusal is about the code itself.
   const judged = judgeCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
   if (!judged.ok && judged.error !== 'NOT_APPLICABLE')
-    return err(apiFailure(judged.error, { pointer: '/code' }));
+    return err(domainFailure(judged.error, { pointer: '/code' }));
   const hasValue = coupon.kind === 'percent' || coupon.kind === 'fixed';
   return ok({
     code: coupon.code,

@@ -6,7 +6,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** A coupon as an operator wants it; null means "no such limit". Times in milliseconds, `valid_until` excluded. */
 export interface NewCoupon {
@@ -41,7 +41,7 @@ const chunk = 5_000;
  * price-bound books cannot be the free product.
  */
 export async function createCoupon(
-  context: Pick<HostContext, 'db' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'ids'>,
   coupon: NewCoupon,
 ): Promise<Result<readonly string[], readonly NewCouponFault[]>> {
   const codes = codesOf(context, coupon.codes);
@@ -74,7 +74,7 @@ export async function createCoupon(
   });
 }
 
-function codesOf({ ids }: Pick<HostContext, 'ids'>, wanted: NewCoupon['codes']): readonly string[] {
+function codesOf({ ids }: Pick<ServerContext, 'ids'>, wanted: NewCoupon['codes']): readonly string[] {
   if (!('count' in wanted)) return [...new Set(wanted)];
   const start = wanted.prefix === null ? '' : `${wanted.prefix}-`;
   return Array.from({ length: wanted.count }, () => `${start}${ids.code(madeLength)}`);

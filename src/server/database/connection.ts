@@ -4,7 +4,7 @@ import { createStatementNames, quickenClient } from './pipelined-client.ts';
 import type { Database } from './schema.ts';
 
 interface ConnectionOptions {
-  /** Connections at most; two host processes and their jobs share the server's 100. */
+  /** Connections at most; two server processes and their jobs share the 100 of PostgreSQL. */
   readonly max: number;
   /** Told of connections that break while nobody uses them; the pool replaces them by itself. */
   onIdleError?(error: Error): unknown;

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Database } from './schema.ts';
 
-/** The clock of demo mode: the machine's time, moved forward by as much as all hosts of the shop agree on. */
+/** The clock of demo mode: the machine's time, moved forward by as much as all servers of the shop agree on. */
 export interface TestClock extends Clock {
-  /** Reads how far the clock was moved, also by other hosts. */
+  /** Reads how far the clock was moved, also by other servers. */
   refresh(): Promise<void>;
-  /** Moves the clock of every host forward, this one at once and the others within a second. */
+  /** Moves the clock of every server forward, this one at once and the others within a second. */
   advance(seconds: number): Promise<void>;
   /** Seconds that this clock is ahead of the machine's. */
   offset(): number;
@@ -22,7 +22,7 @@ interface TestClockNeeds {
 const counter = 'test-clock-seconds';
 
 /**
- * The offset stands in PostgreSQL, so that all hosts share it and it outlives them. Between two readings a host may lag
+ * The offset stands in PostgreSQL, so that all servers share it and it outlives them. Between two readings a server may lag
  * behind another that has just moved it; the clock never goes back.
  */
 export function createTestClock({ db, system }: TestClockNeeds): TestClock {

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { GiftCodeRow } from '#server/coupons/find-codes.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** Moves all that is left on a locked voucher to the user's credit, in one step with the ledger. Answers the new credit in cents. */
 export async function addToCredit(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   voucher: GiftCodeRow,
   userId: string,
 ): Promise<number> {
@@ -42,7 +42,7 @@ const codeLength = 24;
 /** The id of the user's credit, made when there is none yet and locked; one per user, however many ask at once. */
 export async function lockCredit(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
 ): Promise<string> {
   const now = new Date(context.clock.now());

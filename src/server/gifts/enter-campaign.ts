@@ -8,12 +8,12 @@ import type { createLogIn } from '#server/accounts/log-in.ts';
 import { judgeNewPassword } from '#server/accounts/passwords.ts';
 import { registerUser } from '#server/accounts/registration.ts';
 import type { StartedSession } from '#server/accounts/sessions.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
 import { lockOwnCart } from '#server/carts/own-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
 import { findGiftCode } from '#server/coupons/find-codes.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { redeemCode } from './redeem-code.ts';
 
 type Body = z.output<typeof enterCampaignEndpoint.body>;
@@ -30,8 +30,8 @@ interface Visitor {
  * redeems nothing. A code that is refused does not undo the login: the answer carries the session and the refusal. A
  * coupon is put on the user's cart with its campaign.
  */
-export function createEnterCampaign(context: HostContext, logIn: ReturnType<typeof createLogIn>) {
-  return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, ApiFailure>> => {
+export function createEnterCampaign(context: ServerContext, logIn: ReturnType<typeof createLogIn>) {
+  return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, DomainFailure>> => {
     const session = await enter(body, visitor);
     if (!session.ok) return session;
     const userId = session.value.data.sub;
@@ -40,7 +40,7 @@ export function createEnterCampaign(context: HostContext, logIn: ReturnType<type
     return ok({ ...session.value, data: learner ?? session.value.data, ...given });
   };
 
-  async function enter(body: Body, visitor: Visitor): Promise<Result<StartedSession, ApiFailure>> {
+  async function enter(body: Body, visitor: Visitor): Promise<Result<StartedSession, DomainFailure>> {
     const known = await context.db
       .selectFrom('users')
       .select('id')

@@ -9,13 +9,13 @@ import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import type { CalendarDay } from '#core/rules/validity.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { GiftCodeRow } from '#server/coupons/find-codes.ts';
 import { findGiftCode, guessLimits, isGood } from '#server/coupons/find-codes.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { noteContractStart } from '#server/subscriptions/subscription-rows.ts';
 import { addToCredit } from './credit.ts';
 
@@ -27,7 +27,7 @@ interface Redeeming {
   readonly locale: Locale;
 }
 
-type Needs = Pick<HostContext, 'clock' | 'ids'>;
+type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 type Redeemed = RedemptionResource['attributes'];
 
 /**
@@ -39,14 +39,14 @@ export async function redeemCode(
   trx: Transaction<Database>,
   context: Needs,
   { userId, code, address, locale }: Redeeming,
-): Promise<Result<RedemptionResource, ApiFailure>> {
+): Promise<Result<RedemptionResource, DomainFailure>> {
   const limits = guessLimits(address, userId);
   const allowed = await checkAttempts(trx, context, limits);
   if (!allowed.ok) return allowed;
   const gift = await findGiftCode(trx, code, { for_update: true });
   if (gift === undefined || !isGood(gift)) {
     await countFailure(trx, context, limits);
-    return err(apiFailure('UNKNOWN', { pointer: '/code' }));
+    return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   }
   const given = await give(trx, context, gift, { userId, locale });
   if (!given.ok) return given;
@@ -63,7 +63,7 @@ async function give(
   context: Needs,
   gift: GiftCodeRow,
   { userId, locale }: { readonly userId: string; readonly locale: Locale },
-): Promise<Result<Omit<Redeemed, 'code'>, ApiFailure>> {
+): Promise<Result<Omit<Redeemed, 'code'>, DomainFailure>> {
   if (gift.kind === 'voucher') {
     const credit = await addToCredit(trx, context, gift, userId);
     return ok({
@@ -82,7 +82,7 @@ async function give(
       courseId: product.id,
       giftCodeId: gift.id,
     });
-    if (!isGranted) return err(apiFailure('ALREADY_OWNED', { pointer: '/code' }));
+    if (!isGranted) return err(domainFailure('ALREADY_OWNED', { pointer: '/code' }));
     return ok({ kind: 'course', ...about, ends_on: null });
   }
   if (product.kind !== 'membership')
@@ -92,7 +92,7 @@ async function give(
     productId: product.id,
     giftCodeId: gift.id,
   });
-  if (endsOn === null) return err(apiFailure('ALREADY_OWNED', { pointer: '/code' }));
+  if (endsOn === null) return err(domainFailure('ALREADY_OWNED', { pointer: '/code' }));
   return ok({ kind: 'membership', ...about, ends_on: endsOn });
 }
 
@@ -119,7 +119,7 @@ interface GiftedCourse {
 /** Gives a course for good; false when the user owns it already. */
 async function grantGiftedCourse(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { userId, courseId, giftCodeId }: GiftedCourse,
 ): Promise<boolean> {
   const granted = await trx
@@ -153,7 +153,7 @@ interface RedeemedPeriod {
  */
 export async function startRedeemedPeriod(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { userId, productId, giftCodeId }: RedeemedPeriod,
 ): Promise<CalendarDay | null> {
   // Two codes of one user wait for each other here.

@@ -2,13 +2,13 @@ import type { Handler } from 'hono';
 import { Hono } from 'hono';
 import type { Endpoint } from '#api/endpoint.ts';
 import type { Locale } from '#core/rules/locale.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { inRequest } from '#server/request-scope.ts';
-import { describeFailures } from './failure-texts.ts';
-import type { HostEnvironment } from './host-environment.ts';
+import type { HttpFailure } from './failures.ts';
+import { describeFailures, failureHeaders, failureStatuses } from './failures.ts';
 import type { ApiSurroundings, Route } from './mount-endpoint.ts';
 import { answer, localeOf, mountEndpoint } from './mount-endpoint.ts';
+import type { ServerEnvironment } from './server-environment.ts';
 
 /**
  * The API below `/api`: every endpoint given, 405 with `Allow` for their other methods, 404 for every other path.
@@ -18,16 +18,16 @@ export function createApi(
   endpoints: readonly Endpoint[],
   routes: readonly Route[],
   surroundings: ApiSurroundings,
-): Hono<HostEnvironment> {
+): Hono<ServerEnvironment> {
   checkRoutes(endpoints, routes);
-  const app = new Hono<HostEnvironment>().basePath('/api');
+  const app = new Hono<ServerEnvironment>().basePath('/api');
   for (const path of inMatchingOrder(endpoints)) {
     const here = routes.filter((route) => route.endpoint.path === path);
     const methods = here.map((route) => route.endpoint.method);
     const answersHead = here.some((route) => route.endpoint.answersHead);
     const allowed = answersHead ? [...methods, 'HEAD'] : methods;
-    const failure = apiFailure('METHOD_NOT_ALLOWED', { headers: { Allow: allowed.join(', ') } });
-    const refuseMethod: Handler<HostEnvironment> = (request) =>
+    const failure: HttpFailure = { code: 'METHOD_NOT_ALLOWED', headers: { Allow: allowed.join(', ') } };
+    const refuseMethod: Handler<ServerEnvironment> = (request) =>
       refuse(failure, surroundings, localeOf(request));
     // Hono gives HEAD to whoever answers GET.
     if (!answersHead)
@@ -37,18 +37,18 @@ export function createApi(
     for (const route of here) mountEndpoint(app, route, surroundings);
     app.all(path, refuseMethod);
   }
-  app.all('*', (request) => refuse(apiFailure('NOT_FOUND'), surroundings, localeOf(request)));
+  app.all('*', (request) => refuse(domainFailure('NOT_FOUND'), surroundings, localeOf(request)));
   return app;
 }
 
-function refuse(failure: ApiFailure, { context, texts }: ApiSurroundings, locale: Locale): Response {
+function refuse(failure: HttpFailure, { context, texts }: ApiSurroundings, locale: Locale): Response {
   return inRequest(context.ids.uuid, (requestId) => {
     context.log.info('call_refused', { code: failure.code });
-    return answer(failure.status, describeFailures([failure], texts, locale), {
+    return answer(failureStatuses[failure.code], describeFailures([failure], texts, locale), {
       'Cache-Control': 'private, no-store',
       'Content-Language': locale,
       'X-Request-Id': requestId,
-      ...failure.headers,
+      ...failureHeaders([failure]),
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { HostEnvironment } from './host-environment.ts';
+import type { ServerEnvironment } from './server-environment.ts';
 
 /** What limits count by when no address is known: all such callers share one count. */
 const noAddress = 'unknown';
@@ -8,7 +8,7 @@ const noAddress = 'unknown';
  * The address limits count by. A forwarded header counts only when the operator named it; its last entry is the one
  * the operator's own proxy wrote. Of IPv6 the first 64 bits count, because one household has all the others.
  */
-export function clientAddress(context: Context<HostEnvironment>, header: string | null): string {
+export function clientAddress(context: Context<ServerEnvironment>, header: string | null): string {
   const bindings = context.env;
   if (bindings?.clientAddress !== undefined) return bindings.clientAddress;
   const forwarded = header === null ? undefined : context.req.header(header)?.split(',').at(-1)?.trim();

@@ -7,51 +7,54 @@ import { negotiateLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { authenticate } from '#server/accounts/access-token.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { isOutage } from '#server/database/connection.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { inRequest } from '#server/request-scope.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { clientAddress, describeDevice } from './describe-client.ts';
-import type { FailureTexts } from './failure-texts.ts';
-import { describeFailures } from './failure-texts.ts';
-import type { HostEnvironment } from './host-environment.ts';
+import type { FailureTexts, HttpFailure } from './failures.ts';
+import { describeFailures, failureHeaders, failureStatuses } from './failures.ts';
 import { readBody, readInput, readQuery } from './read-input.ts';
+import type { ServerEnvironment } from './server-environment.ts';
 
 /** What answering needs besides the routes. */
 export interface ApiSurroundings {
-  readonly context: HostContext;
+  readonly context: ServerContext;
   readonly texts: FailureTexts;
 }
 
-type Failures = readonly ApiFailure[];
+type Failures = readonly HttpFailure[];
 
 /**
  * Lets the app answer one endpoint. In this order: who calls (401), what the address says (404, 422), what the body
  * says (415, 413, 400, 422), then the handler. Whatever is thrown is an outage (503) or our own mistake (500), logged
  * with the request's id and never shown.
  */
-export function mountEndpoint(app: Hono<HostEnvironment>, route: Route, surroundings: ApiSurroundings): void {
+export function mountEndpoint(
+  app: Hono<ServerEnvironment>,
+  route: Route,
+  surroundings: ApiSurroundings,
+): void {
   const { endpoint } = route;
   const { context } = surroundings;
-  const answerCall = async (request: Context<HostEnvironment>, requestId: string) => {
+  const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
     const locale = localeOf(request);
     const outcome = await run(request, route, surroundings, requestId, locale);
-    const status = outcome.ok ? (outcome.value.status ?? endpoint.status) : (outcome.error[0]?.status ?? 500);
+    const status = outcome.ok
+      ? (outcome.value.status ?? endpoint.status)
+      : failureStatuses[outcome.error[0]?.code ?? 'INTERNAL'];
     context.log.info('call_answered', {
       call: endpoint.name,
       status,
       milliseconds: context.clock.now() - startedAt,
     });
-    const extra = outcome.ok
-      ? {}
-      : Object.assign({}, ...outcome.error.map((failure) => failure.headers ?? {}));
     const headers = {
       'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
       'Content-Language': locale,
       'X-Request-Id': requestId,
-      ...extra,
+      ...(outcome.ok ? {} : failureHeaders(outcome.error)),
     };
     if (!outcome.ok)
       return answer(status, describeFailures(outcome.error, surroundings.texts, locale), headers);
@@ -94,7 +97,7 @@ function answerFile(
 }
 
 /** `X-App-Language`, else `Accept-Language`, else German (decisions §5, §7). */
-export function localeOf(request: Context<HostEnvironment>): Locale {
+export function localeOf(request: Context<ServerEnvironment>): Locale {
   return negotiateLocale(
     request.req.header('x-app-language') ?? null,
     request.req.header('accept-language') ?? null,
@@ -104,7 +107,7 @@ export function localeOf(request: Context<HostEnvironment>): Locale {
 type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
 
 async function run(
-  request: Context<HostEnvironment>,
+  request: Context<ServerEnvironment>,
   route: Route,
   surroundings: ApiSurroundings,
   requestId: string,
@@ -121,23 +124,21 @@ async function run(
     context.log.error(isAway ? 'database_away' : 'call_failed', error, {
       call: route.endpoint.name,
     });
-    return err([
-      isAway ? apiFailure('UNAVAILABLE', { headers: { 'Retry-After': '2' } }) : apiFailure('INTERNAL'),
-    ]);
+    return err([isAway ? { code: 'UNAVAILABLE', retryAfterSeconds: 2 } : { code: 'INTERNAL' }]);
   }
 }
 
 async function readCall(
-  request: Context<HostEnvironment>,
+  request: Context<ServerEnvironment>,
   endpoint: Endpoint,
-  context: HostContext,
+  context: ServerContext,
   request_id: string,
   locale: Locale,
 ): Promise<Result<ApiCall<Endpoint>, Failures>> {
   const user = await readUser(request, endpoint, context);
   if (!user.ok) return user;
   const params = readInput(endpoint.params, request.req.param());
-  if (!params.ok) return err([apiFailure('NOT_FOUND')]);
+  if (!params.ok) return err([domainFailure('NOT_FOUND')]);
   const query = readQuery(endpoint.query, request.req.queries());
   if (!query.ok) return query;
   const body = await readBodyOf(request, endpoint);
@@ -157,12 +158,12 @@ async function readCall(
  * logged-in learner an empty cart.
  */
 async function readUser(
-  request: Context<HostEnvironment>,
+  request: Context<ServerEnvironment>,
   endpoint: Endpoint,
-  context: HostContext,
+  context: ServerContext,
 ): Promise<Result<Caller['user'], Failures>> {
   const authorization = request.req.header('authorization');
-  const refusal = err([apiFailure('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })]);
+  const refusal = err([domainFailure('UNAUTHENTICATED')]);
   if (endpoint.access === 'anyone') return ok(null);
   if (authorization === undefined) return endpoint.access === 'user' ? refusal : ok(null);
   const user = await authenticate(context, authorization);
@@ -170,7 +171,7 @@ async function readUser(
 }
 
 async function readBodyOf(
-  request: Context<HostEnvironment>,
+  request: Context<ServerEnvironment>,
   endpoint: Endpoint,
 ): Promise<Result<unknown, Failures>> {
   if (!endpoint.readsBody) return ok({});
@@ -186,7 +187,7 @@ function cacheControl(endpoint: Endpoint): string {
     : 'private, no-store';
 }
 
-/** Who calls, as far as the host believes it. */
+/** Who calls, as far as the server believes it. */
 export interface Caller {
   /** The user of a valid bearer whose session still runs; null for guests. Never null where the endpoint asks for a user. */
   readonly user: { readonly id: string; readonly sessionId: string } | null;
@@ -227,7 +228,7 @@ type Finished<Value> = unknown extends Value
 /** What a handler answers; `status` only where it differs from the endpoint's own. */
 type ApiOutcome<E extends Endpoint> =
   | { readonly ok: true; readonly value: Finished<EndpointAnswer<E>>; readonly status?: 200 | 201 | 202 }
-  | { readonly ok: false; readonly error: ApiFailure };
+  | { readonly ok: false; readonly error: DomainFailure };
 
 /** An endpoint with what answers it, its types set aside so that all routes fit one list. */
 export interface Route {

@@ -3,8 +3,9 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '#api/endpoint.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure, InputReason } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
+import type { DomainFailure, InputReason } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { HttpFailure } from './failures.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -15,13 +16,13 @@ const issueLimit = 20;
 export function readInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
-): Result<z.output<Schema>, readonly ApiFailure[]> {
+): Result<z.output<Schema>, readonly DomainFailure[]> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
   const failures = flatten(parsed.error.issues)
     .slice(0, issueLimit)
     .map((issue) =>
-      apiFailure('INVALID_INPUT', { pointer: pointerOf(issue.path), reason: reasonOf(issue, input) }),
+      domainFailure('INVALID_INPUT', { pointer: pointerOf(issue.path), reason: reasonOf(issue, input) }),
     );
   return err(failures);
 }
@@ -33,7 +34,7 @@ export function readInput<Schema extends z.ZodMiniType>(
 export function readQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   queries: Readonly<Record<string, readonly string[]>>,
-): Result<z.output<Schema>, readonly ApiFailure[]> {
+): Result<z.output<Schema>, readonly DomainFailure[]> {
   const input = Object.fromEntries(
     Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
@@ -42,7 +43,10 @@ export function readQuery<Schema extends z.ZodMiniType>(
   const failures = flatten(parsed.error.issues)
     .slice(0, issueLimit)
     .map((issue) =>
-      apiFailure('INVALID_INPUT', { parameter: String(issue.path[0] ?? ''), reason: reasonOf(issue, input) }),
+      domainFailure('INVALID_INPUT', {
+        parameter: String(issue.path[0] ?? ''),
+        reason: reasonOf(issue, input),
+      }),
     );
   return err(failures);
 }
@@ -105,20 +109,20 @@ const bodyLimit = 256 * 1024;
 export async function readBody(
   request: HonoRequest,
   mediaType: Endpoint['mediaType'],
-): Promise<Result<unknown, ApiFailure>> {
+): Promise<Result<unknown, HttpFailure>> {
   if (!isAccepted(request.header('content-type') ?? '', mediaType)) {
-    return err(apiFailure('UNSUPPORTED_MEDIA_TYPE', { headers: { Accept: mediaType } }));
+    return err({ code: 'UNSUPPORTED_MEDIA_TYPE', headers: { Accept: mediaType } });
   }
   const stated = request.header('content-length');
-  if (Number(stated ?? 0) > bodyLimit) return err(apiFailure('BODY_TOO_LARGE'));
+  if (Number(stated ?? 0) > bodyLimit) return err({ code: 'BODY_TOO_LARGE' });
   try {
     // Node lets no more through than was stated, so there is nothing to count.
     const bytes = stated === undefined ? await readBytes(request.raw.body) : await request.raw.arrayBuffer();
-    if (bytes === null || bytes.byteLength > bodyLimit) return err(apiFailure('BODY_TOO_LARGE'));
+    if (bytes === null || bytes.byteLength > bodyLimit) return err({ code: 'BODY_TOO_LARGE' });
     return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {
     // Broken UTF-8, broken JSON, or a caller who hung up midway.
-    return err(apiFailure('MALFORMED_BODY'));
+    return err({ code: 'MALFORMED_BODY' });
   }
 }
 

@@ -29,12 +29,12 @@ export interface RunningJobs {
 /** Seconds between two scans of the same kind. */
 const pause = 3;
 
-/** How often every host makes sure that each scan has its wake-up waiting, in milliseconds. */
+/** How often every server makes sure that each scan has its wake-up waiting, in milliseconds. */
 const heartbeat = 5_000;
 
 /**
- * Wakes the scans. The queue in PostgreSQL keeps one wake-up per kind, whichever host takes it: hosts share the work
- * and a dead host leaves nothing behind: every living one puts a lost wake-up back within seconds. What is due stands in
+ * Wakes the scans. The queue in PostgreSQL keeps one wake-up per kind, whichever server takes it: servers share the work
+ * and a dead server leaves nothing behind: every living one puts a lost wake-up back within seconds. What is due stands in
  * the shop's own rows, never in the queue, so a lost or doubled wake-up does no harm.
  */
 export async function startJobs({ connectionString, log, scans }: JobNeeds): Promise<RunningJobs> {
@@ -62,7 +62,7 @@ export async function startJobs({ connectionString, log, scans }: JobNeeds): Pro
     });
     await boss.send(scan.name, null);
   }
-  // A host may die between taking a wake-up and sending the next, or the database may be away at that moment. Where one
+  // A server may die between taking a wake-up and sending the next, or the database may be away at that moment. Where one
   // is waiting already this does nothing; what fails is told by the queue itself.
   const beat = setInterval(() => {
     for (const { name } of scans) boss.send(name, null, { startAfter: pause }).catch(() => {});

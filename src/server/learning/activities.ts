@@ -3,9 +3,9 @@ import type { Activity } from '#api/activities.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
 import type { MediaLibrary } from '#server/media/media-library.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { findLesson } from './lesson-access.ts';
 
 interface ActivityQuestion {
@@ -18,7 +18,7 @@ interface ActivityQuestion {
 
 /** One page of the lessons a user has watched, newest first (decisions §5); of one course, or of all. */
 export async function listActivities(
-  { db, media }: Pick<HostContext, 'db'> & { readonly media: MediaLibrary },
+  { db, media }: Pick<ServerContext, 'db'> & { readonly media: MediaLibrary },
   { userId, course, number, size }: ActivityQuestion,
   locale: Locale,
 ): Promise<{ readonly items: Activity[]; readonly total: number }> {
@@ -96,13 +96,13 @@ interface Progress {
 /**
  * Stores where a user stopped (decisions §5), in one statement: what is older than the stored progress changes nothing, so
  * a request that comes late never sets back. Positions end at the lesson's end, a watching time at the present, and a
- * lesson once finished stays so. The first play is noted once, by the host's own clock, because the right to withdraw
+ * lesson once finished stays so. The first play is noted once, by the server's own clock, because the right to withdraw
  * from a course hangs on it (decisions §4). Answers what is stored then.
  */
 export async function saveProgress(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   watched: Watched,
-): Promise<Result<Progress, ApiFailure>> {
+): Promise<Result<Progress, DomainFailure>> {
   const lesson = await findLesson(db, watched.lesson, watched.userId);
   if (!lesson.ok) return lesson;
   const now = clock.now();

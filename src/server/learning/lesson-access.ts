@@ -4,9 +4,9 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { subscriptionStatuses } from '#core/rules/session.ts';
 import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 
 interface FoundLesson {
   readonly id: string;
@@ -23,16 +23,16 @@ export async function findLesson(
   db: Kysely<Database>,
   id: string,
   userId: string | null,
-): Promise<Result<FoundLesson, ApiFailure>> {
+): Promise<Result<FoundLesson, DomainFailure>> {
   const lesson = await db
     .selectFrom('lessons')
     .select(['id', 'course_id', 'position', 'part', 'length_seconds', 'is_free'])
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  if (lesson === undefined) return err(apiFailure('NOT_FOUND'));
+  if (lesson === undefined) return err(domainFailure('NOT_FOUND'));
   const isOpen = lesson.is_free || (await mayWatch(db, userId, lesson.course_id));
-  return isOpen ? ok(lesson) : err(apiFailure('FORBIDDEN'));
+  return isOpen ? ok(lesson) : err(domainFailure('FORBIDDEN'));
 }
 
 const openStatuses = subscriptionStatuses.filter(givesAccess);

@@ -3,23 +3,23 @@ import type { LessonResource } from '#api/activities.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
 import { describeMedia } from '#server/media/describe-media.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
 import type { MediaLibrary } from '#server/media/media-library.ts';
 import { mediaSignature } from '#server/media/media-signature.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { toProgress } from './activities.ts';
 import { findLesson } from './lesson-access.ts';
 
-type Needs = Pick<HostContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
 
 /** What a player shows of a lesson, with its film, the lessons beside it and where the user stopped. */
 export async function getLesson(
   { db, clock, settings, media }: Needs,
   id: string,
   { userId, locale }: { readonly userId: string | null; readonly locale: Locale },
-): Promise<Result<LessonResource, ApiFailure>> {
+): Promise<Result<LessonResource, DomainFailure>> {
   const found = await findLesson(db, id, userId);
   if (!found.ok) return found;
   const { course_id, position, part, length_seconds, is_free } = found.value;

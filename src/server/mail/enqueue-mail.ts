@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { MailFacts, MailTemplate } from './mail-templates.ts';
 
 interface MailOrder<Template extends MailTemplate> {
@@ -21,7 +21,7 @@ interface MailOrder<Template extends MailTemplate> {
  */
 export async function enqueueMail<Template extends MailTemplate>(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   mail: MailOrder<Template>,
 ): Promise<void> {
   const now = new Date(context.clock.now());

@@ -3,7 +3,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { composeMail } from './compose-mail.ts';
 import { readBrand } from './mail-layout.ts';
 import { keepsItsFacts } from './mail-templates.ts';
@@ -19,7 +19,7 @@ interface DeliveryNeeds {
 /** How many mails one scan sends before it looks at the clock again. */
 const batch = 10;
 
-/** How long one host keeps a mail to itself while it sends, in milliseconds. */
+/** How long one server keeps a mail to itself while it sends, in milliseconds. */
 const lease = 120_000;
 
 /** After this many failures a mail waits for the operator. */
@@ -31,12 +31,12 @@ function retryDelay(attempts: number): number {
 }
 
 /**
- * Sends the mails that are due (decisions §4, outbox). Several hosts may scan at once: each mail is leased to one, and
+ * Sends the mails that are due (decisions §4, outbox). Several servers may scan at once: each mail is leased to one, and
  * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
  * again later; links and codes that it carried are forgotten once it is sent. Answers how many mails it took.
  */
 export async function deliverMail(
-  context: HostContext,
+  context: ServerContext,
   { mailer, texts, giveWay }: DeliveryNeeds,
 ): Promise<number> {
   if (!(await isAnyDue(context))) return 0;
@@ -71,7 +71,7 @@ interface LeasedMail {
   readonly attempts: number;
 }
 
-async function isAnyDue({ db, clock }: HostContext): Promise<boolean> {
+async function isAnyDue({ db, clock }: ServerContext): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
     .select('id')
@@ -83,8 +83,8 @@ async function isAnyDue({ db, clock }: HostContext): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes the mail that has been due longest, unless another host has it; counts the attempt. */
-async function leaseDueMail({ db, clock }: HostContext): Promise<LeasedMail | undefined> {
+/** Takes the mail that has been due longest, unless another server has it; counts the attempt. */
+async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | undefined> {
   const now = clock.now();
   const { rows } = await sql<LeasedMail>`
     update outbox set due_at = ${new Date(now + lease)}, attempts = attempts + 1
@@ -97,7 +97,7 @@ async function leaseDueMail({ db, clock }: HostContext): Promise<LeasedMail | un
   return rows[0];
 }
 
-async function noteSuccess({ db, clock }: HostContext, { id, template }: LeasedMail): Promise<void> {
+async function noteSuccess({ db, clock }: ServerContext, { id, template }: LeasedMail): Promise<void> {
   await db
     .updateTable('outbox')
     .set({
@@ -109,7 +109,7 @@ async function noteSuccess({ db, clock }: HostContext, { id, template }: LeasedM
     .execute();
 }
 
-async function noteFailure(context: HostContext, row: LeasedMail, error: unknown): Promise<void> {
+async function noteFailure(context: ServerContext, row: LeasedMail, error: unknown): Promise<void> {
   const now = context.clock.now();
   const isLast = row.attempts >= lastAttempt;
   context.log.error('mail_not_sent', error, { mail: row.id, template: row.template, attempts: row.attempts });
@@ -138,7 +138,7 @@ type ResendRefusal =
 
 /** Sends a mail again: one that was given up or waits at once, one that has left as a copy under an id of its own. */
 export function resendMail(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   mailId: string,
 ): Promise<Result<ResentMail, ResendRefusal>> {
   const now = new Date(context.clock.now());

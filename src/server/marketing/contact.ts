@@ -4,11 +4,11 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 type Message = z.output<typeof contactEndpoints.sendMessage.body>;
 
@@ -17,10 +17,10 @@ type Message = z.output<typeof contactEndpoints.sendMessage.body>;
  * address, because a receipt goes to whatever address was typed.
  */
 export async function takeMessage(
-  context: HostContext,
+  context: ServerContext,
   { email, name, topic, message, order_code = null }: Message,
   { address, locale }: { readonly address: string; readonly locale: Locale },
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const { db, clock, ids } = context;
   const allowed = await takeAttempt(db, context, [
     { key: ['contact', email], attempts: 5, minutes: 60 },

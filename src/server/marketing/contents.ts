@@ -6,9 +6,9 @@ import { calendarDay } from '#core/rules/validity.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import type { ContentCampaign, Marketing } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
-type Reading = Pick<HostContext, 'db'>;
+type Reading = Pick<ServerContext, 'db'>;
 
 /** As `loadContent` stores them. */
 interface StoredAnnouncement {
@@ -29,7 +29,7 @@ export async function readAnnouncement(context: Reading, locale: Locale): Promis
 
 /** Brand and company; undefined while no content files have been loaded. */
 export async function readShopFacts(
-  context: Pick<HostContext, 'db' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'settings'>,
   locale: Locale,
 ): Promise<ShopFacts | undefined> {
   const stored = (await readContent(context, 'shop')) as
@@ -60,7 +60,7 @@ async function readContent({ db }: Reading, key: 'greenbar' | 'shop'): Promise<u
 }
 
 /** What wins people over, as the content files say, in every language; empty while none have been loaded. */
-async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
+async function readStored({ db }: Pick<ServerContext, 'db'>): Promise<Marketing> {
   const row = await db
     .selectFrom('contents')
     .select('value')
@@ -73,17 +73,17 @@ async function readStored({ db }: Pick<HostContext, 'db'>): Promise<Marketing> {
 }
 
 /** What speaks for the shop, in one language. */
-export async function readAdvantages(context: Pick<HostContext, 'db'>, locale: Locale) {
+export async function readAdvantages(context: Pick<ServerContext, 'db'>, locale: Locale) {
   return inLocale((await readStored(context)).advantages, locale).map((advantage) => ({ ...advantage }));
 }
 
 /** The box that offers the newsletter, in one language. */
-export async function readNewsletterWidget(context: Pick<HostContext, 'db'>, locale: Locale) {
+export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, locale: Locale) {
   return inLocale((await readStored(context)).newsletter_widget, locale);
 }
 
 /** The popup of a page on this day, or null. `path` may carry the locale. */
-export async function readPopup(context: Pick<HostContext, 'db' | 'clock'>, path: string, locale: Locale) {
+export async function readPopup(context: Pick<ServerContext, 'db' | 'clock'>, path: string, locale: Locale) {
   const today = calendarDay(context.clock.now());
   const route = path.replace(/^\/(?:de|en)(?=\/|$)/, '').replace(/\/+$/, '');
   const { popups } = await readStored(context);
@@ -102,7 +102,7 @@ function fits(pattern: string, route: string): boolean {
 
 /** A campaign's page in one language; undefined when there is none of that name. */
 export async function readCampaign(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,
   locale: Locale,
 ): Promise<CampaignResource | undefined> {
@@ -156,7 +156,7 @@ export async function readCampaign(
 
 /** Whether a giveaway runs on this day: null when nobody knows it. */
 export async function findGiveaway(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   key: string,
 ): Promise<'running' | 'over' | 'not_yet' | null> {
   const today = calendarDay(context.clock.now());
@@ -171,7 +171,7 @@ export async function findGiveaway(
  * offers whose coupon would be taken and whose products can all be had. Nobody is led to a page that refuses.
  */
 export async function listCampaigns(
-  context: Pick<HostContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   locale: Locale,
 ): Promise<CampaignCardResource[]> {
   const { campaigns = [], giveaways } = await readStored(context);
@@ -200,7 +200,7 @@ export async function listCampaigns(
 
 /** Slugs of the campaigns whose coupon is valid and not used up, and of whose products none is missing. */
 async function findRunningOffers(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   campaigns: readonly ContentCampaign[],
 ): Promise<ReadonlySet<string>> {
   const now = new Date(clock.now());

@@ -8,14 +8,14 @@ import { err, ok } from '#core/rules/result.ts';
 import { answerAlike } from '#server/accounts/constant-time-response.ts';
 import { hashToken } from '#server/accounts/one-time-tokens.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
-import type { HostContext, HostSettings } from '#server/server-context.ts';
+import type { ServerContext, ServerSettings } from '#server/server-context.ts';
 
 interface NewsletterWish {
   /** Normalised: trimmed, lower case. */
@@ -34,7 +34,7 @@ const linkLife = 7 * 24 * 60 * 60_000;
  */
 export async function requestNewsletter(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { email, locale, source }: NewsletterWish,
 ): Promise<void> {
   const { clock, ids } = context;
@@ -90,10 +90,10 @@ interface NewsletterForm {
  * time; limited, so that nobody's mailbox is filled.
  */
 export function subscribeToNewsletter(
-  context: HostContext,
+  context: ServerContext,
   form: NewsletterForm,
   address: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   return answerAlike(async () => {
     const allowed = await takeAttempt(context.db, context, [
       { key: ['newsletter', form.email], attempts: 5, minutes: 24 * 60 },
@@ -114,10 +114,10 @@ export type ConsentWording = Readonly<Record<Locale, string>>;
  * replaced, is over, or led to somebody who has left since, is 410 `LINK_EXPIRED`.
  */
 export function confirmNewsletter(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'settings'>,
   token: string,
   wording: ConsentWording,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const { db, clock, ids } = context;
   const now = new Date(clock.now());
   return inTransaction(db, async (trx) => {
@@ -128,7 +128,7 @@ export function confirmNewsletter(
       .where('token_expires_at', '>', now)
       .forUpdate()
       .executeTakeFirst();
-    if (subscription === undefined) return err(apiFailure('LINK_EXPIRED', { pointer: '/token' }));
+    if (subscription === undefined) return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
     if (subscription.state === 'confirmed') return ok(null);
     const locale = isLocale(subscription.locale) ? subscription.locale : defaultLocale;
     const { id, email, source } = subscription;
@@ -171,7 +171,7 @@ type Leaving = ({ readonly id: string } | { readonly email: string }) & { readon
  */
 export async function leaveNewsletter(
   trx: Transaction<Database>,
-  { clock, ids }: Pick<HostContext, 'clock' | 'ids'>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   leaving: Leaving,
 ): Promise<void> {
   const now = new Date(clock.now());
@@ -201,11 +201,11 @@ export async function leaveNewsletter(
  * a token that this shop never signed.
  */
 export async function unsubscribe(
-  context: Pick<HostContext, 'db' | 'clock' | 'ids' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'settings'>,
   token: string,
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const id = readUnsubscribeToken(context.settings, token);
-  if (id === null) return err(apiFailure('NOT_FOUND', { parameter: 'token' }));
+  if (id === null) return err(domainFailure('NOT_FOUND', { parameter: 'token' }));
   await inTransaction(context.db, (trx) => leaveNewsletter(trx, context, { id, source: 'link' }));
   return ok(null);
 }
@@ -226,7 +226,7 @@ export async function followNewsletter(db: Kysely<Database>, email: string): Pro
     .execute();
 }
 
-type Signing = Pick<HostSettings, 'tokenSecret'>;
+type Signing = Pick<ServerSettings, 'tokenSecret'>;
 
 /**
  * The token of an unsubscribe link (decisions §5): the subscription's id and the shop's signature under it. It needs no

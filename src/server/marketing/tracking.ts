@@ -4,9 +4,9 @@ import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { findGiveaway } from './contents.ts';
 import { subscribeToNewsletter } from './newsletter.ts';
 
@@ -14,11 +14,11 @@ type Origin = z.output<typeof trackUtm.body>;
 
 /** Notes where a new user came from (specification §4). Only one's own; only the first call counts, others do no harm. */
 export async function noteRegistrationSource(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   { user_id, utm_source, utm_medium, utm_campaign, utm_social }: Origin,
-): Promise<Result<null, ApiFailure>> {
-  if (user_id !== userId) return err(apiFailure('FORBIDDEN', { pointer: '/user_id' }));
+): Promise<Result<null, DomainFailure>> {
+  if (user_id !== userId) return err(domainFailure('FORBIDDEN', { pointer: '/user_id' }));
   await db
     .insertInto('registration_sources')
     .values({
@@ -43,14 +43,14 @@ interface Entry {
 
 /** Enters a giveaway, once per e-mail address; a second entry is answered alike (decisions §5). */
 export async function enterGiveaway(
-  context: HostContext,
+  context: ServerContext,
   { email, giveaway, newsletter }: Entry,
   { address, locale }: { readonly address: string; readonly locale: Locale },
-): Promise<Result<null, ApiFailure>> {
+): Promise<Result<null, DomainFailure>> {
   const state = await findGiveaway(context, giveaway);
-  if (state === null) return err(apiFailure('NOT_FOUND', { pointer: '/giveaway' }));
-  if (state === 'over') return err(apiFailure('EXPIRED', { pointer: '/giveaway' }));
-  if (state === 'not_yet') return err(apiFailure('NOT_YET_VALID', { pointer: '/giveaway' }));
+  if (state === null) return err(domainFailure('NOT_FOUND', { pointer: '/giveaway' }));
+  if (state === 'over') return err(domainFailure('EXPIRED', { pointer: '/giveaway' }));
+  if (state === 'not_yet') return err(domainFailure('NOT_YET_VALID', { pointer: '/giveaway' }));
   const allowed = await takeAttempt(context.db, context, [
     { key: ['giveaway', address], attempts: 30, minutes: 60 },
     { key: ['giveaway-email', email], attempts: 10, minutes: 60 },

@@ -41,7 +41,7 @@ const settingsVersion = 1;
 
 /**
  * Renders drawings of the content folder to the sizes and formats the shop asks for (`pictureWidths` of core/rules).
- * Each is rendered once and kept in `cacheDir`, where several hosts may share it: a file appears there whole or not
+ * Each is rendered once and kept in `cacheDir`, where several servers may share it: a file appears there whole or not
  * at all. Callers that ask for the same picture at once share one rendering; renderings queue up one after the other,
  * so that a cold start leaves a processor core to those who shop.
  */

@@ -1,6 +1,6 @@
 import { isTransferNonce } from '#core/rules/bank-transfer.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** Which gateway an attempt was begun with, as its row keeps it. */
 export type AttemptProvider = 'card' | 'bank_transfer';
@@ -12,7 +12,7 @@ export function providerOf(nonce: string): AttemptProvider {
 
 /** The gateway to ask about an attempt: never another one than it was begun with. */
 export function attemptGateway(
-  { paymentGateway, transferGateway }: Pick<HostContext, 'paymentGateway' | 'transferGateway'>,
+  { paymentGateway, transferGateway }: Pick<ServerContext, 'paymentGateway' | 'transferGateway'>,
   provider: string,
 ): PaymentGateway {
   return provider === 'bank_transfer' ? transferGateway : paymentGateway;

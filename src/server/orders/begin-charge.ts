@@ -14,11 +14,11 @@ import type { ProductKind } from '#core/rules/product.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { AttemptProvider } from './attempt-gateway.ts';
 import { providerOf } from './attempt-gateway.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
@@ -47,14 +47,14 @@ type BegunCharge =
  */
 export async function beginCharge(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   body: Body,
   locale: Locale,
-): Promise<Result<BegunCharge, ApiFailure>> {
+): Promise<Result<BegunCharge, DomainFailure>> {
   const [{ order, cart }, tried] = await Promise.all([lockOrder(trx, body.id), findTried(trx, body)]);
   const repeated = answerRepeated(order, tried, body);
   if (repeated !== null) return repeated;
-  if (cart === null) return err(apiFailure('ORDER_CLOSED'));
+  if (cart === null) return err(domainFailure('ORDER_CLOSED'));
   // Asked for together, done one after the other: prices and lines are read under the locks.
   const [mustLogIn, , priced, lines, versions] = await Promise.all([
     order.user_id === null && hasAccount(trx, order.email),
@@ -63,24 +63,25 @@ export async function beginCharge(
     readOrderedLines(trx, order.id),
     acceptedVersions(trx, order.locale),
   ]);
-  if (mustLogIn) return err(apiFailure('LOGIN_REQUIRED'));
+  if (mustLogIn) return err(domainFailure('LOGIN_REQUIRED'));
   if (!priced.ok) return priced;
   const isReviewed = isSameOrder(order, lines, priced.value);
   const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
-  if (!isReviewed || body.expected_total !== fresh.amount_due_cents) return err(apiFailure('TOTAL_CHANGED'));
+  if (!isReviewed || body.expected_total !== fresh.amount_due_cents)
+    return err(domainFailure('TOTAL_CHANGED'));
   if (fresh.needs_waiver && !body.waiver_accepted) {
-    return err(apiFailure('CONSENT_REQUIRED', { pointer: '/waiver_accepted' }));
+    return err(domainFailure('CONSENT_REQUIRED', { pointer: '/waiver_accepted' }));
   }
   const kinds = priced.value.lines.map((line): ProductKind => line.product_data.kind);
   if (body.payment_method_nonce === null && needsPaymentMethod(cents(fresh.amount_due_cents), kinds)) {
-    return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+    return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
 
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
   const isTransfer = body.payment_method_nonce !== null && isTransferNonce(body.payment_method_nonce);
   // What renews is charged again later, which no transfer can promise; and nothing due needs none.
   if (isTransfer && (context.settings.bankTransfer === null || renews || fresh.amount_due_cents === 0)) {
-    return err(apiFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+    return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
 
   const entered = Promise.all([
@@ -121,21 +122,21 @@ function answerRepeated(
   order: OrderRow,
   attempt: TriedAttempt | undefined,
   body: Body,
-): Result<BegunCharge, ApiFailure> | null {
+): Result<BegunCharge, DomainFailure> | null {
   const state = order.state as OrderState;
   if (body.payment_method_nonce !== null) {
     if (attempt?.request_hash?.equals(hashRequest(body)) === false) {
-      return err(apiFailure('NONCE_REUSED', { pointer: '/payment_method_nonce' }));
+      return err(domainFailure('NONCE_REUSED', { pointer: '/payment_method_nonce' }));
     }
     if (attempt?.state === 'declined' || attempt?.state === 'never_charged') {
-      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+      return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
     }
     if (attempt !== undefined) return ok({ step: 'answered' });
   } else if (state === 'paid' && order.amount_due_cents === 0 && body.expected_total === 0) {
     return ok({ step: 'answered' });
   }
-  if (isSettling(state)) return err(apiFailure('ORDER_BUSY', { headers: { 'Retry-After': '5' } }));
-  return isOpen(state) ? null : err(apiFailure('ORDER_CLOSED'));
+  if (isSettling(state)) return err(domainFailure('ORDER_BUSY', { retryAfterSeconds: 5 }));
+  return isOpen(state) ? null : err(domainFailure('ORDER_CLOSED'));
 }
 
 /** Limits per customer hold for the e-mail of the order. */
@@ -145,7 +146,7 @@ function withEmail(cart: CartRow, order: OrderRow): CartRow {
 
 async function enterCharging(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   body: Body,
   versions: Readonly<Record<string, string>>,
@@ -171,7 +172,11 @@ async function enterCharging(
 }
 
 /** What a buyer who pays by transfer is told, kept with the order: a later change of account does not touch it. */
-function transferChanges({ settings, clock }: HostContext, order: OrderRow, { payment_method_nonce }: Body) {
+function transferChanges(
+  { settings, clock }: ServerContext,
+  order: OrderRow,
+  { payment_method_nonce }: Body,
+) {
   const { bankTransfer } = settings;
   if (bankTransfer === null || payment_method_nonce === null || !isTransferNonce(payment_method_nonce))
     return {};
@@ -203,7 +208,7 @@ async function acceptedVersions(trx: Transaction<Database>, locale: string): Pro
  */
 async function openCheckoutAttempt(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   body: Body,
   renews: boolean,
@@ -257,7 +262,7 @@ const chargePatience = 20_000;
  */
 export async function openAttempt(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
   hashFor: (number: number) => Buffer,
   requestHash: Buffer | null = null,

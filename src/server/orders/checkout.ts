@@ -9,11 +9,11 @@ import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Caller } from '#server/http/mount-endpoint.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { attemptGateway, providerOf } from './attempt-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
@@ -37,18 +37,18 @@ interface VerifiedOrder {
  * open order it answers a fresh token. The gateway is asked outside any transaction.
  */
 export async function verifyOrder(
-  context: HostContext,
+  context: ServerContext,
   caller: Caller,
   orderId: string,
-): Promise<Result<VerifiedOrder, ApiFailure>> {
+): Promise<Result<VerifiedOrder, DomainFailure>> {
   const found = await findOrder(context.db, context, caller, orderId);
   if (!found.ok) return found;
-  if (!isOpen(found.value.state as OrderState)) return err(apiFailure('ORDER_CLOSED'));
+  if (!isOpen(found.value.state as OrderState)) return err(domainFailure('ORDER_CLOSED'));
   const gateway = context.paymentGateway;
 
   const data = await presentOrder(context.db, found.value);
   if (await lacksInvoiceAddress(context, found.value, data))
-    return err(apiFailure('INVOICE_ADDRESS_REQUIRED'));
+    return err(domainFailure('INVOICE_ADDRESS_REQUIRED'));
   const kinds = data.attributes.products.map((line) => line.kind);
   const isCardNeeded = needsPaymentMethod(cents(found.value.amount_due_cents), kinds);
   // What renews keeps a card of its own under its first order (decisions/0017); a card kept by the user is not that one.
@@ -60,7 +60,7 @@ export async function verifyOrder(
     isTransferOffered ? context.transferGateway.createClientToken(null) : null,
   ]);
   if (isCardNeeded && client_token === null && transfer_nonce === null) {
-    return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
+    return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }
 
   return inTransaction(context.db, async (trx) => {
@@ -70,7 +70,7 @@ export async function verifyOrder(
       .where('id', '=', orderId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (!isOpen(order.state as OrderState)) return err(apiFailure('ORDER_CLOSED'));
+    if (!isOpen(order.state as OrderState)) return err(domainFailure('ORDER_CLOSED'));
     const isDraft = order.state === 'draft';
     const [verified] = await Promise.all([
       presentOrder(trx, { ...order, state: 'verified' }),
@@ -88,7 +88,7 @@ export async function verifyOrder(
 
 /** An order made before its buyer's address book was emptied may need an address now. */
 async function lacksInvoiceAddress(
-  { db }: HostContext,
+  { db }: ServerContext,
   { user_id, shipping_address }: OrderRow,
   { attributes }: OrderResource,
 ): Promise<boolean> {
@@ -109,10 +109,10 @@ type Body = z.output<typeof checkOutEndpoint.body>;
  * (the outcome is being looked up) or, for a repeated call, whatever the attempt has come to.
  */
 export async function checkOutOrder(
-  context: HostContext,
+  context: ServerContext,
   caller: Caller,
   body: Body,
-): Promise<Result<OrderResource, ApiFailure>> {
+): Promise<Result<OrderResource, DomainFailure>> {
   const found = await findOrder(context.db, context, caller, body.id);
   if (!found.ok) return found;
   const begun = await inTransaction(context.db, (trx) => beginCharge(trx, context, body, caller.locale));
@@ -125,14 +125,14 @@ export async function checkOutOrder(
       return readOrder(trx, body.id);
     });
     return outcome.outcome === 'declined'
-      ? err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }))
+      ? err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }))
       : ok(settled);
   }
   return ok(await readOrder(context.db, body.id));
 }
 
 /** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
-async function chargeOrKeep(context: HostContext, request: ChargeRequest): Promise<ChargeOutcome> {
+async function chargeOrKeep(context: ServerContext, request: ChargeRequest): Promise<ChargeOutcome> {
   const { payment_method_nonce, device_data, customer_id } = request;
   if (request.amount > 0 || customer_id === null) {
     return attemptGateway(context, providerOf(payment_method_nonce)).charge(request);

@@ -9,16 +9,16 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { isDelivered } from '#core/rules/shipping.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import { findCart } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import { loadPricedCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Caller } from '#server/http/mount-endpoint.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { orderToken } from './read-order.ts';
 import { lockOpenOrder, writeOrder } from './write-order.ts';
 
@@ -35,10 +35,10 @@ interface CreatedOrder {
  * two tabs that order one cart get the same order. An order that is being paid is answered as it is.
  */
 export function createOrder(
-  context: HostContext,
+  context: ServerContext,
   caller: Caller,
   body: Body,
-): Promise<Result<CreatedOrder, ApiFailure>> {
+): Promise<Result<CreatedOrder, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const found = await findCart(trx, {
       public_id: body.bundle_cart_unique_id,
@@ -46,7 +46,7 @@ export function createOrder(
       for_update: true,
     });
     if (found === undefined || found.user_id !== (caller.user?.id ?? null))
-      return err(apiFailure('NOT_FOUND'));
+      return err(domainFailure('NOT_FOUND'));
     const cart = { ...found, email: body.email ?? found.email };
     const [email, priced, open] = await Promise.all([
       chooseEmail(trx, caller, cart.email),
@@ -78,7 +78,7 @@ async function chooseEmail(
   trx: Transaction<Database>,
   caller: Caller,
   wanted: string | null,
-): Promise<Result<string, ApiFailure>> {
+): Promise<Result<string, DomainFailure>> {
   if (caller.user !== null) {
     const user = await trx
       .selectFrom('users')
@@ -87,8 +87,8 @@ async function chooseEmail(
       .executeTakeFirstOrThrow();
     return ok(user.email);
   }
-  if (wanted === null) return err(apiFailure('INVALID_INPUT', { pointer: '/email', reason: 'required' }));
-  if (await hasAccount(trx, wanted)) return err(apiFailure('LOGIN_REQUIRED', { pointer: '/email' }));
+  if (wanted === null) return err(domainFailure('INVALID_INPUT', { pointer: '/email', reason: 'required' }));
+  if (await hasAccount(trx, wanted)) return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
   return ok(wanted);
 }
 
@@ -116,30 +116,31 @@ interface OrderPlace {
  */
 export async function priceOrder(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'settings'>,
+  context: Pick<ServerContext, 'clock' | 'settings'>,
   cart: CartRow,
   { locale, billing_address }: OrderPlace,
-): Promise<Result<PricedStoredCart, ApiFailure>> {
+): Promise<Result<PricedStoredCart, DomainFailure>> {
   const priced = await loadPricedCart(trx, context, cart, { locale });
-  if (priced.lines.length === 0) return err(apiFailure('CART_EMPTY'));
+  if (priced.lines.length === 0) return err(domainFailure('CART_EMPTY'));
   const problem = priced.lines.find((line) => line.problem !== null)?.problem;
-  if (problem) return err(apiFailure(problem));
+  if (problem) return err(domainFailure(problem));
   const today = calendarDay(context.clock.now());
   for (const { product_data, custom_properties } of priced.lines) {
     const refusal = judgeGift(product_data.kind, custom_properties, today);
-    if (refusal !== null) return err(apiFailure(refusal));
+    if (refusal !== null) return err(domainFailure(refusal));
   }
   if (priced.lines.some((line) => line.product_data.is_shipped)) {
-    if (cart.shipping_address === null || priced.country === null) return err(apiFailure('ADDRESS_REQUIRED'));
+    if (cart.shipping_address === null || priced.country === null)
+      return err(domainFailure('ADDRESS_REQUIRED'));
     if (!isDelivered(priced.country, context.settings.deliveryCountries)) {
-      return err(apiFailure('COUNTRY_NOT_DELIVERED'));
+      return err(domainFailure('COUNTRY_NOT_DELIVERED'));
     }
   }
   const lines = priced.lines.map(({ product_data, unit_price }) => ({ kind: product_data.kind, unit_price }));
   if (needsInvoiceAddress({ total: priced.cart.total, lines })) {
     const given = [billing_address, cart.shipping_address];
     const address = await findInvoiceAddress(trx, { user_id: cart.user_id, given });
-    if (address === null) return err(apiFailure('INVOICE_ADDRESS_REQUIRED'));
+    if (address === null) return err(domainFailure('INVOICE_ADDRESS_REQUIRED'));
   }
   return ok(priced);
 }

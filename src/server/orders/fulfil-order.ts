@@ -12,7 +12,7 @@ import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { isRenewal, renewalPaid } from '#server/subscriptions/settle-renewal.ts';
 import { issueInvoice } from './invoices.ts';
 import { emptyCart, moveOrder } from './lock-order.ts';
@@ -37,7 +37,7 @@ const firstPasswordMinutes = 60;
  */
 export async function fulfilOrder(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   { cause, method, vaultToken }: Payment,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function fulfilOrder(
  */
 async function grantCourses(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   userId: string,
   orderId: string,
   lines: readonly OrderLineRow[],
@@ -111,7 +111,7 @@ async function grantCourses(
 /** Gives the money of what was bought a second time back by itself; nobody has to ask. */
 async function refundDoubled(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   orderId: string,
   doubled: readonly OrderLineRow[],
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function refundDoubled(
 
 async function sendMails(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   {
     order,
     locale,
@@ -176,7 +176,7 @@ const mostDraws = 5;
  */
 export async function issueGiftCodes(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   lines: readonly OrderLineRow[],
   locale: Locale,
 ): Promise<void> {
@@ -243,7 +243,7 @@ type NewCode = Omit<Insertable<Database['gift_codes']>, 'code'>;
 /** Draws a code for each row; one that is taken already, or drawn twice at once, is drawn again. */
 async function insertCodes(
   trx: Transaction<Database>,
-  { ids }: Pick<HostContext, 'ids'>,
+  { ids }: Pick<ServerContext, 'ids'>,
   rows: readonly NewCode[],
 ): Promise<void> {
   let waiting = rows;
@@ -268,7 +268,7 @@ interface MailedCode {
 
 async function deliverByMail(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { id, delivery, recipient_email, deliver_on }: MailedCode,
   locale: Locale,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
 import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { OrderRow } from './read-order.ts';
 
 interface LockedOrder {
@@ -91,7 +91,7 @@ interface OrderMove {
  */
 export async function moveOrder(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { order, event, cause, changes }: OrderMove,
 ): Promise<OrderState> {
   const moved = move(orderLifeCycle, order.state as OrderState, event);

@@ -7,10 +7,10 @@ import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
 import type { Caller } from '#server/http/mount-endpoint.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 export type OrderRow = Selectable<Database['orders']>;
 
@@ -22,16 +22,16 @@ export type OrderLineRow = Selectable<Database['order_lines']>;
  */
 export async function findOrder(
   db: Kysely<Database>,
-  context: Pick<HostContext, 'settings'>,
+  context: Pick<ServerContext, 'settings'>,
   caller: Caller,
   id: string,
-): Promise<Result<OrderRow, ApiFailure>> {
+): Promise<Result<OrderRow, DomainFailure>> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || !isBuyer(context, caller, row)) return err({ status: 404, code: 'NOT_FOUND' });
   return ok(row);
 }
 
-function isBuyer(context: Pick<HostContext, 'settings'>, caller: Caller, row: OrderRow): boolean {
+function isBuyer(context: Pick<ServerContext, 'settings'>, caller: Caller, row: OrderRow): boolean {
   if (caller.user !== null && caller.user.id === row.user_id) return true;
   return caller.orderToken !== null && isOrderToken(context.settings.tokenSecret, row.id, caller.orderToken);
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { OrderLineRow, OrderRow } from './read-order.ts';
 import { orderAmounts, replaceLines } from './write-order.ts';
 
@@ -56,7 +56,7 @@ export function isSameOrder(
 /** Writes the cart's present lines and amounts into its open, locked order and answers the order as it is then. */
 export async function repriceOrder(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'ids'>,
+  context: Pick<ServerContext, 'ids'>,
   order: OrderRow,
   cart: CartRow,
   priced: PricedStoredCart,

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Database } from '#server/database/schema.ts';
 import { addToCredit } from '#server/gifts/credit.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { OrderRow } from './read-order.ts';
 
-type Needs = Pick<HostContext, 'clock' | 'ids'>;
+type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
 /**
  * Takes what the order uses up: the coupon's use, pieces in stock, voucher money (decisions §4). Every statement asks

@@ -5,7 +5,7 @@ import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { awaitTransfer } from '#server/payments/bank-transfers.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { isRenewal, renewalRefused } from '#server/subscriptions/settle-renewal.ts';
 import { attemptGateway } from './attempt-gateway.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -23,7 +23,7 @@ function checkDelay(checks: number): number {
  */
 export async function settleAttempt(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   attemptId: string,
   outcome: ChargeOutcome | FoundCharge,
   cause: 'gateway' | 'background' | 'operator',
@@ -128,15 +128,15 @@ interface AttemptChanges {
 /** How many attempts one scan looks at before it looks at the clock again. */
 const batch = 20;
 
-/** How long one host keeps an attempt to itself, in milliseconds: a little more than the gateway's ten seconds. */
+/** How long one server keeps an attempt to itself, in milliseconds: a little more than the gateway's ten seconds. */
 const lease = 15_000;
 
 /**
  * Asks the gateway what became of attempts whose answer is missing, and settles them (decisions §4). Also finds those
- * that a host was charging when it died. Several hosts may scan at once: each attempt is leased to one of them, and only
- * when its turn has come, so that a host that dies holds up a single one. Answers how many attempts it looked at.
+ * that a server was charging when it died. Several servers may scan at once: each attempt is leased to one of them, and only
+ * when its turn has come, so that a server that dies holds up a single one. Answers how many attempts it looked at.
  */
-export async function resolveUnknownPayments(context: HostContext): Promise<number> {
+export async function resolveUnknownPayments(context: ServerContext): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
     const due = await leaseDueAttempt(context);
     if (due === undefined) return looked;
@@ -148,7 +148,7 @@ export async function resolveUnknownPayments(context: HostContext): Promise<numb
   return batch;
 }
 
-async function leaseDueAttempt(context: HostContext) {
+async function leaseDueAttempt(context: ServerContext) {
   const now = context.clock.now();
   const { rows } = await sql<{ id: string; attempt_key: string; started_at: Date; provider: string }>`
     update payment_attempts set next_check_at = ${new Date(now + lease)}

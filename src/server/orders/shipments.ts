@@ -9,7 +9,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { OrderRow } from './read-order.ts';
 
 /** Why goods cannot be moved on. */
@@ -28,7 +28,7 @@ export type MovedGoods = 'moved' | 'again';
  * time changes nothing and sends nothing.
  */
 export function shipOrder(
-  context: HostContext,
+  context: ServerContext,
   code: string,
   trackingCode: string,
 ): Promise<Result<MovedGoods, GoodsRefusal>> {
@@ -56,7 +56,10 @@ export function shipOrder(
 }
 
 /** Notes that the goods of an order have arrived: the time to withdraw begins (decisions §4). */
-export function deliverOrder(context: HostContext, code: string): Promise<Result<MovedGoods, GoodsRefusal>> {
+export function deliverOrder(
+  context: ServerContext,
+  code: string,
+): Promise<Result<MovedGoods, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const order = await lockByCode(trx, code);
     if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
@@ -68,7 +71,7 @@ export function deliverOrder(context: HostContext, code: string): Promise<Result
 /** Moves the goods along their life cycle table and notes it in the order's history. */
 async function moveGoods(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   event: FulfilmentEvent,
   changes: Updateable<Database['orders']>,

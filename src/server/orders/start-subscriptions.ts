@@ -3,7 +3,7 @@ import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import { calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { noteContractStart } from '#server/subscriptions/subscription-rows.ts';
 import type { OrderLineRow } from './read-order.ts';
 
@@ -23,7 +23,7 @@ interface Start {
  */
 export async function startSubscriptions(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { userId, orderId, lines, vaultToken, method }: Start,
 ): Promise<readonly OrderLineRow[]> {
   const bought = lines.filter((line) => line.kind === 'membership' || line.kind === 'subscription');

@@ -7,7 +7,7 @@ import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { readOrder } from './read-order.ts';
 
 interface OpenOrder {
@@ -49,7 +49,7 @@ export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promi
  */
 export async function writeOrder(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { open, ...facts }: OrderFacts,
 ): Promise<OrderResource> {
   if (open !== undefined && !isOpen(open.state as OrderState)) return readOrder(trx, open.id);
@@ -117,7 +117,7 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
 /** Writes a new order, without its lines, and the beginning of its history. */
 export async function insertDraft(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   columns: DraftColumns,
 ): Promise<void> {
   const now = new Date(context.clock.now());
@@ -152,7 +152,7 @@ export async function insertDraft(
 /** Replaces the order's lines by what the cart holds now; titles and prices are kept as sold. */
 export async function replaceLines(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'ids'>,
+  context: Pick<ServerContext, 'ids'>,
   orderId: string,
   priced: PricedStoredCart,
   pdfGiftIds: ReadonlySet<string>,
@@ -165,7 +165,7 @@ export async function replaceLines(
 
 async function insertLines(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'ids'>,
+  context: Pick<ServerContext, 'ids'>,
   orderId: string,
   priced: PricedStoredCart,
   pdfGiftIds: ReadonlySet<string>,

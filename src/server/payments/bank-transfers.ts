@@ -6,7 +6,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { emptyCart, moveOrder } from '#server/orders/lock-order.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { release } from '#server/orders/reservations.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 interface PromisedPayment {
   readonly method: PaymentMethodSummary;
@@ -19,7 +19,7 @@ interface PromisedPayment {
  */
 export async function awaitTransfer(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   { method, cause }: PromisedPayment,
 ): Promise<void> {
@@ -53,7 +53,7 @@ const ends = {
  */
 export async function endTransfer(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   event: keyof typeof ends,
 ): Promise<void> {

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPaper } from '#server/pdf/draw-pdf.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 interface InvoiceQuestion {
   readonly id: string;
@@ -26,17 +26,17 @@ interface InvoiceFile {
  * `FORBIDDEN` without a good token, so that ids alone tell nothing.
  */
 export async function getInvoice(
-  { db, clock, settings }: HostContext,
+  { db, clock, settings }: ServerContext,
   allTexts: MailTexts,
   { id, token }: InvoiceQuestion,
-): Promise<Result<InvoiceFile, ApiFailure>> {
-  if (!opensInvoice(settings.tokenSecret, id, token, clock.now())) return err(apiFailure('FORBIDDEN'));
+): Promise<Result<InvoiceFile, DomainFailure>> {
+  if (!opensInvoice(settings.tokenSecret, id, token, clock.now())) return err(domainFailure('FORBIDDEN'));
   const row = await db
     .selectFrom('invoices')
     .select(['number', 'kind', 'facts'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) return err(apiFailure('NOT_FOUND'));
+  if (row === undefined) return err(domainFailure('NOT_FOUND'));
   const facts = row.facts as InvoiceFacts;
   const locale = isLocale(facts.locale) ? facts.locale : defaultLocale;
   const texts = allTexts[locale];

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PaymentResource } from '#api/payments.ts';
 import { cents } from '#core/rules/money.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { invoiceToken } from './get-invoice.ts';
 
 type Attributes = PaymentResource['attributes'];
@@ -27,7 +27,7 @@ interface PaymentRow {
  * one that a voucher paid alone; a refund when it was decided. Two queries.
  */
 export async function listPayments(
-  { db, clock, settings }: Pick<HostContext, 'db' | 'clock' | 'settings'>,
+  { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
   userId: string,
   { number, size }: { readonly number: number; readonly size: number },
 ): Promise<{ readonly items: PaymentResource[]; readonly total: number }> {

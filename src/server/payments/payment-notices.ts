@@ -4,7 +4,7 @@ import { blocksNewAttempt } from '#core/rules/payment-attempt-life-cycle.ts';
 import type { PaymentNotice, PaymentNoticeKind } from '#ports/payment-notices.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** What an operator has to see to. */
 const troubles: readonly PaymentNoticeKind[] = [
@@ -19,7 +19,7 @@ const troubles: readonly PaymentNoticeKind[] = [
  * one of an attempt whose outcome is unknown only lets the background ask the gateway at once. Money that no paid order
  * stands for is reported as an error, as are disputes; operators find them with `payments notices`.
  */
-export async function receivePaymentNotice(context: HostContext, notice: PaymentNotice): Promise<void> {
+export async function receivePaymentNotice(context: ServerContext, notice: PaymentNotice): Promise<void> {
   const received = await inTransaction(context.db, async (trx) => {
     const attempt = await findAttempt(trx, notice);
     const { numInsertedOrUpdatedRows } = await trx
@@ -68,7 +68,7 @@ async function findAttempt(
   return (attempt as FoundAttempt | undefined) ?? null;
 }
 
-async function wake(trx: Transaction<Database>, context: HostContext, attemptId: string): Promise<void> {
+async function wake(trx: Transaction<Database>, context: ServerContext, attemptId: string): Promise<void> {
   await trx
     .updateTable('payment_attempts')
     .set({ next_check_at: new Date(context.clock.now()) })
@@ -77,7 +77,7 @@ async function wake(trx: Transaction<Database>, context: HostContext, attemptId:
     .execute();
 }
 
-function report(context: HostContext, notice: PaymentNotice, state: PaymentAttemptState | null): void {
+function report(context: ServerContext, notice: PaymentNotice, state: PaymentAttemptState | null): void {
   const facts = { kind: notice.kind, transaction: notice.transaction_id, attempt: notice.attempt_key };
   if (notice.kind === 'settled' && (state === null || !blocksNewAttempt(state))) {
     context.log.error(

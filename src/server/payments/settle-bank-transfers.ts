@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { endTransfer } from './bank-transfers.ts';
 
 type TransferRefusal =
@@ -23,7 +23,7 @@ type TransferRefusal =
  * with the ledger. Said again of a paid order it changes nothing and answers `again`. Only the whole amount counts.
  */
 export function receiveTransfer(
-  context: HostContext,
+  context: ServerContext,
   orderCode: string,
   amount: Cents,
 ): Promise<Result<'received' | 'again', TransferRefusal>> {
@@ -73,7 +73,7 @@ type CallOffRefusal =
  * an order that was called off already answers `NOT_AWAITED`. A paid one is refunded instead.
  */
 export function callOffTransfer(
-  context: HostContext,
+  context: ServerContext,
   orderCode: string,
 ): Promise<Result<'called_off', CallOffRefusal>> {
   return inTransaction(context.db, async (trx) => {
@@ -99,9 +99,9 @@ const reminderLead = 2 * 86_400_000;
 /**
  * Looks after the orders that wait for a transfer (decisions §4): reminds once, two days before the last day, and after
  * it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt with. Several
- * hosts may scan at once: each order is dealt with under its lock, once.
+ * servers may scan at once: each order is dealt with under its lock, once.
  */
-export async function chaseTransfers(context: HostContext): Promise<number> {
+export async function chaseTransfers(context: ServerContext): Promise<number> {
   const now = context.clock.now();
   const due = await context.db
     .selectFrom('orders')
@@ -125,12 +125,12 @@ export async function chaseTransfers(context: HostContext): Promise<number> {
 
 async function chase(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   id: string,
   now: number,
 ): Promise<void> {
   const { order } = await lockOrder(trx, id);
-  // The money may have come, or another host may have been here, before the lock was free.
+  // The money may have come, or another server may have been here, before the lock was free.
   if (order.state !== 'awaiting_payment' || order.payment_due_at === null) return;
   if (order.payment_due_at.getTime() <= now) {
     await endTransfer(trx, context, order, 'expire');

@@ -48,7 +48,7 @@ export function createPaperProcess(entry: string): (paper: Paper) => Promise<Buf
     return child;
   }
 
-  /** Nothing to draw: the host may end meanwhile, and after a while the process does. */
+  /** Nothing to draw: the server may end meanwhile, and after a while the process does. */
   function rest(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();

@@ -3,9 +3,9 @@ import { drawGiftSheet } from './gift-sheet-pdf.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { drawLegalPage } from './legal-page-pdf.ts';
 
-/** The process that draws papers, one wish after the other (`draw-paper.ts` starts it). It ends with its host. */
+/** The process that draws papers, one wish after the other (`draw-paper.ts` starts it). It ends with its server. */
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of a terminal; the host that stops may still be waiting for a paper.
+// Ctrl-C reaches every process of a terminal; the server that stops may still be waiting for a paper.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('message', ({ id, paper }: PaperWish) => {

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { storeInvoice } from '#server/orders/invoices.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 interface Correction {
   readonly order: OrderRow;
@@ -22,7 +22,7 @@ interface Correction {
  */
 export async function issueCorrection(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { order, lines, plan, refundId }: Correction,
 ): Promise<void> {
   if (plan.card + plan.credit === 0) return;

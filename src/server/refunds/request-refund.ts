@@ -19,7 +19,7 @@ import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { lockOrder, moveOrder } from '#server/orders/lock-order.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { issueCorrection } from './issue-correction.ts';
 import type { LineCodes, SoldCode } from './reverse-fulfilment.ts';
 import {
@@ -74,7 +74,7 @@ export interface RequestedRefund {
  */
 export async function requestRefund(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   request: RefundRequest,
 ): Promise<Result<RequestedRefund, 'NOTHING_LEFT'>> {
   const { order } = await lockOrder(trx, request.order_id);
@@ -172,7 +172,7 @@ async function lockStock(trx: Transaction<Database>, rows: readonly OrderLineRow
 
 async function writeRefund(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   plan: DecidedRefund,
   { cause, declaration_id }: RefundRequest,
@@ -215,7 +215,7 @@ async function findCharge(trx: Transaction<Database>, order: OrderRow): Promise<
 
 async function sendMail(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
   plan: DecidedRefund,
   refundId: string,
@@ -295,7 +295,7 @@ export function toDecidedRefund({ lines: stored, amount_cents, credit_cents }: R
  */
 export async function noteRefundedOrder(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
   cause: 'background' | 'gateway',
 ): Promise<void> {

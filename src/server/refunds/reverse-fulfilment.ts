@@ -9,7 +9,7 @@ import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
 import { lockCredit } from '#server/gifts/credit.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { moveContract } from '#server/subscriptions/subscription-rows.ts';
 
 interface ReturnedCredit {
@@ -24,7 +24,7 @@ interface ReturnedCredit {
  */
 export async function returnCredit(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { order, amount, refundId }: ReturnedCredit,
 ): Promise<void> {
   if (amount === 0) return;
@@ -50,7 +50,7 @@ export async function returnCredit(
 
 async function findTarget(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
 ): Promise<string> {
   if (order.voucher_id === null)
@@ -94,7 +94,7 @@ export async function callOffParcel(trx: Transaction<Database>, order: OrderRow)
   await trx.updateTable('orders').set({ fulfilment: called.value }).where('id', '=', order.id).execute();
 }
 
-type Needs = Pick<HostContext, 'clock' | 'ids'>;
+type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
 /** Takes back the courses that these lines of an order have given. What somebody owns by another order stays theirs. */
 export async function revokeCourses(
@@ -201,7 +201,7 @@ export async function findUnusedCodes(
 /** Takes codes back: nobody can redeem them any more, and the ledger notes what was still on them. */
 export async function revokeCodes(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   codes: readonly SoldCode[],
   refundId: string,
 ): Promise<void> {

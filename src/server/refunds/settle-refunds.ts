@@ -8,13 +8,13 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { attemptGateway } from '#server/orders/attempt-gateway.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './request-refund.ts';
 
 /** How many refunds one scan asks for before it looks at the clock again. */
 const batch = 20;
 
-/** How long one host keeps a refund to itself, in milliseconds: a little more than the gateway's ten seconds. */
+/** How long one server keeps a refund to itself, in milliseconds: a little more than the gateway's ten seconds. */
 const lease = 15_000;
 
 /** How long the background waits before asking again: 5 s, 10 s, 20 s … ten minutes at most, in milliseconds. */
@@ -23,11 +23,11 @@ function checkDelay(checks: number): number {
 }
 
 /**
- * Gives back, through the gateway, the money of refunds that were decided (decisions §4). Each is leased to one host
+ * Gives back, through the gateway, the money of refunds that were decided (decisions §4). Each is leased to one server
  * when its turn has come, and known to the gateway by its key, so that asking again after a lost answer or a crash never
  * pays twice. Answers how many refunds it asked for.
  */
-export async function settleRefunds(context: HostContext): Promise<number> {
+export async function settleRefunds(context: ServerContext): Promise<number> {
   for (let asked = 0; asked < batch; asked += 1) {
     const due = await leaseDueRefund(context);
     if (due === undefined) return asked;
@@ -48,7 +48,7 @@ interface DueRefund {
   readonly provider: string;
 }
 
-async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | undefined> {
+async function leaseDueRefund({ db, clock }: ServerContext): Promise<DueRefund | undefined> {
   const now = clock.now();
   const { rows } = await sql<DueRefund>`
     update refunds set next_check_at = ${new Date(now + lease)}
@@ -70,7 +70,7 @@ async function leaseDueRefund({ db, clock }: HostContext): Promise<DueRefund | u
  */
 async function settleRefund(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   { id: refundId, refund_key }: DueRefund,
   outcome: RefundOutcome,
 ): Promise<void> {
@@ -137,7 +137,7 @@ const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))
  * repeats its refusal. Named by its first key or any later one, and safe to ask for again: only a refused refund opens.
  */
 export async function retryRefund(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   refundKey: string,
 ): Promise<Result<RetriedRefund, 'UNKNOWN_REFUND'>> {
   const id = keyForm.exec(refundKey)?.[2];

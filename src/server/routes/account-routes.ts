@@ -16,16 +16,16 @@ import {
   refreshSession,
 } from '#server/accounts/sessions.ts';
 import { confirmEmailChange, updateUser } from '#server/accounts/update-user.ts';
-import { apiFailure } from '#server/api-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
 /** Sessions: logging in and out (decisions §5). */
-export function sessionRoutes(context: HostContext): readonly Route[] {
+export function sessionRoutes(context: ServerContext): readonly Route[] {
   const logIn = createLogIn(context);
   return [
     route(contract.logIn, ({ body, caller }) => logIn(body, caller)),
@@ -59,7 +59,7 @@ export function sessionRoutes(context: HostContext): readonly Route[] {
 }
 
 /** Accounts: made, completed, read and changed by their owners (decisions §5). */
-export function accountRoutes(context: HostContext): readonly Route[] {
+export function accountRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.registerUser, ({ body, caller }) => registerUser(context, body.data.attributes, caller)),
     route(contract.getUser, async ({ params, caller }) =>
@@ -69,7 +69,7 @@ export function accountRoutes(context: HostContext): readonly Route[] {
     ),
     route(contract.updateUser, async ({ params, body, caller }) => {
       if (params.id !== caller.user.id) return foundUser(undefined);
-      if (body.data.id !== params.id) return err(apiFailure('INVALID_INPUT', { pointer: '/data/id' }));
+      if (body.data.id !== params.id) return err(domainFailure('INVALID_INPUT', { pointer: '/data/id' }));
       const updated = await updateUser(context, params.id, body.data.attributes, caller.locale);
       return updated.ok ? foundUser(updated.value) : updated;
     }),
@@ -93,20 +93,20 @@ export function accountRoutes(context: HostContext): readonly Route[] {
 }
 
 /** What a person may ask of the data kept about them: to be moved, handed over, deleted (GDPR). */
-export function accountDataRoutes(context: HostContext): readonly Route[] {
+export function accountDataRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.confirmEmail, async ({ body }) => {
       const confirmed = await confirmEmailChange(context, body.token);
       return confirmed.ok ? ok(done) : confirmed;
     }),
     route(contract.exportAccount, async ({ params, caller }) => {
-      if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
+      if (params.id !== caller.user.id) return err(domainFailure('NOT_FOUND'));
       const exported = await exportAccount(context, params.id);
       if (!exported.ok) return exported;
       return ok({ data: { type: 'account_exports' as const, id: params.id, attributes: exported.value } });
     }),
     route(contract.deleteAccount, async ({ params, body, caller }) => {
-      if (params.id !== caller.user.id) return err(apiFailure('NOT_FOUND'));
+      if (params.id !== caller.user.id) return err(domainFailure('NOT_FOUND'));
       const outcome = await deleteAccount(context, params.id, body, caller.locale);
       if (!outcome.ok) return outcome;
       const status = outcome.value === 'link_sent' ? 202 : 200;
@@ -121,12 +121,12 @@ export function accountDataRoutes(context: HostContext): readonly Route[] {
 
 /** Somebody else's account is answered like one that does not exist. */
 function foundUser(learner: Learner | undefined) {
-  if (learner === undefined) return err(apiFailure('NOT_FOUND'));
+  if (learner === undefined) return err(domainFailure('NOT_FOUND'));
   return ok({ data: { type: 'users' as const, id: learner.sub, attributes: learner } });
 }
 
 /** A user's own addresses as JSON:API (specification §7). */
-export function addressRoutes(context: HostContext): readonly Route[] {
+export function addressRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.listAddresses, async ({ query, caller }) => {
       const page = { number: query['page[number]'], size: query['page[size]'] };
@@ -138,13 +138,13 @@ export function addressRoutes(context: HostContext): readonly Route[] {
       return created.ok ? ok({ data: created.value }) : created;
     }),
     route(contract.updateAddress, async ({ params, body, caller }) => {
-      if (body.data.id !== params.id) return err(apiFailure('INVALID_INPUT', { pointer: '/data/id' }));
+      if (body.data.id !== params.id) return err(domainFailure('INVALID_INPUT', { pointer: '/data/id' }));
       const updated = await updateAddress(context, caller.user.id, params.id, body.data.attributes);
       return updated.ok ? ok({ data: updated.value }) : updated;
     }),
     route(contract.deleteAddress, async ({ params, caller }) => {
       const isDeleted = await deleteAddress(context, caller.user.id, params.id);
-      return isDeleted ? ok({ success: true }) : err(apiFailure('NOT_FOUND'));
+      return isDeleted ? ok({ success: true }) : err(domainFailure('NOT_FOUND'));
     }),
   ];
 }

@@ -2,10 +2,10 @@ import type { Hono } from 'hono';
 import { contract } from '#api/contract.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
 import { createApi } from '#server/http/create-api.ts';
-import type { FailureTexts } from '#server/http/failure-texts.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { FailureTexts } from '#server/http/failures.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { accountDataRoutes, accountRoutes, addressRoutes, sessionRoutes } from './account-routes.ts';
 import { catalogueRoutes, readingRoutes } from './catalogue-routes.ts';
 import { learningRoutes } from './learning-routes.ts';
@@ -14,7 +14,7 @@ import { cartRoutes, couponRoutes, orderRoutes, paymentRoutes, redemptionRoutes 
 
 import { rightsRoutes, subscriptionRoutes } from './subscription-routes.ts';
 
-/** Texts of `locales/` that the host answers with; it knows none itself. */
+/** Texts of `locales/` that the server answers with; it knows none itself. */
 export interface ApiTexts {
   readonly failures: FailureTexts;
   readonly deliveryNotes: DeliveryNotes;
@@ -23,7 +23,7 @@ export interface ApiTexts {
 }
 
 /** Answers every call of the contract below `/api`. Throws at the start when one has no route. */
-export function createShopApi(context: HostContext, texts: ApiTexts): Hono<HostEnvironment> {
+export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<ServerEnvironment> {
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),
     ...readingRoutes(context),

@@ -1,12 +1,12 @@
 import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { getPost, listPosts } from '#server/catalogue/blog.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
 import { getProduct, wasSold } from '#server/catalogue/get-product.ts';
 import { listProducts } from '#server/catalogue/list-products.ts';
 import { getMaster } from '#server/catalogue/masters.ts';
 import { searchAll } from '#server/catalogue/search.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
@@ -21,10 +21,10 @@ import {
   readShopFacts,
 } from '#server/marketing/contents.ts';
 import { enterGiveaway } from '#server/marketing/tracking.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** Everything that can be read without being anybody: products, announcement bar, legal pages, the shop itself. */
-export function catalogueRoutes(context: HostContext, notes: DeliveryNotes): readonly Route[] {
+export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): readonly Route[] {
   return [
     route(contract.listProducts, async ({ query, caller }) => {
       const locale = query.language ?? caller.locale;
@@ -46,26 +46,26 @@ export function catalogueRoutes(context: HostContext, notes: DeliveryNotes): rea
     route(contract.getProduct, async ({ params, caller }) => {
       const data = await getProduct(context, params.slug, { locale: caller.locale, notes });
       if (data !== undefined) return ok({ data });
-      return err(apiFailure((await wasSold(context, params.slug)) ? 'GONE' : 'NOT_FOUND'));
+      return err(domainFailure((await wasSold(context, params.slug)) ? 'GONE' : 'NOT_FOUND'));
     }),
     route(contract.getAnnouncement, async ({ caller }) =>
       ok({ data: await readAnnouncement(context, caller.locale) }),
     ),
     route(contract.getContentPage, async ({ params, caller }) => {
       const page = await readPage(context, params.slug, caller.locale);
-      if (page === undefined) return err(apiFailure('NOT_FOUND'));
+      if (page === undefined) return err(domainFailure('NOT_FOUND'));
       const { slug, ...attributes } = page;
       return ok({ data: { type: 'pages' as const, id: slug, attributes } });
     }),
     route(contract.getShopFacts, async ({ caller }) => {
       const data = await readShopFacts(context, caller.locale);
-      return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
+      return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
     }),
   ];
 }
 
 /** Posts, masters, search, and what wins people over: all of it can be read by anyone. */
-export function readingRoutes(context: HostContext): readonly Route[] {
+export function readingRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.listPosts, async ({ query }) => {
       const { 'filter[q]': q, 'page[number]': number, 'page[size]': size } = query;
@@ -102,5 +102,5 @@ export function readingRoutes(context: HostContext): readonly Route[] {
 }
 
 function found<Value>(data: Value | undefined) {
-  return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
+  return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
 }

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { TestClock } from '#server/database/test-clock.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 import { readBody } from '#server/http/read-input.ts';
 import { escapeHtml } from '#server/mail/mail-layout.ts';
 
@@ -16,7 +17,7 @@ const usage = `Send {"advance_seconds": n} as JSON: a whole number of seconds fr
 
 /**
  * `/dev/clock` in demo mode: `GET` tells the shop's time, `POST {advance_seconds}` moves it forward, a limited step at
- * a time, on all hosts. Never mounted in live mode (decisions §2).
+ * a time, on all servers. Never mounted in live mode (decisions §2).
  */
 export function devClockRoutes(clock: TestClock): Hono {
   const app = new Hono();
@@ -32,9 +33,10 @@ export function devClockRoutes(clock: TestClock): Hono {
 
   app.post('/', async (c) => {
     const body = await readBody(c.req, 'application/json');
-    const wish = move.safeParse(body.ok ? body.value : null);
-    if (!wish.success) return c.json({ error: usage }, body.ok ? 422 : (body.error.status as 400));
-    await clock.advance(wish.data.advance_seconds);
+    const request = move.safeParse(body.ok ? body.value : null);
+    if (!request.success)
+      return c.json({ error: usage }, body.ok ? 422 : (failureStatuses[body.error.code] as 400));
+    await clock.advance(request.data.advance_seconds);
     return tell(c);
   });
 

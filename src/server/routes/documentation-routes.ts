@@ -6,9 +6,9 @@ import type { Locale } from '#core/rules/locale.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
 import { renderPage } from '#server/api-documentation/render-page.ts';
-import type { FailureTexts } from '#server/http/failure-texts.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { FailureTexts } from '#server/http/failures.ts';
 import { localeOf } from '#server/http/mount-endpoint.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { projectRoot } from '#server/project-root.ts';
 
 /** The page runs no script and loads nothing but the shop's own stylesheet, fonts and icon. */
@@ -30,7 +30,7 @@ interface Kept {
  * The API's own documentation below `/api`: the OpenAPI document, a page to read, its stylesheet. Each is made once per
  * language, when it is first asked for.
  */
-export function documentationRoutes({ texts, look }: DocumentationParts): Hono<HostEnvironment> {
+export function documentationRoutes({ texts, look }: DocumentationParts): Hono<ServerEnvironment> {
   const folder = join(projectRoot, 'src/server/api-documentation');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const describe = (locale: Locale) => describeApi({ texts, locale, introduction: read('introduction.md') });
@@ -41,7 +41,7 @@ export function documentationRoutes({ texts, look }: DocumentationParts): Hono<H
     return known;
   };
 
-  const app = new Hono<HostEnvironment>();
+  const app = new Hono<ServerEnvironment>();
   app.get('/openapi.json', (context) => {
     const locale = localeOf(context);
     const made = keep(`document ${locale}`, () => JSON.stringify(describe(locale)));

@@ -1,9 +1,9 @@
 import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { pageSizes } from '#core/rules/timings.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { listReviews, removeReview, writeReview } from '#server/catalogue/reviews.ts';
 import { addWish, listWishes, removeWish } from '#server/catalogue/wish-list.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
@@ -11,13 +11,13 @@ import { listActivities, saveProgress } from '#server/learning/activities.ts';
 import { getLesson } from '#server/learning/lessons.ts';
 
 import { createMediaLibrary } from '#server/media/media-library.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
 /** What learners do: watch, wish, review (decisions §5, §9). */
-export function learningRoutes(host: HostContext): readonly Route[] {
-  const context = { ...host, media: createMediaLibrary(host.settings.mediaDir) };
+export function learningRoutes(server: ServerContext): readonly Route[] {
+  const context = { ...server, media: createMediaLibrary(server.settings.mediaDir) };
   return [
     route(contract.listActivities, async ({ query, caller }) => {
       const number = query['page[number]'] ?? query.page ?? 1;
@@ -49,7 +49,7 @@ export function learningRoutes(host: HostContext): readonly Route[] {
       const { 'page[number]': number, 'page[size]': size } = query;
       const userId = caller.user?.id ?? null;
       const reviews = await listReviews(context, params.slug, { number, size, userId });
-      if (reviews === undefined) return err(apiFailure('NOT_FOUND'));
+      if (reviews === undefined) return err(domainFailure('NOT_FOUND'));
       const path = contract.listReviews.path.replace(':slug', params.slug);
       const page = pageDocument(reviews, { path, query });
       const { rating, distribution, own } = reviews;

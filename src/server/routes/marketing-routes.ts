@@ -7,12 +7,12 @@ import { takeMessage } from '#server/marketing/contact.ts';
 import type { ConsentWording } from '#server/marketing/newsletter.ts';
 import { confirmNewsletter, subscribeToNewsletter, unsubscribe } from '#server/marketing/newsletter.ts';
 import { noteRegistrationSource } from '#server/marketing/tracking.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
 /** Newsletter, messages to the shop, and where registrations came from (decisions §5, §6, §9). */
-export function marketingRoutes(context: HostContext, texts: MailTexts): readonly Route[] {
+export function marketingRoutes(context: ServerContext, texts: MailTexts): readonly Route[] {
   const consent: ConsentWording = {
     de: texts.de.newsletter_confirm.consent,
     en: texts.en.newsletter_confirm.consent,

@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
 import { isTrailer, mediaFileParts, mediaTypes } from '#server/media/media-files.ts';
 import type { MediaFile } from '#server/media/media-library.ts';
 import { byteRange, createMediaLibrary } from '#server/media/media-library.ts';
 import { opensMedia } from '#server/media/media-signature.ts';
 import type { RenderPicture } from '#server/media/render-picture.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
-type Needs = Pick<HostContext, 'db' | 'clock' | 'settings'>;
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
 /** Browsers keep what they have watched for an hour; nobody between them and the shop does. */
 const cacheControl = 'private, max-age=3600';
@@ -22,9 +22,9 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
  * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…` (decisions §5): trailers and free
  * lessons for anyone; paid lessons by the signed addresses of `GET lessons/{id}`, else 403. Films answer range requests.
  */
-export function mediaRoutes(needs: Needs): Hono<HostEnvironment> {
+export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
   const library = createMediaLibrary(needs.settings.mediaDir);
-  const app = new Hono<HostEnvironment>();
+  const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
     const parts = mediaFileParts(context.req.param('file'));
     const access = parts === null ? 'unknown' : await judge(needs, parts, context);
@@ -93,8 +93,8 @@ function readPart(path: string, start: number, end: number): ReadableStream {
 const pictureCacheControl = 'public, max-age=86400, stale-while-revalidate=604800';
 
 /** `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. */
-export function pictureRoutes(renderPicture: RenderPicture): Hono<HostEnvironment> {
-  const app = new Hono<HostEnvironment>();
+export function pictureRoutes(renderPicture: RenderPicture): Hono<ServerEnvironment> {
+  const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+-[0-9]{2,4}\\.[a-z]{3,4}}', async (context) => {
     const parts = /^(.+)-(\d+)\.([a-z]+)$/.exec(context.req.param('file'));
     const [, name = '', width = '', format = ''] = parts ?? [];

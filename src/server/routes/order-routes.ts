@@ -2,7 +2,6 @@ import { contract } from '#api/contract.ts';
 import type { Cart } from '#core/rules/cart.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { listBundles } from '#server/carts/bundle-offers.ts';
 import { mergeCart } from '#server/carts/merge-cart.ts';
 import { getShippingCost, setShippingAddress } from '#server/carts/shipping.ts';
@@ -10,6 +9,7 @@ import { getCart, getOwnCart, storeGuestCart, updateCart } from '#server/carts/u
 import { applyCode, cancelCode } from '#server/coupons/apply-code.ts';
 import { getCodeInfo } from '#server/coupons/code-info.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import { createEnterCampaign } from '#server/gifts/enter-campaign.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
@@ -21,10 +21,10 @@ import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 import { getInvoice } from '#server/payments/get-invoice.ts';
 import { listPayments } from '#server/payments/list-payments.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** Carts of guests and users (decisions §3, §9). */
-export function cartRoutes(context: HostContext): readonly Route[] {
+export function cartRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
     route(contract.listBundles, async ({ query, caller }) => {
@@ -34,7 +34,7 @@ export function cartRoutes(context: HostContext): readonly Route[] {
         user: caller.user,
         locale: caller.locale,
       });
-      return data === undefined ? err(apiFailure('NOT_FOUND')) : ok({ data });
+      return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
     }),
     route(contract.getOwnCart, async ({ caller }) =>
       ok(await getOwnCart(context, caller.user.id, caller.locale)),
@@ -54,7 +54,7 @@ export function cartRoutes(context: HostContext): readonly Route[] {
 }
 
 /** Codes typed into the coupon field (decisions §3). Both ways to cancel accept a guest's cart and a user's. */
-export function couponRoutes(context: HostContext): readonly Route[] {
+export function couponRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.getCodeInfo, async ({ body, caller }) => {
       const info = await getCodeInfo(context, body.code, caller);
@@ -71,11 +71,11 @@ export function couponRoutes(context: HostContext): readonly Route[] {
 }
 
 function foundCart(cart: Cart | undefined) {
-  return cart === undefined ? err(apiFailure('NOT_FOUND')) : ok(cart);
+  return cart === undefined ? err(domainFailure('NOT_FOUND')) : ok(cart);
 }
 
 /** Ordering and paying (decisions §4). */
-export function orderRoutes(context: HostContext): readonly Route[] {
+export function orderRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.createOrder, ({ caller, body }) => createOrder(context, caller, body)),
     route(contract.getOrder, async ({ caller, params }) => {
@@ -93,7 +93,7 @@ export function orderRoutes(context: HostContext): readonly Route[] {
 }
 
 /** What somebody has paid and got back, and the invoices of it (decisions §9). */
-export function paymentRoutes(context: HostContext, paperTexts: MailTexts): readonly Route[] {
+export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): readonly Route[] {
   return [
     route(contract.listPayments, async ({ caller, query }) => {
       const page = { number: query['page[number]'], size: query['page[size]'] };
@@ -107,7 +107,7 @@ export function paymentRoutes(context: HostContext, paperTexts: MailTexts): read
 }
 
 /** Codes that give something for good (decisions §5). */
-export function redemptionRoutes(context: HostContext): readonly Route[] {
+export function redemptionRoutes(context: ServerContext): readonly Route[] {
   const enterCampaign = createEnterCampaign(context, createLogIn(context));
   return [
     route(contract.redeemGiftCode, async ({ body, caller }) => {

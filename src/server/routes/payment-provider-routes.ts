@@ -2,16 +2,16 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
 import type { PaymentNotices } from '#ports/payment-notices.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** Where Apple looks whether who asks for its payments owns the address. */
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 
 /** Apple's proof of the shop's address, word for word; 404 where there is none (null). */
-export function applePayRoutes(association: Buffer<ArrayBuffer> | null): Hono<HostEnvironment> {
-  const app = new Hono<HostEnvironment>();
+export function applePayRoutes(association: Buffer<ArrayBuffer> | null): Hono<ServerEnvironment> {
+  const app = new Hono<ServerEnvironment>();
   app.get(path, (request) =>
     association === null
       ? request.text('Not found', 404)
@@ -30,7 +30,7 @@ const form = z.object({ bt_signature: z.string(), bt_payload: z.string() });
  * signature are Braintree's. Anything that it has not signed is refused; anything that fails here is sent again by
  * Braintree for a day.
  */
-export function braintreeWebhookRoutes(context: HostContext, notices: PaymentNotices): Hono {
+export function braintreeWebhookRoutes(context: ServerContext, notices: PaymentNotices): Hono {
   const app = new Hono();
   app.post('/', bodyLimit({ maxSize: largestNotice }), async (c) => {
     const sent = form.safeParse(await c.req.parseBody().catch(() => null));

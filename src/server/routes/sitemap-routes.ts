@@ -3,8 +3,8 @@ import { locales } from '#core/rules/locale.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { SitemapEntry } from '#server/catalogue/sitemap.ts';
 import { countParts, listEntries, sitemapKinds } from '#server/catalogue/sitemap.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 const cacheControl = 'public, max-age=3600';
 
@@ -15,8 +15,8 @@ const hidden = [
 ];
 
 /** `/robots.txt` and the sitemap: an index that names one file per kind and thousand addresses, so that none grows. */
-export function sitemapRoutes(context: HostContext): Hono<HostEnvironment> {
-  const app = new Hono<HostEnvironment>();
+export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
+  const app = new Hono<ServerEnvironment>();
   const { siteUrl } = context.settings;
   app.get('/robots.txt', (request) =>
     request.text(

@@ -1,18 +1,18 @@
 import { contract } from '#api/contract.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { Caller, Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod, findVaultCustomer } from '#server/subscriptions/change-payment-method.ts';
 import { listContracts } from '#server/subscriptions/list-subscriptions.ts';
 
 /** A user's own memberships and subscriptions (decisions §4). */
-export function subscriptionRoutes(context: HostContext): readonly Route[] {
+export function subscriptionRoutes(context: ServerContext): readonly Route[] {
   return [
     route(contract.listSubscriptions, async ({ query, caller }) => {
       const page = { locale: caller.locale, number: query['page[number]'], size: query['page[size]'] };
@@ -32,7 +32,7 @@ export function subscriptionRoutes(context: HostContext): readonly Route[] {
       if (!customer.ok) return customer;
       const client_token = await context.paymentGateway.createClientToken(null);
       if (client_token === null) {
-        return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
+        return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
       }
       return ok({ success: true, client_token, provider: context.paymentGateway.name } as const);
     }),
@@ -46,7 +46,7 @@ export function subscriptionRoutes(context: HostContext): readonly Route[] {
 }
 
 /** Withdrawals and cancellations, without login (decisions §8). */
-export function rightsRoutes(context: HostContext): readonly Route[] {
+export function rightsRoutes(context: ServerContext): readonly Route[] {
   const declare = async (declaration: NewDeclaration, caller: Caller) => {
     const { reference, received_at } = await recordDeclaration(context, declaration, caller);
     const attributes = { received_at: received_at.toISOString() };

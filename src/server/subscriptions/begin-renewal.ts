@@ -18,7 +18,7 @@ import { fulfilOrder } from '#server/orders/fulfil-order.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { isRenewal, renewalRefused } from './settle-renewal.ts';
 import type { ContractRow } from './subscription-rows.ts';
 import { dueDayOf, enqueueContractMail, lockContractRow } from './subscription-rows.ts';
@@ -44,12 +44,12 @@ const busyPause = 60_000;
 
 /**
  * The first transaction of a renewal (decisions §4): locks the period's order, then the contract, checks that it is
- * still this host's to renew, and opens an attempt on the stored payment method. While an attempt runs the contract has
+ * still this server's to renew, and opens an attempt on the stored payment method. While an attempt runs the contract has
  * no next action; whoever settles the attempt sets it.
  */
 export async function beginRenewal(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   { contractId, lease }: Beginning,
 ): Promise<BegunRenewal> {
   const existing = await lockPeriodOrder(trx, contractId);
@@ -82,7 +82,7 @@ export async function beginRenewal(
 
 async function chargeContract(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: ContractRow,
   order: OrderRow,
 ): Promise<BegunRenewal> {
@@ -130,7 +130,7 @@ async function lockPeriodOrder(trx: Transaction<Database>, contractId: string): 
 
 async function verified(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: OrderRow,
 ): Promise<OrderRow> {
   if (order.state !== 'draft') return order;
@@ -151,7 +151,7 @@ async function setNextAction(
  */
 async function writeRenewalOrder(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   contract: ContractRow,
 ): Promise<OrderRow> {
   const { email, preferred_language, billing_address, accepted_versions } = await findOwner(trx, contract);
@@ -238,7 +238,7 @@ function findOwner(trx: Transaction<Database>, contract: ContractRow) {
  */
 async function announceLate(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: ContractRow,
 ): Promise<boolean> {
   if (contract.period_months < reminderMonths || contract.reminded_period >= contract.paid_periods)

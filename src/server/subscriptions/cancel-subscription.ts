@@ -8,15 +8,15 @@ import { err, ok } from '#core/rules/result.ts';
 import type { ContractEnd } from '#core/rules/subscription-end.ts';
 import { endOfContract, endsEarly } from '#core/rules/subscription-end.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { UserCaller } from '#server/http/mount-endpoint.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { showContract } from './list-subscriptions.ts';
 import type { ContractCause, ContractRow } from './subscription-rows.ts';
 import {
@@ -30,16 +30,16 @@ import {
 
 /** Cancels one of the caller's own contracts and answers it as it is then. */
 export async function cancelSubscription(
-  context: HostContext,
+  context: ServerContext,
   caller: UserCaller,
   id: string,
-): Promise<Result<SubscriptionResource, ApiFailure>> {
+): Promise<Result<SubscriptionResource, DomainFailure>> {
   const own = await showContract(context, caller, id);
   if (!own.ok) return own;
   const cancelled = await inTransaction(context.db, (trx) =>
     cancelContract(trx, context, id, { cause: 'buyer' }),
   );
-  return cancelled.ok ? showContract(context, caller, id) : err(apiFailure(cancelled.error));
+  return cancelled.ok ? showContract(context, caller, id) : err(domainFailure(cancelled.error));
 }
 
 interface Cancellation {
@@ -55,7 +55,7 @@ interface Cancellation {
  */
 export async function cancelContract(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   id: string,
   cancellation: Cancellation,
 ): Promise<Result<ContractEnd | null, 'NOTHING_TO_CANCEL'>> {
@@ -81,7 +81,7 @@ interface Ending extends Cancellation {
 /** Carries a cancellation out on a locked contract that is active or past due and has no charge under way. */
 export async function endContract(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   { contract, renewal, cause, declaration_id }: Ending,
 ): Promise<ContractEnd> {
   const now = context.clock.now();
@@ -117,7 +117,7 @@ export async function endContract(
 /** Pays unused months back from the order that paid the running period; access goes on to the agreed day. */
 async function giveBack(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: ContractRow,
   { refund }: ContractEnd,
   declaration_id: string | undefined,
@@ -143,10 +143,10 @@ async function giveBack(
 
 /** Takes the cancellation of one of the caller's own contracts back, and answers it as it is then. */
 export async function resumeSubscription(
-  context: HostContext,
+  context: ServerContext,
   caller: UserCaller,
   id: string,
-): Promise<Result<SubscriptionResource, ApiFailure>> {
+): Promise<Result<SubscriptionResource, DomainFailure>> {
   const own = await showContract(context, caller, id);
   if (!own.ok) return own;
   const resumed = await inTransaction(context.db, async (trx) => {
@@ -162,7 +162,7 @@ export async function resumeSubscription(
       contract.ends_on === null ||
       endsEarly(contract, contract.ends_on)
     ) {
-      return err(apiFailure('RESUME_REFUSED'));
+      return err(domainFailure('RESUME_REFUSED'));
     }
     await goOn(trx, context, contract, new Date(due));
     return ok(null);
@@ -177,7 +177,7 @@ async function forgetWish(trx: Transaction<Database>, { id }: ContractRow): Prom
 
 async function goOn(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: ContractRow,
   due: Date,
 ): Promise<void> {

@@ -3,12 +3,12 @@ import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { VaultRequest } from '#ports/payment-gateway.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { UserCaller } from '#server/http/mount-endpoint.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import { showContract } from './list-subscriptions.ts';
 import { enqueueContractMail, lockContractRow } from './subscription-rows.ts';
@@ -24,19 +24,19 @@ interface ChangedMethod {
  * any transaction; when a charge was refused before, it is tried at once and not counted as one of the tries.
  */
 export async function changePaymentMethod(
-  context: HostContext,
+  context: ServerContext,
   caller: UserCaller,
   id: string,
   given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'>,
-): Promise<Result<ChangedMethod, ApiFailure>> {
+): Promise<Result<ChangedMethod, DomainFailure>> {
   const customer = await findVaultCustomer(context, caller, id);
   if (!customer.ok) return customer;
   const kept = await context.paymentGateway.vault({ ...given, customer_id: customer.value });
   if (kept.outcome === 'unknown') {
-    return err(apiFailure('PAYMENT_UNAVAILABLE', { headers: { 'Retry-After': '30' } }));
+    return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }
   if (kept.outcome === 'declined') {
-    return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+    return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
   await storeMethod(context, id, kept.vault_token, kept.method);
   const shown = await showContract(context, caller, id);
@@ -48,25 +48,25 @@ export async function changePaymentMethod(
 
 /** Under whose name the provider keeps the contract's payment method: the order that began the contract. */
 export async function findVaultCustomer(
-  context: HostContext,
+  context: ServerContext,
   caller: UserCaller,
   id: string,
-): Promise<Result<string, ApiFailure>> {
+): Promise<Result<string, DomainFailure>> {
   const contract = await context.db
     .selectFrom('subscriptions')
     .select(['order_id', 'status', 'renews'])
     .where('id', '=', id)
     .where('user_id', '=', caller.user.id)
     .executeTakeFirst();
-  if (contract === undefined) return err(apiFailure('NOT_FOUND'));
+  if (contract === undefined) return err(domainFailure('NOT_FOUND'));
   if (contract.order_id === null || !contract.renews || contract.status === 'expired') {
-    return err(apiFailure('NOTHING_TO_CHARGE'));
+    return err(domainFailure('NOTHING_TO_CHARGE'));
   }
   return ok(contract.order_id);
 }
 
 async function storeMethod(
-  context: HostContext,
+  context: ServerContext,
   id: string,
   vault_token: string,
   method: PaymentMethodSummary,
@@ -88,10 +88,10 @@ async function storeMethod(
 }
 
 async function chargeNow(
-  context: HostContext,
+  context: ServerContext,
   caller: UserCaller,
   id: string,
-): Promise<Result<ChangedMethod, ApiFailure>> {
+): Promise<Result<ChangedMethod, DomainFailure>> {
   const begun = await inTransaction(context.db, (trx) =>
     beginRenewal(trx, context, { contractId: id, lease: null }),
   );
@@ -102,7 +102,7 @@ async function chargeNow(
       settleAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
     );
     if (outcome.outcome === 'declined') {
-      return err(apiFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+      return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
     }
     isPending = outcome.outcome === 'unknown';
   }

@@ -11,12 +11,12 @@ import { endOfContract, endsEarly } from '#core/rules/subscription-end.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
 import type { CalendarDay } from '#core/rules/validity.ts';
 import { addDays, calendarDay, laterDay } from '#core/rules/validity.ts';
-import type { ApiFailure } from '#server/api-failure.ts';
-import { apiFailure } from '#server/api-failure.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
 import type { UserCaller } from '#server/http/mount-endpoint.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { ContractRow } from './subscription-rows.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
 
@@ -28,7 +28,7 @@ interface PageQuestion {
 
 /** One page of a user's contracts: those that run first, then the newest. Two queries. */
 export async function listContracts(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   { locale, number, size }: PageQuestion,
 ): Promise<{ readonly items: SubscriptionResource[]; readonly total: number }> {
@@ -51,15 +51,15 @@ export async function listContracts(
 
 /** One of the caller's own contracts; anybody else's is answered like one that does not exist. */
 export async function showContract(
-  { db, clock }: Pick<HostContext, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   caller: UserCaller,
   id: string,
-): Promise<Result<SubscriptionResource, ApiFailure>> {
+): Promise<Result<SubscriptionResource, DomainFailure>> {
   const row = await selectContracts(db, caller.locale)
     .where('subscriptions.id', '=', id)
     .where('user_id', '=', caller.user.id)
     .executeTakeFirst();
-  return row === undefined ? err(apiFailure('NOT_FOUND')) : ok(presentContract(row, clock.now()));
+  return row === undefined ? err(domainFailure('NOT_FOUND')) : ok(presentContract(row, clock.now()));
 }
 
 type Attributes = SubscriptionResource['attributes'];

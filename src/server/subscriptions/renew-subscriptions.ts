@@ -3,7 +3,7 @@ import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/sub
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import type { ContractRow } from './subscription-rows.ts';
 import { dueDayOf, enqueueContractMail, lockContractRow, moveContract } from './subscription-rows.ts';
@@ -13,7 +13,7 @@ const batch = 20;
 /** How many contracts of a batch are worked on at once, so that one slow charge does not hold up the others. */
 const lanes = 4;
 
-/** How long one host keeps a contract to itself, in milliseconds: a whole batch of charges that take their full 10 s. */
+/** How long one server keeps a contract to itself, in milliseconds: a whole batch of charges that take their full 10 s. */
 const lease = 120_000;
 
 interface LeasedContract {
@@ -24,11 +24,11 @@ interface LeasedContract {
 }
 
 /**
- * Does what contracts are due for (decisions §4): renews, tries again, or ends them. Several hosts may scan at once:
- * each contract is leased to one of them, and its first transaction checks that the lease still holds, so a host that
+ * Does what contracts are due for (decisions §4): renews, tries again, or ends them. Several servers may scan at once:
+ * each contract is leased to one of them, and its first transaction checks that the lease still holds, so a server that
  * was slow changes nothing. Answers how many contracts were due.
  */
-export async function renewSubscriptions(context: HostContext): Promise<number> {
+export async function renewSubscriptions(context: ServerContext): Promise<number> {
   const due = await leaseDueContracts(context);
   const waiting = [...due];
   await Promise.all(
@@ -42,7 +42,7 @@ export async function renewSubscriptions(context: HostContext): Promise<number> 
 }
 
 /** One contract that cannot be dealt with does not hold up the others: its lease runs out and it comes again. */
-async function actOn(context: HostContext, contract: LeasedContract): Promise<void> {
+async function actOn(context: ServerContext, contract: LeasedContract): Promise<void> {
   try {
     const renews = contract.renews && contract.status !== 'cancelled';
     await (renews ? renew(context, contract) : endPeriod(context, contract));
@@ -51,7 +51,7 @@ async function actOn(context: HostContext, contract: LeasedContract): Promise<vo
   }
 }
 
-async function renew(context: HostContext, { id, next_action_at }: LeasedContract): Promise<void> {
+async function renew(context: ServerContext, { id, next_action_at }: LeasedContract): Promise<void> {
   const begun = await inTransaction(context.db, (trx) =>
     beginRenewal(trx, context, { contractId: id, lease: next_action_at }),
   );
@@ -61,7 +61,7 @@ async function renew(context: HostContext, { id, next_action_at }: LeasedContrac
 }
 
 /** The paid period is over and nothing renews it: it was cancelled, or a code brought it. */
-async function endPeriod(context: HostContext, leased: LeasedContract): Promise<void> {
+async function endPeriod(context: ServerContext, leased: LeasedContract): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const contract = await lockContractRow(trx, leased.id);
     if (contract.next_action_at?.getTime() !== leased.next_action_at.getTime()) return;
@@ -80,7 +80,7 @@ async function endPeriod(context: HostContext, leased: LeasedContract): Promise<
   });
 }
 
-async function leaseDueContracts(context: HostContext): Promise<readonly LeasedContract[]> {
+async function leaseDueContracts(context: ServerContext): Promise<readonly LeasedContract[]> {
   const now = context.clock.now();
   const { rows } = await sql<LeasedContract>`
     update subscriptions set next_action_at = ${new Date(now + lease)}
@@ -99,7 +99,7 @@ const reminderBatch = 50;
  * Writes to everybody whose yearly contract renews within 30 days, and to those whose redeemed period is about to end
  * (decisions §4): once a period, noted in the transaction that sends the mail. Answers how many mails it sent.
  */
-export async function remindOfRenewals(context: HostContext): Promise<number> {
+export async function remindOfRenewals(context: ServerContext): Promise<number> {
   return inTransaction(context.db, async (trx) => {
     const now = context.clock.now();
     const today = calendarDay(now);

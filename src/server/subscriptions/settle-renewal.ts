@@ -8,7 +8,7 @@ import type { Database } from '#server/database/schema.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { endContract } from './cancel-subscription.ts';
 import type { ContractRow } from './subscription-rows.ts';
 import { dueDayOf, enqueueContractMail, lockContractRow, moveContract } from './subscription-rows.ts';
@@ -31,7 +31,7 @@ export function isRenewal(order: OrderRow): order is RenewalOrder {
  */
 export async function renewalPaid(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: RenewalOrder,
   cause: Cause,
 ): Promise<void> {
@@ -73,7 +73,7 @@ interface Refusal {
  */
 export async function renewalRefused(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: RenewalOrder,
   { outcome, cause }: Refusal,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function renewalRefused(
 
 async function tryLater(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   later: {
     readonly contract: ContractRow;
     readonly event: 'fail_renewal' | 'fail_retry';
@@ -127,7 +127,7 @@ async function tryLater(
 
 async function giveUp(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   contract: ContractRow,
   order: RenewalOrder,
   cause: Cause,
@@ -155,7 +155,7 @@ async function giveUp(
 
 async function voidOrder(
   trx: Transaction<Database>,
-  context: HostContext,
+  context: ServerContext,
   order: RenewalOrder,
 ): Promise<void> {
   if (isOpen(order.state as OrderState)) {

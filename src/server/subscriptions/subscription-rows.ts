@@ -14,7 +14,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 /** A membership or subscription of one user. */
 export type ContractRow = Selectable<Database['subscriptions']>;
@@ -95,7 +95,7 @@ interface ContractMove {
  */
 export async function moveContract(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { contract, event, cause, changes }: ContractMove,
 ): Promise<void> {
   const moved = move(subscriptionLifeCycle, contract.status as SubscriptionStatus, event);
@@ -122,7 +122,7 @@ export async function moveContract(
 /** Notes in their history that contracts have begun. */
 export async function noteContractStart(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   contracts: readonly { readonly id: string }[],
   cause: ContractCause,
 ): Promise<void> {
@@ -154,7 +154,7 @@ interface ContractMail<Template extends keyof ContractMailFacts> {
 /** Sends a mail about a contract to its owner, in the language they prefer; nobody is there once an account is deleted. */
 export async function enqueueContractMail<Template extends keyof ContractMailFacts>(
   trx: Transaction<Database>,
-  context: Pick<HostContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
   { contract, template, facts, occasion }: ContractMail<Template>,
 ): Promise<void> {
   const owner = await trx

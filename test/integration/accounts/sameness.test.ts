@@ -3,7 +3,7 @@ import { PostgresQueryCompiler } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { contract } from '#api/contract.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { patchUser } from './account-desk.ts';
@@ -12,7 +12,7 @@ const shop = await openTestShop();
 const { ids } = shop.context;
 
 /** A context that notes every statement and every password that is compared. */
-function watched(): { readonly context: HostContext; readonly work: string[] } {
+function watched(): { readonly context: ServerContext; readonly work: string[] } {
   const work: string[] = [];
   const compiler = new PostgresQueryCompiler();
   const db = shop.db.withPlugin({
@@ -23,7 +23,7 @@ function watched(): { readonly context: HostContext; readonly work: string[] } {
     transformResult: async ({ result }) => result,
   });
   const { passwords } = shop.context;
-  const context: HostContext = {
+  const context: ServerContext = {
     ...shop.context,
     db,
     passwords: {

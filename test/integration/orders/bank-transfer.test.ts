@@ -12,7 +12,7 @@ import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts
 
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
@@ -24,7 +24,7 @@ const account = {
   iban: 'DE02120300000000202051',
   bic: 'BYLADEM1001',
 };
-const context: HostContext = {
+const context: ServerContext = {
   ...shop.context,
   settings: { ...shop.context.settings, bankTransfer: { ...account, term_days: 7 } },
 };
@@ -38,7 +38,7 @@ await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 async function promise(
   wish: Parameters<typeof shop.storeCart>[0],
   nonce = `bank-transfer:${randomUUID()}`,
-  host: HostContext = context,
+  host: ServerContext = context,
 ) {
   const email = `${randomUUID()}@example.org`;
   const cartId = await shop.storeCart(wish);
@@ -263,7 +263,7 @@ test('a refund is written down as money to be transferred', async () => {
 });
 
 test('a host that dies between promise and answer leaves an order that comes to wait by itself', async () => {
-  const dying: HostContext = {
+  const dying: ServerContext = {
     ...context,
     transferGateway: {
       ...context.transferGateway,
@@ -296,7 +296,7 @@ test('while cards cannot be taken a transfer can be chosen, and with neither the
 });
 
 test('a transfer is offered where it is configured and nothing renews, and taken nowhere else', async () => {
-  const offered = async (lines: Readonly<Record<string, number>>, host: HostContext) => {
+  const offered = async (lines: Readonly<Record<string, number>>, host: ServerContext) => {
     const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
     const verified = await verifyOrder(host, shop.callerFor(id), id);
     return verified.ok && verified.value.transfer_nonce !== null;

@@ -8,13 +8,13 @@ import { checkOutOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** 21 November 2026, 10:00 UTC. */
 const start = Date.UTC(2026, 10, 21, 10);
 
-const settings: HostContext['settings'] = {
+const settings: ServerContext['settings'] = {
   mode: 'demo',
   siteUrl: 'http://localhost:3000',
   tokenSecret: createHmac('sha256', 'test').digest('hex'),
@@ -51,7 +51,7 @@ export function createOrderShop(db: Kysely<Database>) {
   const clock = { now: () => now };
   const gateway = createMemoryPaymentGateway();
   const surprises: unknown[] = [];
-  const context: HostContext = {
+  const context: ServerContext = {
     db,
     clock,
     ids: createSystemIds(clock),

@@ -3,7 +3,7 @@ import { addDays, calendarDay } from '#core/rules/validity.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
@@ -22,7 +22,7 @@ async function due(): Promise<ContractRow> {
   return bought;
 }
 
-function hostWhoseGateway(charge: HostContext['paymentGateway']['charge']): HostContext {
+function hostWhoseGateway(charge: ServerContext['paymentGateway']['charge']): ServerContext {
   return {
     ...shop.context,
     log: { info() {}, warn() {}, error() {} },

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { calendarDay } from '#core/rules/validity.ts';
 import { createDatabase } from '#server/database/connection.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
@@ -12,7 +12,7 @@ import { openContractShop } from './contract-shop.ts';
 // Two hosts with a pool each scan at the same time, over and over. What a naive scan does stands in docs/testing.md.
 
 const shop = await openContractShop();
-const hosts: readonly HostContext[] = ['first', 'second'].map(() => ({
+const hosts: readonly ServerContext[] = ['first', 'second'].map(() => ({
   ...shop.context,
   db: createDatabase(shop.connectionString, { max: 10 }),
 }));

@@ -5,7 +5,7 @@ import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 
 import type { ChargeFate } from '#test/models/contract-model.ts';
@@ -18,7 +18,7 @@ type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;
 export function createFatefulGateway(
   gateway: MemoryGateway,
   fateOf: (customerId: string) => ChargeFate | null,
-): HostContext['paymentGateway'] {
+): ServerContext['paymentGateway'] {
   return {
     ...gateway,
     charge(request) {
@@ -37,17 +37,17 @@ export function createFatefulGateway(
  * waits for the clock to move instead of for the queue's pause of seconds, which would make three years last a day;
  * what wakes it, hands the work to one host or the other and outlives a host is the queue.
  */
-export function createSimulatedHosts(shop: ContractShop, paymentGateway: HostContext['paymentGateway']) {
+export function createSimulatedHosts(shop: ContractShop, paymentGateway: ServerContext['paymentGateway']) {
   const running = new Set<{ leave(): Promise<void> }>();
   let busy = 0;
   let move = Promise.withResolvers<void>();
 
   async function start() {
     const db = createDatabase(shop.connectionString, { max: 6 });
-    const context: HostContext = { ...shop.context, db, paymentGateway };
+    const context: ServerContext = { ...shop.context, db, paymentGateway };
     const leaving = Promise.withResolvers<void>();
     let isLeaving = false;
-    const patient = (name: Scan['name'], scan: (context: HostContext) => Promise<number>): Scan => ({
+    const patient = (name: Scan['name'], scan: (context: ServerContext) => Promise<number>): Scan => ({
       name,
       async run() {
         const moved = move.promise;

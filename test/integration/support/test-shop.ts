@@ -12,7 +12,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { projectRoot } from '#server/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { openTestDatabase } from './database.ts';
 import { keepAnswers, noteAnswer } from './met-answers.ts';
@@ -51,7 +51,7 @@ export async function openTestShop() {
   const clock = { now: () => now };
   const faults: unknown[] = [];
   const gateway = createMemoryPaymentGateway();
-  const context: HostContext = {
+  const context: ServerContext = {
     db,
     clock,
     ids: createSystemIds(clock),

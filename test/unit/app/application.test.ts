@@ -5,12 +5,12 @@ import { createPinoLog } from '#adapters/log/pino-log.ts';
 import type { ApplicationParts } from '#app/application.ts';
 import { createApplication } from '#app/application.ts';
 import type { Log } from '#ports/log.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { currentRequestId } from '#server/request-scope.ts';
 
 function application(parts: Partial<ApplicationParts> = {}) {
   return createApplication({
-    host: new Hono<HostEnvironment>().get('/api/thing', (context) => context.json({ thing: 1 })),
+    host: new Hono<ServerEnvironment>().get('/api/thing', (context) => context.json({ thing: 1 })),
     files: (request) => (new URL(request.url).pathname === '/assets/a.js' ? new Response('a') : null),
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
@@ -94,7 +94,7 @@ describe('the application', () => {
     });
     const shop = application({
       log,
-      host: new Hono<HostEnvironment>().get('/api/thing', (context) =>
+      host: new Hono<ServerEnvironment>().get('/api/thing', (context) =>
         context.json({ id: currentRequestId() }),
       ),
       web: async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Content, ContentCode, ContentCoupon, DemoLearner } from '#server/content/content.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
 import { loadBundles, loadPages, loadPosts, loadShopFacts } from './load-pages.ts';
 
@@ -13,7 +13,7 @@ const loaderVersion = 5;
 /** Any number that nothing else in the shop locks by. */
 const loadLock = 7_281_954_014;
 
-type Loading = Pick<HostContext, 'db' | 'clock' | 'ids' | 'passwords'>;
+type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
 
 /**
  * Brings the database in line with the content files, in one transaction, again and again without duplicates
@@ -50,7 +50,7 @@ export async function loadContent(
   });
 }
 
-async function loadedChecksum({ db }: Pick<HostContext, 'db'>): Promise<unknown> {
+async function loadedChecksum({ db }: Pick<ServerContext, 'db'>): Promise<unknown> {
   const row = await db
     .selectFrom('contents')
     .select('value')
@@ -74,7 +74,7 @@ async function storeChecksum(trx: Transaction<Database>, checksum: string): Prom
  */
 async function loadCodes(
   trx: Transaction<Database>,
-  { ids }: Pick<HostContext, 'ids'>,
+  { ids }: Pick<ServerContext, 'ids'>,
   codes: readonly ContentCode[],
   now: Date,
 ): Promise<void> {
@@ -124,7 +124,7 @@ const day = 24 * 60 * 60 * 1000;
 /** Adds the learners of the demo with their courses and progress; one who exists already is left alone. */
 async function loadDemoLearners(
   trx: Transaction<Database>,
-  { ids, passwords }: Pick<HostContext, 'ids' | 'passwords'>,
+  { ids, passwords }: Pick<ServerContext, 'ids' | 'passwords'>,
   learners: readonly DemoLearner[],
   now: Date,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Whom PostgreSQL runs as when the host is root; PostgreSQL itself refuses root. */
+/** Whom PostgreSQL runs as when the server is root; PostgreSQL itself refuses root. */
 interface UnprivilegedUser {
   readonly uid: number;
   readonly gid: number;
@@ -28,7 +28,7 @@ export interface PostgresPlace {
   readonly folder: string;
   /** Holds `bin`, `lib` and `share`. */
   readonly home: string;
-  /** Null: PostgreSQL runs as the host's own user. */
+  /** Null: PostgreSQL runs as the server's own user. */
   readonly user: UnprivilegedUser | null;
 }
 

@@ -37,7 +37,7 @@ const stopPatienceMs = 15_000;
 
 /**
  * Starts the PostgreSQL that npm brings, on 127.0.0.1 and a free port, and makes the shop's database at the
- * first start. One that a killed host left behind is stopped first, so there are never two on the same data.
+ * first start. One that a killed server left behind is stopped first, so there are never two on the same data.
  * It dies with this process: a small watcher stops it when the process is gone (`kill -9` too).
  *
  * Throws with place, cause and cure when it cannot start.
@@ -82,7 +82,7 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     password_encryption: 'scram-sha-256',
     log_min_messages: 'warning',
   };
-  // Detached: Ctrl-C in the terminal goes to the host alone, which drains before it stops the database.
+  // Detached: Ctrl-C in the terminal goes to the server alone, which drains before it stops the database.
   const child = spawn(
     join(place.home, 'bin', 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -223,7 +223,7 @@ function freePort(): Promise<number> {
 const pidFile = 'postmaster.pid';
 
 /**
- * Stops a PostgreSQL that an earlier, killed host left running on `data`; answers whether there was one.
+ * Stops a PostgreSQL that an earlier, killed server left running on `data`; answers whether there was one.
  * The caller holds the data directory's claim, so nobody else can be using it.
  *
  * The process id in `postmaster.pid` may belong to another program by now (a reboot, a new container): such a

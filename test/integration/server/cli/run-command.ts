@@ -1,5 +1,5 @@
 import { readCommand } from '#server/cli/commands.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 
 interface Ran {
   readonly exit: 0 | 1 | 2;
@@ -8,7 +8,7 @@ interface Ran {
 }
 
 /** Runs one command of `npm run shop` in this process. */
-export async function runCommand(context: HostContext, ...words: readonly string[]): Promise<Ran> {
+export async function runCommand(context: ServerContext, ...words: readonly string[]): Promise<Ran> {
   const command = readCommand(words);
   if (!command.ok) return { exit: 2, lines: command.error };
   const { exit, text } = await command.value(context);

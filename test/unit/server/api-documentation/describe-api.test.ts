@@ -10,7 +10,7 @@ import { apiTexts } from '#app/api-texts.ts';
 import { locales } from '#core/rules/locale.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
 import type { OpenApiField, OpenApiOperation } from '#server/api-documentation/open-api-document.ts';
-import { apiFailure } from '#server/api-failure.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 
 const document = describeApi({ texts: apiTexts.failures, locale: 'en', introduction: 'Introduction.' });
 
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
         const inDocument = Object.entries(operation?.responses ?? {}).flatMap(([status, { content }]) =>
           Object.keys(content['application/json']?.examples ?? {}).map((code) => `${status} ${code}`),
         );
-        const declared = failuresOf(endpoint, text).map((code) => `${apiFailure(code).status} ${code}`);
+        const declared = failuresOf(endpoint, text).map((code) => `${failureStatuses[code]} ${code}`);
         expect(inDocument.toSorted(), endpoint.name).toEqual(declared.toSorted());
       }
     }

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { clientAddress } from '#server/http/describe-client.ts';
-import type { HostEnvironment } from '#server/http/host-environment.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
 
 interface Asked {
   readonly header?: string;
   readonly trusted?: string;
-  readonly bindings?: HostEnvironment['Bindings'];
+  readonly bindings?: ServerEnvironment['Bindings'];
 }
 
 async function addressOf({ header, trusted, bindings = {} }: Asked): Promise<string> {
-  const app = new Hono<HostEnvironment>().get('/', (context) =>
+  const app = new Hono<ServerEnvironment>().get('/', (context) =>
     context.text(clientAddress(context, trusted ?? null)),
   );
   const headers = new Headers(header === undefined ? {} : { 'X-Forwarded-For': header });

@@ -13,7 +13,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { createTestClock } from '#server/database/test-clock.ts';
 import { projectRoot } from '#server/project-root.ts';
-import type { HostContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -27,8 +27,8 @@ interface ContextParts {
 }
 
 /** What the host's services work with, for the host itself and for operators' commands alike. */
-export function createHostContext(parts: ContextParts): {
-  readonly context: HostContext;
+export function createServerContext(parts: ContextParts): {
+  readonly context: ServerContext;
   /** Null in live mode. */
   readonly testClock: TestClock | null;
 } {
@@ -37,7 +37,7 @@ export function createHostContext(parts: ContextParts): {
   const testClock = config.mode === 'demo' ? createTestClock({ db, system }) : null;
   const clock = testClock ?? system;
   const ids = createSystemIds(clock);
-  const context: HostContext = {
+  const context: ServerContext = {
     db,
     clock,
     ids,

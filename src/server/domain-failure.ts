@@ -1,0 +1,48 @@
+import type { FailureCode } from '#api/failure.ts';
+
+/** Why one input is refused; each has a sentence in locales `error` under `input`. */
+export const inputReasons = [
+  'required',
+  'wrong_type',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'wrong_format',
+  'not_offered',
+  'unknown_field',
+  'unreadable_character',
+  'postal_code',
+] as const;
+
+export type InputReason = (typeof inputReasons)[number];
+
+/** Failures that only HTTP itself can have; no service answers them. */
+type TransportCode =
+  | 'MALFORMED_BODY'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
+
+/** An expected failure of a service, as the error of a Result. Status, headers and texts are added by server/http. */
+export interface DomainFailure<Code extends FailureCode = Exclude<FailureCode, TransportCode>> {
+  readonly code: Code;
+  /** JSON pointer into the body, for example `/data/attributes/email`. */
+  readonly pointer?: string;
+  /** Name of the query or path parameter at fault. */
+  readonly parameter?: string;
+  /** Why an input is refused; only with `INVALID_INPUT`. */
+  readonly reason?: InputReason;
+  /** Seconds after which the same call may succeed. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Makes a failure; `details` names the field at fault or the time to wait. */
+export function domainFailure(
+  code: DomainFailure['code'],
+  details: Omit<DomainFailure, 'code'> = {},
+): DomainFailure {
+  return { code, ...details };
+}

@@ -1,0 +1,105 @@
+import type { Failure, FailureCode } from '#api/failure.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import type { DomainFailure, InputReason } from '#server/domain-failure.ts';
+
+/** A failure on its way to the caller: a service's, or one of HTTP itself. */
+export interface HttpFailure extends DomainFailure<FailureCode> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Status of each failure, for responses and the API documentation. */
+export const failureStatuses: Readonly<Record<FailureCode, number>> = {
+  INVALID_INPUT: 422,
+  MALFORMED_BODY: 400,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_FOUND: 404,
+  GONE: 410,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  WRONG_CREDENTIALS: 401,
+  REFRESH_REFUSED: 401,
+  TOO_MANY_ATTEMPTS: 429,
+  EMAIL_TAKEN: 409,
+  PASSWORD_TOO_COMMON: 422,
+  PASSWORDS_DIFFER: 422,
+  LINK_EXPIRED: 410,
+  WRONG_PASSWORD: 422,
+  CONTRACT_RENEWS: 409,
+  CREDIT_LEFT: 409,
+  LOGIN_REQUIRED: 409,
+  WRONG_LOGIN_CODE: 401,
+  CART_EMPTY: 422,
+  ADDRESS_REQUIRED: 422,
+  INVOICE_ADDRESS_REQUIRED: 422,
+  COUNTRY_NOT_DELIVERED: 422,
+  CONSENT_REQUIRED: 422,
+  ORDER_CLOSED: 409,
+  ORDER_BUSY: 409,
+  NONCE_REUSED: 409,
+  TOTAL_CHANGED: 409,
+  OUT_OF_STOCK: 409,
+  EXCEED_LIMIT: 409,
+  ALREADY_OWNED: 409,
+  UNKNOWN_PRODUCT: 409,
+  WISH_LIST_FULL: 422,
+  RECIPIENT_REQUIRED: 422,
+  DELIVERY_DAY_OUT_OF_REACH: 422,
+  PAYMENT_DECLINED: 402,
+  PAYMENT_METHOD_REQUIRED: 422,
+  PAYMENT_UNAVAILABLE: 503,
+  NOTHING_TO_CANCEL: 409,
+  RESUME_REFUSED: 409,
+  NOTHING_TO_CHARGE: 409,
+  UNKNOWN: 422,
+  EXPIRED: 422,
+  NOT_YET_VALID: 422,
+  USED_UP: 422,
+  MINIMUM_NOT_REACHED: 422,
+  NOT_APPLICABLE: 422,
+  WRONG_CAMPAIGN: 422,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+/** Headers that failures add to their response. */
+export function failureHeaders(failures: readonly HttpFailure[]): Readonly<Record<string, string>> {
+  return Object.assign(
+    {},
+    ...failures.map(({ code, retryAfterSeconds, headers }) => ({
+      ...(code === 'UNAUTHENTICATED' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+      ...headers,
+    })),
+  );
+}
+
+interface LocaleFailureTexts
+  extends Readonly<Record<FailureCode, { readonly title: string; readonly detail: string }>> {
+  readonly input: Readonly<Record<InputReason, string>>;
+}
+
+/** The sentences of `locales/<locale>/error.json`; the composition hands them over. */
+export type FailureTexts = Readonly<Record<Locale, LocaleFailureTexts>>;
+
+/** The body of a failed call (decisions §9), in the caller's language. */
+export function describeFailures(
+  failures: readonly HttpFailure[],
+  texts: FailureTexts,
+  locale: Locale,
+): Failure {
+  return { success: false, errors: failures.map((failure) => describe(failure, texts[locale])) };
+}
+
+function describe(failure: HttpFailure, texts: LocaleFailureTexts): Failure['errors'][number] {
+  const { title, detail } = texts[failure.code];
+  const { pointer, parameter } = failure;
+  return {
+    status: String(failureStatuses[failure.code]),
+    code: failure.code,
+    title,
+    detail: failure.reason === undefined ? detail : texts.input[failure.reason],
+    ...(pointer === undefined && parameter === undefined ? {} : { source: { pointer, parameter } }),
+  };
+}
