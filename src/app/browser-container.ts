@@ -1,10 +1,10 @@
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
-import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
 import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
 import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
+import { createMemoryTabLock } from '#adapters/system/memory-tab-lock.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';

@@ -1,12 +1,14 @@
 import { RouterContextProvider } from 'react-router';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
-import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
-import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
-import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
-import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
-import { createMemoryTextStorage } from '#adapters/memory/memory-text-storage.ts';
+import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
+import { createMemoryTabLock } from '#adapters/system/memory-tab-lock.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
+import {
+  createRenderingNavigation,
+  renderingAnalytics,
+  renderingTabBroadcast,
+} from '#adapters/system/rendering-ports.ts';
 import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
@@ -175,15 +177,15 @@ function openContainer(
 
 /** Binds what stands in for a browser while the server renders. */
 function bindRequestPorts({ bind }: ServiceContainer, cookies: Cookies, address: PageAddress): void {
-  bind('analytics', createMemoryAnalytics, []);
+  bind('analytics', () => renderingAnalytics, []);
   bind('clock', () => stateless.clock, []);
   bind('cookies', () => cookies, []);
   bind('ids', () => stateless.ids, []);
   bind('loadCardTokenizer', () => refuseCardFields, []);
   bind('local_storage', createMemoryTextStorage, []);
-  bind('navigation', () => createMemoryNavigation(address), []);
+  bind('navigation', () => createRenderingNavigation(address), []);
   bind('session_storage', createMemoryTextStorage, []);
-  bind('tab_broadcast', () => createTabBroadcastHub().openTab(), []);
+  bind('tab_broadcast', () => renderingTabBroadcast, []);
   bind('tab_lock', createMemoryTabLock, []);
   bind('timers', () => stateless.timers, []);
   bind('token_reader', () => stateless.token_reader, []);

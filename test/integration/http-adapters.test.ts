@@ -22,8 +22,6 @@ import { createHttpSessions } from '#adapters/http/http-sessions.ts';
 import { createHttpSubscriptions } from '#adapters/http/http-subscriptions.ts';
 import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
 import { createHttpWishList } from '#adapters/http/http-wish-list.ts';
-import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
-import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
 import { ok } from '#core/rules/result.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
@@ -51,6 +49,8 @@ import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
 import { describeSubscriptionsPort } from '#test/kits/subscriptions-kit.ts';
 import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
 import { describeWishListPort } from '#test/kits/wish-list-kit.ts';
+import { createMemoryCookies } from '#test/support/memory-cookies.ts';
+import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
 
 let shop: TestShop;
 

@@ -1,5 +1,5 @@
-import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
+import { createMemoryAnalytics } from './memory-analytics.ts';
 
 /** Analytics in memory, as its kit asks for it. */
 export async function openMemoryAnalytics(): Promise<AnalyticsHarness> {

@@ -1,8 +1,8 @@
 import { firstValueFrom } from 'rxjs';
-import { createMemoryCardTokenizer } from '#adapters/memory/memory-card-tokenizer.ts';
 import { cents } from '#core/rules/money.ts';
 import type { CardFields, CardFieldsOptions } from '#ports/card-tokenizer.ts';
 import type { CardFormHarness, TypedCard } from '#test/kits/card-tokenizer-kit.ts';
+import { createMemoryCardTokenizer } from './memory-card-tokenizer.ts';
 
 const card = { cardholderName: 'Johanna Brandt', expirationDate: '12 / 30', cvv: '123' };
 const subject = {

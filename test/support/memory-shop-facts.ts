@@ -1,5 +1,3 @@
-import { toMemoryCard } from '#adapters/memory/memory-catalogue.ts';
-import type { MemoryHostFacts, MemoryUser } from '#adapters/memory/memory-host.ts';
 import type { PostalAddress } from '#core/rules/address.ts';
 import type { ProductPage } from '#core/rules/catalogue.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
@@ -8,6 +6,8 @@ import type { Campaign } from '#core/rules/marketing.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Post } from '#core/rules/reading.ts';
+import { toMemoryCard } from './memory-catalogue.ts';
+import type { MemoryHostFacts, MemoryUser } from './memory-host.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
 export const testStart = Date.UTC(2026, 10, 21, 10);

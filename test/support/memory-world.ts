@@ -1,28 +1,24 @@
-import { createManualTime } from '#adapters/memory/manual-time.ts';
-import { createMemoryAccounts, createMemorySessions } from '#adapters/memory/memory-accounts.ts';
-import { createMemoryAddresses } from '#adapters/memory/memory-addresses.ts';
-import {
-  createMemoryCoupons,
-  createMemoryGuestCarts,
-  createMemoryUserCarts,
-} from '#adapters/memory/memory-carts.ts';
-import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
-import { createMemoryContact } from '#adapters/memory/memory-contact.ts';
-import { createMemoryHost } from '#adapters/memory/memory-host.ts';
-import { createMemoryLearning } from '#adapters/memory/memory-learning.ts';
-import { createMemoryOrders, resolveMemoryOrder } from '#adapters/memory/memory-orders.ts';
-import { createMemoryOwnAccount, createMemoryRunningSessions } from '#adapters/memory/memory-own-account.ts';
-import { createMemoryPayments } from '#adapters/memory/memory-payments.ts';
-import { createMemoryNewsletter, createMemoryProfiles } from '#adapters/memory/memory-profiles.ts';
-import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
-import { createMemoryReviews } from '#adapters/memory/memory-reviews.ts';
-import { createMemoryRights } from '#adapters/memory/memory-rights.ts';
-import { createMemorySearch } from '#adapters/memory/memory-search.ts';
-import { createMemorySubscriptions } from '#adapters/memory/memory-subscriptions.ts';
-import { createMemoryWishList } from '#adapters/memory/memory-wish-list.ts';
-import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import type { HostWorld } from '#test/kits/host-world.ts';
+import { createManualTime } from './manual-time.ts';
+import { createMemoryAccounts, createMemorySessions } from './memory-accounts.ts';
+import { createMemoryAddresses } from './memory-addresses.ts';
+import { createMemoryCoupons, createMemoryGuestCarts, createMemoryUserCarts } from './memory-carts.ts';
+import { createMemoryCatalogue, createMemoryContents } from './memory-catalogue.ts';
+import { createMemoryContact } from './memory-contact.ts';
+import { createMemoryHost } from './memory-host.ts';
+import { createMemoryLearning } from './memory-learning.ts';
+import { createMemoryOrders, resolveMemoryOrder } from './memory-orders.ts';
+import { createMemoryOwnAccount, createMemoryRunningSessions } from './memory-own-account.ts';
+import { createMemoryPayments } from './memory-payments.ts';
+import { createMemoryNewsletter, createMemoryProfiles } from './memory-profiles.ts';
+import { createMemoryReading } from './memory-reading.ts';
+import { createMemoryReviews } from './memory-reviews.ts';
+import { createMemoryRights } from './memory-rights.ts';
+import { createMemorySearch } from './memory-search.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
+import { createMemorySubscriptions } from './memory-subscriptions.ts';
+import { createMemoryWishList } from './memory-wish-list.ts';
+import { createSequentialIds } from './sequential-ids.ts';
 
 /** The world of the host kits on memory adapters. */
 export async function createMemoryWorld(): Promise<HostWorld> {

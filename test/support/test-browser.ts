@@ -1,36 +1,5 @@
-import { createManualTime } from '#adapters/memory/manual-time.ts';
-import { createMemoryAccounts, createMemorySessions } from '#adapters/memory/memory-accounts.ts';
-import { createMemoryAddresses } from '#adapters/memory/memory-addresses.ts';
-import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
-import {
-  createMemoryCoupons,
-  createMemoryGuestCarts,
-  createMemoryUserCarts,
-} from '#adapters/memory/memory-carts.ts';
-import { createMemoryCatalogue, createMemoryContents } from '#adapters/memory/memory-catalogue.ts';
-import { createMemoryContact } from '#adapters/memory/memory-contact.ts';
-import type { MemoryCookie } from '#adapters/memory/memory-cookies.ts';
-import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
-import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
-import type { MemoryHostFacts } from '#adapters/memory/memory-host.ts';
-import { createMemoryHost } from '#adapters/memory/memory-host.ts';
-import { createMemoryLearning } from '#adapters/memory/memory-learning.ts';
-import { createMemoryNavigation } from '#adapters/memory/memory-navigation.ts';
-import { createMemoryOrders } from '#adapters/memory/memory-orders.ts';
-import { createMemoryOwnAccount, createMemoryRunningSessions } from '#adapters/memory/memory-own-account.ts';
-import { createMemoryPayments } from '#adapters/memory/memory-payments.ts';
-import { createMemoryNewsletter, createMemoryProfiles } from '#adapters/memory/memory-profiles.ts';
-import { createMemoryReading } from '#adapters/memory/memory-reading.ts';
-import { createMemoryReviews } from '#adapters/memory/memory-reviews.ts';
-import { createMemoryRights } from '#adapters/memory/memory-rights.ts';
-import { createMemorySearch } from '#adapters/memory/memory-search.ts';
-import { createMemorySubscriptions } from '#adapters/memory/memory-subscriptions.ts';
-import { createTabBroadcastHub } from '#adapters/memory/memory-tab-broadcast.ts';
-import { createMemoryTabLock } from '#adapters/memory/memory-tab-lock.ts';
-import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/memory/memory-text-storage.ts';
-import { createMemoryTokenReader } from '#adapters/memory/memory-token-reader.ts';
-import { createMemoryWishList } from '#adapters/memory/memory-wish-list.ts';
-import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
+import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/storage/memory-text-storage.ts';
+import { createMemoryTabLock } from '#adapters/system/memory-tab-lock.ts';
 import type { ServiceContainer } from '#app/bind.ts';
 import { createServiceContainer } from '#app/bind.ts';
 import { bindShop } from '#app/bind-shop.ts';
@@ -41,7 +10,34 @@ import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';
+import { createManualTime } from './manual-time.ts';
+import { createMemoryAccounts, createMemorySessions } from './memory-accounts.ts';
+import { createMemoryAddresses } from './memory-addresses.ts';
+import { createMemoryAnalytics } from './memory-analytics.ts';
+import { createMemoryCoupons, createMemoryGuestCarts, createMemoryUserCarts } from './memory-carts.ts';
+import { createMemoryCatalogue, createMemoryContents } from './memory-catalogue.ts';
+import { createMemoryContact } from './memory-contact.ts';
+import type { MemoryCookie } from './memory-cookies.ts';
+import { createMemoryCookies } from './memory-cookies.ts';
+import { createMemoryErrorReporting } from './memory-error-reporting.ts';
+import type { MemoryHostFacts } from './memory-host.ts';
+import { createMemoryHost } from './memory-host.ts';
+import { createMemoryLearning } from './memory-learning.ts';
+import { createMemoryNavigation } from './memory-navigation.ts';
+import { createMemoryOrders } from './memory-orders.ts';
+import { createMemoryOwnAccount, createMemoryRunningSessions } from './memory-own-account.ts';
+import { createMemoryPayments } from './memory-payments.ts';
+import { createMemoryNewsletter, createMemoryProfiles } from './memory-profiles.ts';
+import { createMemoryReading } from './memory-reading.ts';
+import { createMemoryReviews } from './memory-reviews.ts';
+import { createMemoryRights } from './memory-rights.ts';
+import { createMemorySearch } from './memory-search.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
+import { createMemorySubscriptions } from './memory-subscriptions.ts';
+import { createTabBroadcastHub } from './memory-tab-broadcast.ts';
+import { createMemoryTokenReader } from './memory-token-reader.ts';
+import { createMemoryWishList } from './memory-wish-list.ts';
+import { createSequentialIds } from './sequential-ids.ts';
 
 const firstState: InitialState = {
   locale: 'de',

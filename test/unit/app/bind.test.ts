@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createManualTime } from '#adapters/memory/manual-time.ts';
-import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
-import { createSequentialIds } from '#adapters/memory/sequential-ids.ts';
 import { createServiceContainer } from '#app/bind.ts';
 import { createNotificationStore } from '#core/state/notification-store.ts';
 import { createShowNotification } from '#core/use-cases/show-notification.ts';
 import type { Ids } from '#ports/ids.ts';
+import { createManualTime } from '#test/support/manual-time.ts';
+import { createMemoryCookies } from '#test/support/memory-cookies.ts';
+import { createSequentialIds } from '#test/support/sequential-ids.ts';
 
 describe('bind', () => {
   test('makes a service from those it needs, once', () => {

@@ -3,9 +3,9 @@ import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
 import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
 import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
 import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
-import { createMemoryAnalytics } from '#adapters/memory/memory-analytics.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
+import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 
 type Command = readonly unknown[];
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
-import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
 import { describeCookiesPort } from '#test/kits/cookies-kit.ts';
 import { createDocumentCookies } from '#test/support/document-cookies.ts';
+import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { parseSetCookie } from '#test/support/set-cookie.ts';
 
 let page: ReturnType<typeof createDocumentCookies>;

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createApiClient } from '#adapters/http/api-client.ts';
-import { createMemoryAccessTokens } from '#adapters/memory/memory-access-tokens.ts';
-import type { MemoryCookie } from '#adapters/memory/memory-cookies.ts';
-import { createMemoryCookies } from '#adapters/memory/memory-cookies.ts';
-import { createMemoryErrorReporting } from '#adapters/memory/memory-error-reporting.ts';
 import { getUser } from '#api/accounts.ts';
 import { getOwnCart, updateCart } from '#api/cart.ts';
 import { getAnnouncement } from '#api/contents.ts';
@@ -13,6 +9,10 @@ import { getProduct, listProducts } from '#api/products.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
 import { err } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
+import { createMemoryAccessTokens } from '#test/support/memory-access-tokens.ts';
+import type { MemoryCookie } from '#test/support/memory-cookies.ts';
+import { createMemoryCookies } from '#test/support/memory-cookies.ts';
+import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
 
 interface Seen {
   readonly url: string;

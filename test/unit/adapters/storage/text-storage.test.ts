@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSharedTextStorage } from '#adapters/memory/memory-text-storage.ts';
 import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
+import { createSharedTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { describeTextStoragePort } from '#test/kits/text-storage-kit.ts';
 import { createStoragePages } from '#test/support/storage-pages.ts';
 

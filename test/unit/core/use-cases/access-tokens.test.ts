@@ -1,5 +1,5 @@
-import { createMemoryAccessTokens } from '#adapters/memory/memory-access-tokens.ts';
 import { describeAccessTokensPort } from '#test/kits/access-tokens-kit.ts';
+import { createMemoryAccessTokens } from '#test/support/memory-access-tokens.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
 

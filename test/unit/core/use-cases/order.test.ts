@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { resolveMemoryOrder } from '#adapters/memory/memory-orders.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Order } from '#core/rules/order.ts';
 import { err } from '#core/rules/result.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';
 import { failing } from '#test/support/failing.ts';
+import { resolveMemoryOrder } from '#test/support/memory-orders.ts';
 import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
 import type { TestBrowser } from '#test/support/test-browser.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
