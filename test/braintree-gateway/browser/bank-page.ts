@@ -1,4 +1,4 @@
-import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenge-texts.ts';
+import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
 
 /**
  * The bank's page of a 3-D Secure challenge, in the words of the sandbox's, so that one journey walks both providers.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenge-texts.ts';
+import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
 import type { shopWords } from './shop-words.ts';
 
 /** Cards of the sandbox (decisions §9), and others that journeys type. */

@@ -4,10 +4,10 @@ import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
-import { attempt } from './attempt.ts';
 import { brandOf } from './card-brand.ts';
-import type { ShortcutParts } from './shortcut-parts.ts';
-import { createWalletButton } from './wallet-button.ts';
+import type { ShortcutParts } from './express-payment-parts.ts';
+import { createWalletButton } from './express-payment-parts.ts';
+import { attempt } from './sdk-calls.ts';
 
 /** As much of Apple's part of the browser as is used here. */
 interface AppleSession {

@@ -5,14 +5,10 @@ import hostedFields from 'braintree-web/hosted-fields/index.js';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
-import type { AttemptLimits } from './attempt.ts';
-import { attempt } from './attempt.ts';
-import type { BraintreeLimits } from './braintree-limits.ts';
-import { usualLimits } from './braintree-limits.ts';
 import { createCardVerification } from './card-verification.ts';
-import { collectDeviceData } from './device-data.ts';
-import { readFieldStyles } from './field-styles.ts';
-import { createMountedBraintreeFields } from './mounted-braintree-fields.ts';
+import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
+import type { AttemptLimits, BraintreeLimits } from './sdk-calls.ts';
+import { attempt, usualLimits } from './sdk-calls.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;
@@ -127,4 +123,21 @@ async function removeFields(fields: HostedFields): Promise<void> {
 /** After a time-out the provider leaves its frames behind, and refuses to mount where one stands. */
 function emptyContainers({ containers }: CardFieldsOptions): void {
   for (const container of Object.values(containers)) container.replaceChildren();
+}
+
+type FieldStyles = Readonly<Record<string, Record<string, string>>>;
+
+/**
+ * The shop's styles for the inputs inside the provider's frames, which inherit nothing: read from the container, so that
+ * they follow the page's theme. Only properties that the provider lets through.
+ */
+function readFieldStyles(window: Window, container: HTMLElement): FieldStyles {
+  const style = window.getComputedStyle(container);
+  const { color, fontFamily, fontSize } = style;
+  const role = (name: string) => style.getPropertyValue(name).trim() || color;
+  return {
+    input: { color, 'font-family': fontFamily, 'font-size': fontSize, padding: '0 16px' },
+    '::placeholder': { color: role('--text-muted') },
+    'input.invalid': { color: role('--danger') },
+  };
 }

@@ -5,9 +5,9 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
 import { brandOf } from './card-brand.ts';
-import type { ShortcutParts } from './shortcut-parts.ts';
-import { walletFailureOf } from './tokenize-failure.ts';
-import { createWalletButton, loadScript } from './wallet-button.ts';
+import type { ShortcutParts } from './express-payment-parts.ts';
+import { createWalletButton, loadScript } from './express-payment-parts.ts';
+import { walletFailureOf } from './sdk-calls.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
 

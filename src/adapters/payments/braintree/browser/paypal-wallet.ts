@@ -3,9 +3,8 @@ import paypalCheckout from 'braintree-web/paypal-checkout/index.js';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.ts';
-import { attempt } from './attempt.ts';
-import type { ShortcutParts } from './shortcut-parts.ts';
-import { walletFailureOf } from './tokenize-failure.ts';
+import type { ShortcutParts } from './express-payment-parts.ts';
+import { attempt, walletFailureOf } from './sdk-calls.ts';
 
 /** As much of PayPal's own script as is used here. */
 interface PayPalButtons {

@@ -3,9 +3,9 @@ import vaultManager from 'braintree-web/vault-manager/index.js';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { SavedCard, TokenizeFailure } from '#ports/card-tokenizer.ts';
-import { attempt } from './attempt.ts';
 import { brandOf } from './card-brand.ts';
-import type { ShortcutParts } from './shortcut-parts.ts';
+import type { ShortcutParts } from './express-payment-parts.ts';
+import { attempt } from './sdk-calls.ts';
 
 /** What the provider's vault tells of a payment method; the typings leave the details open. */
 interface VaultedMethod {

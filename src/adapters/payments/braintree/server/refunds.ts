@@ -1,10 +1,10 @@
 import type { Cents } from '#core/rules/money.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
-import type { BraintreeSdk } from './braintree-sdk.ts';
-import type { BraintreeAnswer } from './read-answer.ts';
-import { hasCode, isNotFound, readAnswer } from './read-answer.ts';
-import type { BraintreeTransaction } from './read-transaction.ts';
-import { centsOf, inEuros, moneyStateOf, transactionSchema } from './read-transaction.ts';
+import type { BraintreeAnswer, BraintreeSdk } from './braintree-sdk.ts';
+
+import { hasCode, isNotFound, readAnswer } from './braintree-sdk.ts';
+import type { BraintreeTransaction } from './transactions.ts';
+import { centsOf, inEuros, moneyStateOf, transactionSchema } from './transactions.ts';
 
 interface Refunds {
   refund(

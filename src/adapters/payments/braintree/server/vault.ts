@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { DeclineReason, VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
 import type { BraintreeAccount, BraintreeSdk } from './braintree-sdk.ts';
-import { hasCode, isNotFound, readAnswer } from './read-answer.ts';
-import { paymentMethodSchema, storedMethod, vaultToken } from './read-transaction.ts';
+import { hasCode, isNotFound, readAnswer } from './braintree-sdk.ts';
+import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts';
 
 /** Customers and their stored payment methods at Braintree. */
 export interface Vault {

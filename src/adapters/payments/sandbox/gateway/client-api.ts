@@ -14,14 +14,12 @@ import { behaviourOf } from '#adapters/payments/sandbox/gateway/browser/test-car
 import { cents } from '#core/rules/money.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import type { Clock } from '#ports/server-clock.ts';
-import { challengeTexts } from './challenge-texts.ts';
 import type { Challenges } from './challenges.ts';
-import { verifiedNonce } from './challenges.ts';
+import { challengeTexts, verifiedNonce } from './challenges.ts';
 import { readClientToken } from './client-token.ts';
-import type { GatewayBook } from './gateway-book.ts';
-import type { StoredCard } from './ledger-entries.ts';
-import { readBody } from './request-body.ts';
-import { createTokenizationLimit } from './tokenization-limit.ts';
+import type { GatewayBook } from './ledger.ts';
+import type { StoredCard } from './ledger-file.ts';
+import { readBody } from './merchant-api.ts';
 
 interface ClientApiDeps {
   readonly book: GatewayBook;
@@ -138,4 +136,22 @@ function readCard(
 
 function refuse(context: Context, status: 400 | 422 | 429, code: FailureCode): Response {
   return context.json({ code } satisfies SandboxFailure, status);
+}
+
+/** How many cards one client token may have checked per minute: enough for typing errors, too few for card testing. */
+const perMinute = 20;
+const minute = 60_000;
+
+/** Counts tokenisations per client token; `allows` is false once a minute's share is used up. */
+function createTokenizationLimit(clock: Clock): { allows(tokenId: string): boolean } {
+  let uses: { readonly tokenId: string; readonly at: number }[] = [];
+  return {
+    allows(tokenId) {
+      const now = clock.now();
+      uses = uses.filter((use) => use.at > now - minute);
+      if (uses.filter((use) => use.tokenId === tokenId).length >= perMinute) return false;
+      uses.push({ tokenId, at: now });
+      return true;
+    },
+  };
 }

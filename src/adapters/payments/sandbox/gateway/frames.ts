@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { isLocale } from '#core/rules/locale.ts';
@@ -5,13 +10,63 @@ import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
-import { challengeTexts } from './challenge-texts.ts';
 import type { Challenges } from './challenges.ts';
+import { challengeTexts } from './challenges.ts';
 import { monthOf } from './client-api.ts';
-import type { FrameFiles } from './frame-files.ts';
 import { challengePage, fieldPage, indexPage } from './frame-pages.ts';
-import type { ShopOrigins } from './shop-origins.ts';
-import { admitOrigin } from './shop-origins.ts';
+
+/** Which pages may embed the gateway's frames. */
+export type ShopOrigins = '*' | readonly string[];
+
+const loopbackHosts = ['localhost', '127.0.0.1'];
+
+/**
+ * The origin a frame was asked for, when it may embed frames; null otherwise. `*` stands for this machine only:
+ * any port of localhost or 127.0.0.1, http or https.
+ */
+function admitOrigin(asked: string, allowed: ShopOrigins): string | null {
+  if (!URL.canParse(asked)) return null;
+  const { protocol, origin, hostname } = new URL(asked);
+  // The origin goes into a policy header: only its normal form may pass.
+  if (origin !== asked || (protocol !== 'http:' && protocol !== 'https:')) return null;
+  const isAdmitted = allowed === '*' ? loopbackHosts.includes(hostname) : allowed.includes(origin);
+  return isAdmitted ? origin : null;
+}
+
+/** A file the frames load besides their page. */
+interface FrameFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+export interface FrameFiles {
+  /** Changes with the content, so that browsers may keep the files for good. */
+  readonly version: string;
+  find(name: string): FrameFile | null;
+}
+
+const fonts = ['inter-latin-opsz-normal.woff2', 'inter-latin-ext-opsz-normal.woff2'];
+
+/**
+ * Reads what the frames need: the scripts in `browser/`, which import nothing but each other and run in the browser
+ * once their types are stripped, and the typeface of the shop.
+ */
+export async function loadFrameFiles(): Promise<FrameFiles> {
+  const files = new Map<string, FrameFile>();
+  const folder = join(import.meta.dirname, 'browser');
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()) {
+    const script = stripTypeScriptTypes(await readFile(join(folder, name), 'utf8'));
+    files.set(name, { body: new TextEncoder().encode(script), type: 'text/javascript; charset=utf-8' });
+  }
+  for (const name of fonts) {
+    const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/${name}`));
+    files.set(name, { body: new Uint8Array(await readFile(path)), type: 'font/woff2' });
+  }
+  const hash = createHash('sha256');
+  for (const [name, { body }] of files) hash.update(name).update(body);
+  const version = hash.digest('base64url').slice(0, 16);
+  return { version, find: (name) => files.get(name) ?? null };
+}
 
 interface FramesDeps {
   readonly challenges: Challenges;

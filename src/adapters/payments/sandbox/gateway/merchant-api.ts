@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import type * as z from 'zod';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import { clientTokenLife, signClientToken } from './client-token.ts';
-import type { GatewayBook } from './gateway-book.ts';
+import type { GatewayBook } from './ledger.ts';
 import { chargeRequest, clientTokenRequest, refundRequest, vaultRequest } from './merchant-schemas.ts';
-import { readBody } from './request-body.ts';
 
 interface MerchantApiDeps {
   readonly book: GatewayBook;
@@ -90,4 +90,14 @@ async function neverAnswer(context: Context): Promise<Response> {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   return context.body(null, 503);
+}
+
+/** The JSON body of a request as the schema has it; null when it is something else. */
+export async function readBody<Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+): Promise<z.output<Schema> | null> {
+  const body: unknown = await context.req.json().catch(() => null);
+  const parsed = schema.safeParse(body);
+  return parsed.success ? parsed.data : null;
 }

@@ -14,14 +14,13 @@ import type { DataDirectoryClaim } from '#server/database/embedded/claim-data-di
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
 import { createChallenges } from './challenges.ts';
 import { createClientApi } from './client-api.ts';
-import type { FrameFiles } from './frame-files.ts';
-import { loadFrameFiles } from './frame-files.ts';
-import { createFrames } from './frames.ts';
-import { openGatewayBook } from './gateway-book.ts';
-import type { Ledger } from './ledger.ts';
-import { openLedger } from './ledger.ts';
+import type { FrameFiles, ShopOrigins } from './frames.ts';
+import { createFrames, loadFrameFiles } from './frames.ts';
+
+import { openGatewayBook } from './ledger.ts';
+import type { Ledger } from './ledger-file.ts';
+import { openLedger } from './ledger-file.ts';
 import { createMerchantApi } from './merchant-api.ts';
-import type { ShopOrigins } from './shop-origins.ts';
 
 export interface SandboxGatewaySettings {
   /** 0 takes a free one. The gateway listens on 127.0.0.1 only. */

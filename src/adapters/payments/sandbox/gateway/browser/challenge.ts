@@ -1,8 +1,7 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { FrameSettings } from './frame-link.ts';
-import { openFrameLink } from './frame-link.ts';
+import { findElement, openFrameLink, readSettings } from './frame-link.ts';
 import { answerChallenge } from './gateway-client.ts';
-import { findElement, readSettings } from './page-parts.ts';
 
 /** Entry of the issuer's challenge page: asks for the code until it is right, the issuer gives up or the shopper does. */
 interface ChallengeSettings extends FrameSettings {

@@ -2,10 +2,9 @@ import type { CardFieldName } from '#core/rules/payment.ts';
 import { createCardInput } from './card-input.ts';
 import type { YearMonth } from './card-validity.ts';
 import type { FrameSettings } from './frame-link.ts';
-import { openFrameLink } from './frame-link.ts';
+import { findElement, openFrameLink, readSettings } from './frame-link.ts';
 import { confirmClientToken } from './gateway-client.ts';
-import { openNumberDesk } from './number-desk.ts';
-import { findElement, readSettings } from './page-parts.ts';
+import { openNumberDesk } from './tokenizer.ts';
 
 /** Entry of a card field's frame: one input, its state told to the page, its text told to nobody but the siblings. */
 const settings = readSettings<FrameSettings & { readonly field: CardFieldName; readonly today: YearMonth }>();

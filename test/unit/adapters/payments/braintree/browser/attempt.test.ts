@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attempt } from '#adapters/payments/braintree/browser/attempt.ts';
+import { attempt } from '#adapters/payments/braintree/browser/sdk-calls.ts';
 
 describe('one call of the provider’s code', () => {
   let life: AbortController;

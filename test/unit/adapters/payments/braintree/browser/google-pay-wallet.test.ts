@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ShortcutParts } from '#adapters/payments/braintree/browser/express-payment-parts.ts';
 import { openGooglePay } from '#adapters/payments/braintree/browser/google-pay-wallet.ts';
-import type { ShortcutParts } from '#adapters/payments/braintree/browser/shortcut-parts.ts';
 import { cents } from '#core/rules/money.ts';
 import type { WalletButton } from '#ports/card-tokenizer.ts';
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { failureOf, walletFailureOf } from '#adapters/payments/braintree/browser/tokenize-failure.ts';
+import { failureOf, walletFailureOf } from '#adapters/payments/braintree/browser/sdk-calls.ts';
 import de from '#locales/de/checkout.json' with { type: 'json' };
 import en from '#locales/en/checkout.json' with { type: 'json' };
 import type { WalletFailure } from '#ports/card-tokenizer.ts';

@@ -1,16 +1,13 @@
 import { fc, test } from '@fast-check/vitest';
 import braintree from 'braintree';
 import { describe, expect } from 'vitest';
-import type {
-  BraintreeTransaction,
-  MoneyState,
-} from '#adapters/payments/braintree/server/read-transaction.ts';
+import type { BraintreeTransaction, MoneyState } from '#adapters/payments/braintree/server/transactions.ts';
 import {
   centsOf,
   inEuros,
   moneyStateOf,
   outcomeOf,
-} from '#adapters/payments/braintree/server/read-transaction.ts';
+} from '#adapters/payments/braintree/server/transactions.ts';
 import { cents } from '#core/rules/money.ts';
 import { runs } from '#test/run-count.ts';
 

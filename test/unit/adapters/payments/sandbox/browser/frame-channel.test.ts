@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openFrameChannel } from '#adapters/payments/sandbox/browser/frame-channel.ts';
+import { openFrameChannel } from '#adapters/payments/sandbox/browser/gateway-frames.ts';
 import type { SandboxFrameEvent } from '#adapters/payments/sandbox/frame-messages.ts';
 
 const gateway = 'https://pay.example';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readGatewayOrigin } from '#adapters/payments/sandbox/browser/gateway-address.ts';
+import { readGatewayOrigin } from '#adapters/payments/sandbox/browser/gateway-frames.ts';
 
 function token(content: unknown): string {
   return btoa(JSON.stringify(content));

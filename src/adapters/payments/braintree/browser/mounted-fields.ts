@@ -1,4 +1,6 @@
 import type { Client } from 'braintree-web/client';
+import type { DataCollector } from 'braintree-web/data-collector';
+import dataCollector from 'braintree-web/data-collector/index.js';
 import type {
   HostedFields,
   HostedFieldsState,
@@ -16,13 +18,12 @@ import type {
   CardFieldsState,
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
-import { attempt } from './attempt.ts';
-import { addressOfCard } from './billing-data.ts';
-import type { BraintreeLimits } from './braintree-limits.ts';
 import { brandOf, brandOfInput } from './card-brand.ts';
 import type { CardVerification } from './card-verification.ts';
-import type { DeviceData } from './device-data.ts';
-import { openShortcuts } from './shortcuts.ts';
+import { addressOfCard } from './card-verification.ts';
+import { openShortcuts } from './express-payment-methods.ts';
+import type { AttemptLimits, BraintreeLimits } from './sdk-calls.ts';
+import { attempt } from './sdk-calls.ts';
 
 interface MountedFields {
   readonly window: Window;
@@ -130,4 +131,26 @@ function methodOf(
 ): PaymentNonce['method'] {
   // While typing more types are told apart than in the provider's answer, where a Diners Club card is a Discover card.
   return { kind: 'card', brand: card_type ?? brandOf(details.cardType), last_four: details.lastFour };
+}
+
+/** What the provider learns about the shopper's device; never a reason not to sell. */
+export interface DeviceData {
+  /** Waits for it, but not longer than the limit; null when nothing has come. */
+  read(limit: number): Promise<string | null>;
+  teardown(): void;
+}
+
+/** Begins to collect. A failure yields no instance (specification §4), and charges go without. */
+export function collectDeviceData(client: Client, limits: AttemptLimits): DeviceData {
+  const remove = (collector: DataCollector) => collector.teardown().catch(() => {});
+  const collecting = attempt(limits, () => dataCollector.create({ client }), remove);
+  return {
+    async read(limit) {
+      const answer = await attempt({ ...limits, limit }, () => collecting);
+      return answer.ok && answer.value.ok ? answer.value.value.deviceData : null;
+    },
+    teardown() {
+      void collecting.then((answer) => (answer.ok ? remove(answer.value) : undefined));
+    },
+  };
 }

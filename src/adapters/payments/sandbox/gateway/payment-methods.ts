@@ -1,5 +1,5 @@
 import type { DeclineReason } from '#ports/payment-gateway.ts';
-import type { StoredCard } from './ledger-entries.ts';
+import type { StoredCard } from './ledger-file.ts';
 
 /** What a charge will be tried on. */
 export interface PaymentMeans {

@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs';
 import { ReplaySubject } from 'rxjs';
 import type { PaymentShortcut } from '#ports/card-tokenizer.ts';
-import { attempt } from './attempt.ts';
-import type { BraintreeLimits } from './braintree-limits.ts';
-import type { OpenShortcuts, ShortcutParts } from './shortcut-parts.ts';
+import type { OpenShortcuts, ShortcutParts } from './express-payment-parts.ts';
+import type { BraintreeLimits } from './sdk-calls.ts';
+import { attempt } from './sdk-calls.ts';
 
 interface Opener {
   readonly load: () => Promise<OpenShortcuts>;

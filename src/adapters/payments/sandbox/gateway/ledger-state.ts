@@ -1,18 +1,19 @@
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
-import type { Ledger } from './ledger.ts';
 import type {
   ChargeEntry,
   CloseEntry,
   DeclineEntry,
+  Ledger,
   LedgerEntry,
   NonceEntry,
   RefundEntry,
   StoredCard,
   VaultEntry,
-} from './ledger-entries.ts';
-import type { PaymentMeans } from './payment-means.ts';
-import { publicNonces } from './payment-means.ts';
+} from './ledger-file.ts';
+
+import type { PaymentMeans } from './payment-methods.ts';
+import { publicNonces } from './payment-methods.ts';
 
 export type AttemptEntry = ChargeEntry | DeclineEntry | CloseEntry;
 

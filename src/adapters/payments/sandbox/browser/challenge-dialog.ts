@@ -1,8 +1,7 @@
 import type { SandboxChallenge, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import { openVerificationDialog } from '#adapters/payments/verification-dialog.ts';
-import { awaitAnswer } from './await-answer.ts';
-import type { FrameChannel } from './frame-channel.ts';
-import { createGatewayFrame, watchForSilence } from './gateway-frame.ts';
+import type { FrameChannel } from './gateway-frames.ts';
+import { awaitAnswer, createGatewayFrame, watchForSilence } from './gateway-frames.ts';
 
 interface VerificationOptions {
   readonly window: Window;

@@ -1,3 +1,25 @@
+import type { Client } from 'braintree-web/client';
+import type { CardFieldsOptions, PaymentShortcut } from '#ports/card-tokenizer.ts';
+import type { CardVerification } from './card-verification.ts';
+import type { AttemptLimits } from './sdk-calls.ts';
+
+/** What every way to pay without typing works with. */
+export interface ShortcutParts {
+  readonly window: Window;
+  readonly client: Client;
+  /** Who the shop is to Google Pay; null where it is not registered. */
+  readonly googleMerchantId: string | null;
+  readonly locale: CardFieldsOptions['locale'];
+  readonly verification: CardVerification;
+  /** Null when nothing has come in time. */
+  readonly readDeviceData: () => Promise<string | null>;
+  /** For one call of the provider's code. */
+  readonly limits: AttemptLimits;
+}
+
+/** What the file of each way offers: all that can be used here and now, which may be nothing. */
+export type OpenShortcuts = (parts: ShortcutParts) => Promise<readonly PaymentShortcut[]>;
+
 /** The button of a wallet that brings none which a strict policy lets through: its makers inject styles. */
 export function createWalletButton(
   document: Document,

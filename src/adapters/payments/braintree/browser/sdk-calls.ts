@@ -1,6 +1,72 @@
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import type { TokenizeFailure, WalletFailure } from '#ports/card-tokenizer.ts';
+
+/** Time limits in milliseconds. The provider's own are a minute and more, and some calls of its never end. */
+export interface BraintreeLimits {
+  /** All of `mount`. */
+  readonly mount: number;
+  /** From the fields to a nonce. */
+  readonly tokenize: number;
+  /** From a nonce to the bank's answer, or to its question standing in the page. */
+  readonly lookup: number;
+  /** Until the shopper has answered the bank's question. */
+  readonly challenge: number;
+  /** For each call of a way to pay without typing, its script included. */
+  readonly shortcut: number;
+  /** Until the kept cards are known, which stand before everything else and are waited for. */
+  readonly savedCards: number;
+  /** How long a nonce waits for the device data that is collected beside it. */
+  readonly deviceData: number;
+}
+
+export const usualLimits: BraintreeLimits = {
+  mount: 20_000,
+  tokenize: 30_000,
+  lookup: 30_000,
+  challenge: 10 * 60_000,
+  shortcut: 20_000,
+  savedCards: 5_000,
+  deviceData: 3_000,
+};
+
+export interface AttemptLimits {
+  readonly window: Pick<Window, 'setTimeout' | 'clearTimeout'>;
+  /** Milliseconds; the provider's own limits are a minute and more, or none. */
+  readonly limit: number;
+  /** Aborted when the fields are torn down. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the provider's code for something, for at most `limit` milliseconds and never beyond a teardown. Whatever it
+ * throws, also at once, ends as a failure of ours; what comes too late is given to `discard`.
+ */
+export function attempt<Value>(
+  { window, limit, signal }: AttemptLimits,
+  ask: () => Promise<Value>,
+  discard: (late: Value) => unknown = () => {},
+): Promise<Result<Value, TokenizeFailure>> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (result: Result<Value, TokenizeFailure>) => {
+      isOver = true;
+      window.clearTimeout(timer);
+      signal.removeEventListener('abort', tearDown);
+      resolve(result);
+    };
+    const tearDown = () => end(err({ code: 'PROVIDER_ERROR' }));
+    const timer = window.setTimeout(() => end(err({ code: 'TIMED_OUT' })), limit);
+    if (signal.aborted) return tearDown();
+    signal.addEventListener('abort', tearDown);
+    new Promise<Value>((given) => given(ask())).then(
+      (value) => (isOver ? discard(value) : end(ok(value))),
+      (error: unknown) => end(err(failureOf(error))),
+    );
+  });
+}
 
 type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
 

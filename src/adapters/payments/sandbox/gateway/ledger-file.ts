@@ -1,0 +1,177 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { cardBehaviours } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
+import { cents } from '#core/rules/money.ts';
+import { cardTypes } from '#core/rules/payment.ts';
+import { declineReasons } from './merchant-schemas.ts';
+
+const amount = z.int().positive().transform(cents);
+const at = z.int();
+
+const storedCard = z.object({
+  brand: z.enum(cardTypes),
+  last_four: z.string().length(4),
+  behaviour: z.enum(cardBehaviours),
+});
+
+/** A card as the gateway keeps it: never its number. */
+export type StoredCard = z.output<typeof storedCard>;
+
+const nonceEntry = z.object({
+  type: z.literal('nonce'),
+  at,
+  nonce: z.string(),
+  card: storedCard,
+  /** Up to which amount 3-D Secure was passed; null before or without it. */
+  verified_amount: amount.nullable(),
+  /** The nonce that 3-D Secure used up for this one. */
+  replaces: z.string().nullable(),
+});
+
+const attempt = {
+  at,
+  attempt_key: z.string(),
+  order_code: z.string(),
+  amount,
+  payment_method_nonce: z.string(),
+};
+
+const chargeEntry = z.object({
+  type: z.literal('charge'),
+  ...attempt,
+  transaction_id: z.string(),
+  card: storedCard,
+  customer_id: z.string().nullable(),
+  vault_token: z.string().nullable(),
+});
+
+/** A card kept without a charge, or refused to be kept. */
+const vaultEntry = z.object({
+  type: z.literal('vault'),
+  at,
+  payment_method_nonce: z.string(),
+  customer_id: z.string(),
+  card: storedCard,
+  /** Null when it was refused: the nonce is used up all the same. */
+  vault_token: z.string().nullable(),
+});
+
+const declineEntry = z.object({
+  type: z.literal('decline'),
+  ...attempt,
+  transaction_id: z.string().nullable(),
+  reason: z.enum(declineReasons),
+});
+
+/** The shop was told that this attempt never charged anything: it must stay true. */
+const closeEntry = z.object({ type: z.literal('close'), at, attempt_key: z.string() });
+
+const refundEntry = z.object({
+  type: z.literal('refund'),
+  at,
+  refund_key: z.string(),
+  transaction_id: z.string(),
+  amount,
+  /** Null when it was refused. */
+  refund_id: z.string().nullable(),
+});
+
+/** One line of the gateway's ledger. `at` is in milliseconds since the epoch, amounts are cents. */
+const ledgerEntry = z.discriminatedUnion('type', [
+  nonceEntry,
+  chargeEntry,
+  vaultEntry,
+  declineEntry,
+  closeEntry,
+  refundEntry,
+]);
+
+export type LedgerEntry = z.output<typeof ledgerEntry>;
+export type NonceEntry = z.output<typeof nonceEntry>;
+export type ChargeEntry = z.output<typeof chargeEntry>;
+export type VaultEntry = z.output<typeof vaultEntry>;
+export type DeclineEntry = z.output<typeof declineEntry>;
+export type CloseEntry = z.output<typeof closeEntry>;
+export type RefundEntry = z.output<typeof refundEntry>;
+
+/** An append-only file of JSON lines. */
+export interface Ledger {
+  /** What earlier processes wrote, oldest first. */
+  readonly history: readonly LedgerEntry[];
+  /** Queues an entry for writing; `settled` says when it is safe. */
+  append(entry: LedgerEntry): void;
+  /**
+   * Resolves once everything appended so far is on the disk (fsync).
+   * @throws Error when writing failed, now and ever after: what was decided in memory is ahead of the disk then,
+   * and the process has to start again.
+   */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the ledger at `path` and reads it. A last line without its end was cut off by a crash before anybody
+ * was answered; it is removed. `onLost` hears once when writing fails.
+ * @throws Error naming file and line when a line inside the file cannot be read.
+ */
+export async function openLedger(path: string, onLost: (fault: unknown) => void): Promise<Ledger> {
+  const file = await open(path, 'a+');
+  try {
+    const bytes = await readFile(path);
+    const whole = bytes.lastIndexOf(0x0a) + 1;
+    if (whole < bytes.length) {
+      await file.truncate(whole);
+      await file.datasync();
+    }
+    const history = readLines(path, bytes.subarray(0, whole).toString('utf8'));
+    return { history, ...createWriter(file, onLost) };
+  } catch (fault) {
+    await file.close();
+    throw fault;
+  }
+}
+
+function readLines(path: string, text: string): LedgerEntry[] {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return ledgerEntry.parse(JSON.parse(line));
+    } catch (cause) {
+      const cure = 'restore the file from a backup, or move it away to begin with an empty ledger';
+      throw new Error(`${path}, line ${index + 1}: this is not a ledger entry; ${cure}`, { cause });
+    }
+  });
+}
+
+function createWriter(file: FileHandle, onLost: (fault: unknown) => void): Omit<Ledger, 'history'> {
+  let waiting = '';
+  let lastWrite: Promise<void> = Promise.resolve();
+
+  // Entries of many requests share one fsync: while one write runs, the next batch gathers.
+  async function write(): Promise<void> {
+    const batch = waiting;
+    waiting = '';
+    if (batch === '') return;
+    try {
+      await file.appendFile(batch);
+      await file.datasync();
+    } catch (fault) {
+      onLost(fault);
+      throw fault;
+    }
+  }
+
+  return {
+    append(entry) {
+      waiting += `${JSON.stringify(entry)}\n`;
+    },
+    settled() {
+      lastWrite = lastWrite.then(write);
+      return lastWrite;
+    },
+    async close() {
+      await lastWrite.then(write).finally(() => file.close());
+    },
+  };
+}
