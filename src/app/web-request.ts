@@ -21,8 +21,8 @@ import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Log } from '#ports/log.ts';
 import type { PageAddress } from '#ports/navigation.ts';
-import { shopContext } from '#ui/shop-context.ts';
-import { siteContext } from '#ui/site-context.ts';
+import { shopContext, siteContext } from '#ui/routes/contexts.ts';
+
 import type { ServiceContainer } from './bind.ts';
 import { createServiceContainer } from './bind.ts';
 import { bindApiClients } from './bind-api-clients.ts';

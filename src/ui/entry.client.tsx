@@ -8,8 +8,8 @@ import { nextTask } from '#app/next-task.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { readPageTexts } from '#ui/i18n/page-texts.tsx';
-import { faultKindOf } from '#ui/screens/fault/fault-page.tsx';
-import { shopContext } from './shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { faultKindOf } from '#ui/screens/error/error-page.tsx';
 
 /** Where zod keeps its settings, whether it is there already or comes with a form later. */
 const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;

@@ -6,12 +6,11 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { ServerRouter } from 'react-router';
+import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
-import { nonceContext } from './nonce-context.ts';
-import { DocumentNonceContext } from './page-scripts.tsx';
-import { shopContext } from './shop-context.ts';
+import { nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
 /** How long React Router lets late data come, in milliseconds. */
 export const streamTimeout = 5_000;

@@ -40,11 +40,11 @@ const campaignPages = ['specials', 'angebote'].map(
 );
 
 /**
- * Every page of the storefront (specification §2). Everything but the entrance stands below a locale; what is not
- * listed is a real 404. A new screen is a line here and one in `built-routes.ts`.
+ * Every page of the storefront (specification §2). Every page but `/` has a locale in front; other
+ * addresses are a real 404.
  */
 const routes: RouteEntry[] = [
-  { index: true, file: screen('entrance') },
+  { index: true, file: './routes/root-redirect-route.tsx' },
   {
     path: ':locale',
     file: './routes/locale-route.tsx',
@@ -79,7 +79,7 @@ const routes: RouteEntry[] = [
       ...mailLinkPages,
       page('profil', screen('profile')),
       page('profil/master', screen('my-courses')),
-      page('profil/merkliste', screen('wishes')),
+      page('profil/merkliste', screen('wish-list')),
       page('profil/subscription', screen('purchases')),
       page('profil/payment', screen('card-change')),
       page('checkout/shop', screen('checkout')),

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/timings.ts';
-import { takeIdleTurn } from './idle-turn.ts';
-import { pageAtRest } from './page-at-rest.ts';
+import { pageAtRest, takeIdleTurn } from './idle.ts';
 
 /** What is to be told when an element comes near. One observer watches them all: a page has a hundred links. */
 const watched = new Map<Element, () => void>();

@@ -4,8 +4,7 @@ import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
 import { noAnalytics } from '#core/rules/analytics-ids.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { parseSetCookie } from '#test/support/set-cookie.ts';
-import { shopContext } from '#ui/shop-context.ts';
-import { siteContext } from '#ui/site-context.ts';
+import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 
 const learner = memoryShopFacts.users[0]?.learner;
 if (learner === undefined) throw new Error('The small shop has no learner');

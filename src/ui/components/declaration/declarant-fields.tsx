@@ -1,6 +1,6 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { TextField } from '#ui/components/form-fields.tsx';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './declaration.module.css';
 

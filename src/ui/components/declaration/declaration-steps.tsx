@@ -7,13 +7,13 @@ import type {
   DeclarationReceipt as ReceiptData,
 } from '#core/rules/declaration.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
-import { Button } from '#ui/components/button/button.tsx';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useMomentText } from '#ui/hooks/use-date-texts.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useMomentText } from '#ui/hooks/use-formats.ts';
 import text from '#ui/styles/text.module.css';
 import styles from './declaration.module.css';
 

@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#ui/components/class-names.ts';
-import { Icon } from '#ui/components/icon/icon.tsx';
+import { Icon } from '#ui/components/icon.tsx';
 import styles from './dialog.module.css';
 
 /** The dialog itself; loaded when one is opened for the first time. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/components/button/button.tsx';
+import { Button } from '#ui/components/button.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import styles from './dialog.module.css';
 import type { DialogProps } from './dialog-frame.tsx';

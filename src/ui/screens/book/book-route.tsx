@@ -3,21 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { data, redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { AddToCart, useCartLine } from '#ui/components/add-to-cart/add-to-cart.tsx';
-import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
-import { List, Split } from '#ui/components/page-parts/page-parts.tsx';
-import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
-import {
-  ParcelTerms,
-  ProductOpening,
-  Purchase,
-  PurchaseTerms,
-} from '#ui/components/product-opening/product-opening.tsx';
-import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
+import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
+import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { List, Split } from '#ui/components/page-parts.tsx';
+import { ProductCard } from '#ui/components/product-card.tsx';
+import { ParcelTerms, ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductMeta } from '#ui/components/product-meta.tsx';
+import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/book-route.ts';
 import styles from './book.module.css';

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { campaignPlaces } from '#core/rules/marketing.ts';
 import { routeOf } from '#core/rules/navigation.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
-import { LinkButton } from '#ui/components/links/links.tsx';
-import { EmptyState, PageHead } from '#ui/components/page-parts/page-parts.tsx';
-
-import { PageMeta } from '#ui/page-meta.tsx';
-import { shopContext } from '#ui/shop-context.ts';
+import { CampaignCards } from '#ui/components/campaign-cards.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/campaigns-route.ts';
 import styles from './campaigns.module.css';

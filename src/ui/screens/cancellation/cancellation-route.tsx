@@ -8,7 +8,7 @@ import type { Cancellation } from '#core/rules/declaration.ts';
 import { cancellationKinds } from '#core/rules/declaration.ts';
 import type { Subscription } from '#core/rules/subscription.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { Button } from '#ui/components/button/button.tsx';
+import { Button } from '#ui/components/button.tsx';
 import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
@@ -21,18 +21,18 @@ import {
   WithoutScript,
 } from '#ui/components/declaration/declaration-steps.tsx';
 import { useDeclaration } from '#ui/components/declaration/use-declaration.ts';
-import { Radio, TextArea, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
 import type {
   CancellationForm as CancellationValues,
   CancellationForm as Form,
 } from '#ui/forms/declaration-schemas.ts';
 import { cancellationSchema } from '#ui/forms/declaration-schemas.ts';
-import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
-import { PageMeta } from '#ui/page-meta.tsx';
-import type { RouteHandle } from '#ui/route-handle.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
 
 export const handle: RouteHandle = { theme: 'paper' };

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Select, TextField } from '#ui/components/form-fields/form-fields.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
-import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { Select, TextField } from '#ui/components/form-fields.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+import { List } from '#ui/components/page-parts.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './address-fields.module.css';

@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import styles from './address-skeleton.module.css';
 
 const rows = ['email', 'title', 'names', 'company', 'street', 'city', 'country'] as const;

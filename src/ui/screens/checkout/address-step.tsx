@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { defaultDeliveryCountries } from '#core/rules/shipping.ts';
-import { Button } from '#ui/components/button/button.tsx';
-import { Radio } from '#ui/components/form-fields/form-fields.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { Radio } from '#ui/components/form-fields.tsx';
+import { Notice } from '#ui/components/notice.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { AccountGate } from './account-gate.tsx';
+import { AccountGate } from './account-login.tsx';
 import {
   AddressErrors,
   AddressFields,

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '#ui/components/form-fields/form-fields.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import type { BillingAddressHandle } from './billing-form.tsx';
 
 const BillingForm = lazy(async () => ({ default: (await import('./billing-form.tsx')).BillingForm }));

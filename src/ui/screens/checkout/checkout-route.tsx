@@ -7,10 +7,10 @@ import { localePath } from '#core/rules/navigation.ts';
 import type { Order } from '#core/rules/order.ts';
 import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { Queries } from '#core/use-cases/shop-queries.ts';
+import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { PageMeta } from '#ui/page-meta.tsx';
-import type { RouteHandle } from '#ui/route-handle.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import type { Route } from './+types/checkout-route.ts';
 import { CheckoutPage, CheckoutSteps } from './checkout-page.tsx';
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
 import { checkoutSteps, isEarlierStep } from '#core/rules/checkout-steps.ts';
 import { classNames } from '#ui/components/class-names.ts';
-import type { NoticeTone } from '#ui/components/notice/notice.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
-import styles from './stage.module.css';
+import type { NoticeTone } from '#ui/components/notice.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+import styles from './checkout-step.module.css';
 import type { CheckoutMessage } from './use-checkout.ts';
 
 interface StageProps {

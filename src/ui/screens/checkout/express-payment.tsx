@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { CardFields } from '#ui/components/card-fields/use-card-fields.ts';
-import { Notice } from '#ui/components/notice/notice.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './express-payment.module.css';
 

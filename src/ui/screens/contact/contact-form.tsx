@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/components/button/button.tsx';
-import { Select, TextArea, TextField } from '#ui/components/form-fields/form-fields.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { Select, TextArea, TextField } from '#ui/components/form-fields.tsx';
+import { Notice } from '#ui/components/notice.tsx';
 
 import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { contactSchema, contactTopics } from '#ui/forms/contact-schema.ts';

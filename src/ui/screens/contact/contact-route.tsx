@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import { PageHead } from '#ui/components/page-parts/page-parts.tsx';
-import { PageMeta } from '#ui/page-meta.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { PageHead } from '#ui/components/page-parts.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';

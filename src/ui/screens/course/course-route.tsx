@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { ProductCard } from '#core/rules/catalogue.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
-import { Questions } from '#ui/components/questions/questions.tsx';
+import { ProductMeta } from '#ui/components/product-meta.tsx';
+import { Questions } from '#ui/components/questions.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
-import { shopContext } from '#ui/shop-context.ts';
 import type { Route } from './+types/course-route.ts';
 import { isCourse } from './course.ts';
-import { BuyBar, CourseFacts, CourseOpening } from './course-opening.tsx';
+import { BuyBar, CourseFacts, CourseOpening } from './course-hero.tsx';
 import { About, CompanionBooks, Goals, Lessons, Master, RelatedCourses } from './course-sections.tsx';
 
 const relatedCount = 4;

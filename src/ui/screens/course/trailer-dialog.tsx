@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { trailerMedia } from '#core/rules/learning.ts';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
 import type { DialogProps } from '#ui/components/dialog/dialog-frame.tsx';
-import film from '#ui/components/film/film.module.css';
-import { FilmVideo } from '#ui/components/film/film.tsx';
+import film from '#ui/components/film.module.css';
+import { FilmVideo } from '#ui/components/film.tsx';
 
 interface TrailerDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> {
   readonly title: string;

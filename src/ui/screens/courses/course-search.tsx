@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation, useSubmit } from 'react-router';
-import { Button, IconButton, Spinner } from '#ui/components/button/button.tsx';
-import input from '#ui/components/field/input.module.css';
-import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { Button, IconButton, Spinner } from '#ui/components/button.tsx';
+import input from '#ui/components/input.module.css';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import type { CourseFilter, CourseSort } from './course-filter.ts';
 import { courseSorts, filterNames } from './course-filter.ts';
 import styles from './course-search.module.css';

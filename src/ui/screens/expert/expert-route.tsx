@@ -2,16 +2,15 @@ import { useTranslation } from 'react-i18next';
 import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { LinkButton } from '#ui/components/links/links.tsx';
-import { Breadcrumbs, List, Split } from '#ui/components/page-parts/page-parts.tsx';
-
-import { Picture } from '#ui/components/picture/picture.tsx';
-import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { Breadcrumbs, List, Split } from '#ui/components/page-parts.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { ProductCard } from '#ui/components/product-card.tsx';
+import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { PageMeta, useSite } from '#ui/page-meta.tsx';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/expert-route.ts';

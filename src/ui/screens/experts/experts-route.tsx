@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/rules/catalogue.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import { List, PageHead } from '#ui/components/page-parts/page-parts.tsx';
-import { Picture } from '#ui/components/picture/picture.tsx';
-import { PageMeta } from '#ui/page-meta.tsx';
-import { shopContext } from '#ui/shop-context.ts';
+import { ShopLink } from '#ui/components/links.tsx';
+import { List, PageHead } from '#ui/components/page-parts.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/experts-route.ts';
 import styles from './experts.module.css';

@@ -2,24 +2,19 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { OtherDetails, ProductCard, ProductPage } from '#core/rules/catalogue.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { useCartLine } from '#ui/components/add-to-cart/add-to-cart.tsx';
-import { Button, buttonClasses } from '#ui/components/button/button.tsx';
+import { useCartLine } from '#ui/components/add-to-cart.tsx';
+import { Button, buttonClasses } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
-import { GiftForm } from '#ui/components/gift-form/gift-form.tsx';
-import { CheckoutLink } from '#ui/components/links/links.tsx';
-import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
-import { Split } from '#ui/components/page-parts/page-parts.tsx';
-import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
-import {
-  ParcelTerms,
-  ProductOpening,
-  Purchase,
-  PurchaseTerms,
-} from '#ui/components/product-opening/product-opening.tsx';
+import { GiftForm } from '#ui/components/gift-form.tsx';
+import { CheckoutLink } from '#ui/components/links.tsx';
+import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { Split } from '#ui/components/page-parts.tsx';
+import { ParcelTerms, ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-box-route.ts';
 import styles from './gift-box.module.css';

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { buttonClasses } from '#ui/components/button/button.tsx';
-import { GiftForm } from '#ui/components/gift-form/gift-form.tsx';
-import { NeedsScript } from '#ui/components/needs-script/needs-script.tsx';
-import { List, Split } from '#ui/components/page-parts/page-parts.tsx';
-import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-import { ProductMeta } from '#ui/components/product-meta/product-meta.tsx';
-import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-opening/product-opening.tsx';
-
+import { buttonClasses } from '#ui/components/button.tsx';
+import { GiftForm } from '#ui/components/gift-form.tsx';
+import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { List, Split } from '#ui/components/page-parts.tsx';
+import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-route.ts';

@@ -4,14 +4,13 @@ import type { ProductCard as Product } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { LinkButton } from '#ui/components/links/links.tsx';
-import { EmptyState, List, PageHead, SectionHead } from '#ui/components/page-parts/page-parts.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { EmptyState, List, PageHead, SectionHead } from '#ui/components/page-parts.tsx';
 
-import { ProductCard } from '#ui/components/product-card/product-card.tsx';
-
+import { ProductCard } from '#ui/components/product-card.tsx';
+import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { PageMeta, useSite } from '#ui/page-meta.tsx';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/gifts-route.ts';
 import styles from './gifts.module.css';

@@ -1,9 +1,9 @@
 import type { ProductCard } from '#core/rules/catalogue.ts';
 import type { CampaignCard } from '#core/rules/marketing.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { NewsletterBox } from '#ui/components/newsletter-box/newsletter-box.tsx';
-import { PageMeta } from '#ui/page-meta.tsx';
-import { shopContext } from '#ui/shop-context.ts';
+import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/home-route.ts';
 import { Evening, HomeBooks, HomeCampaigns, HomeFacts, Opening, Programme } from './home-sections.tsx';
 

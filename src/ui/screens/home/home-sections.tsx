@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Category, ProductCard as Product, ShopFacts } from '#core/rules/catalogue.ts';
 import type { CampaignCard } from '#core/rules/marketing.ts';
-import { CampaignCards } from '#ui/components/campaign-cards/campaign-cards.tsx';
-import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
-import { List, SectionHead } from '#ui/components/page-parts/page-parts.tsx';
-import { Picture } from '#ui/components/picture/picture.tsx';
-import { ProductCard } from '#ui/components/product-card/product-card.tsx';
+import { CampaignCards } from '#ui/components/campaign-cards.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+import { List, SectionHead } from '#ui/components/page-parts.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { ProductCard } from '#ui/components/product-card.tsx';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import homeBooksStyles from './home-books.module.css';

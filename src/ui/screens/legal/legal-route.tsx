@@ -1,7 +1,7 @@
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { PageMeta } from '#ui/page-meta.tsx';
-import type { RouteHandle } from '#ui/route-handle.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import type { Route } from './+types/legal-route.ts';
 import { LegalText } from './legal-text.tsx';
 

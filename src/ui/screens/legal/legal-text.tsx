@@ -1,14 +1,23 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentPage } from '#core/rules/catalogue.ts';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import { List } from '#ui/components/page-parts/page-parts.tsx';
-import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { ShopLink } from '#ui/components/links.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './legal.module.css';
-import { legalPages } from './legal-pages.ts';
 
-export interface LegalTextProps {
+/** The legal pages that are built; `label` is a key of locales `menu`. */
+const legalPages = [
+  { slug: 'agbs', label: 'link.terms' },
+  { slug: 'widerrufsbelehrung', label: 'link.withdrawal' },
+  { slug: 'kuendigung', label: 'link.cancellation' },
+  { slug: 'datenschutz', label: 'link.privacy' },
+  { slug: 'impressum', label: 'link.imprint' },
+  { slug: 'barrierefreiheit', label: 'link.accessibility' },
+] as const;
+
+interface LegalTextProps {
   readonly page: ContentPage;
   /** What one can do here, between the title and the text. */
   readonly children?: ReactNode;

@@ -4,9 +4,9 @@ import type { CourseDetails, Lesson } from '#core/rules/catalogue.ts';
 import { clockLength } from '#core/rules/duration.ts';
 import type { Activity } from '#core/rules/learning.ts';
 import { lessonPath, seenShare } from '#core/rules/learning.ts';
-import { Icon } from '#ui/components/icon/icon.tsx';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden/visually-hidden.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import styles from './course-lessons.module.css';
 
 interface CourseLessonsProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
-import { PageMeta } from '#ui/page-meta.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
 import { loadLesson } from './load-lesson.ts';
 import { LockedLesson } from './locked-lesson.tsx';
 import { OpenLesson } from './open-lesson.tsx';

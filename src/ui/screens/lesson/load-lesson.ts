@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { data } from 'react-router';
 import type { CourseDetails, Lesson, ProductPage } from '#core/rules/catalogue.ts';
 import type { Activity, LessonPage } from '#core/rules/learning.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
-import { shopContext } from '#ui/shop-context.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
 
 type Parts = CourseDetails['parts'];
 

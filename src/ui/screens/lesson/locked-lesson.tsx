@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { lessonPath } from '#core/rules/learning.ts';
-import { AddToCart } from '#ui/components/add-to-cart/add-to-cart.tsx';
-import { Icon } from '#ui/components/icon/icon.tsx';
-import { LinkButton } from '#ui/components/links/links.tsx';
-import { Picture } from '#ui/components/picture/picture.tsx';
-import { Price } from '#ui/components/price/price.tsx';
+import { AddToCart } from '#ui/components/add-to-cart.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { Price } from '#ui/components/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { clockLength } from '#core/rules/duration.ts';
 import type { Cue } from '#core/rules/learning.ts';
 import { cueAt, findCues } from '#core/rules/learning.ts';
-import { TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { TextField } from '#ui/components/form-fields.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './transcript.module.css';
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Route } from '#core/rules/navigation.ts';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import type { PictureRatio } from '#ui/components/picture/picture.tsx';
-import { Picture } from '#ui/components/picture/picture.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import type { PictureRatio } from '#ui/components/picture.tsx';
+import { Picture } from '#ui/components/picture.tsx';
 import styles from './auth-layout.module.css';
 
 interface DoorProps {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useSearchParams } from 'react-router';
-import { PageMeta } from '#ui/page-meta.tsx';
-import { shopContext } from '#ui/shop-context.ts';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { shopContext } from '#ui/routes/contexts.ts';
 import { Door, LoginTabs } from './auth-layout.tsx';
 import { destinationAfterLogin } from './destination-after-login.ts';
 import { LoginForm } from './login-form.tsx';

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
-import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields/form-fields.tsx';
-import { ShopLink } from '#ui/components/links/links.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { Notice } from '#ui/components/notice.tsx';
 
 import { registrationSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure } from '#ui/forms/assign-failure.ts';

@@ -3,11 +3,11 @@ import type { Page } from '#core/rules/catalogue.ts';
 import { clockLength } from '#core/rules/duration.ts';
 import type { Activity } from '#core/rules/learning.ts';
 import { lessonPath, seenShare } from '#core/rules/learning.ts';
-import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
-import { PageLinks } from '#ui/components/page-links/page-links.tsx';
-import { Picture } from '#ui/components/picture/picture.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { PageLinks } from '#ui/components/page-links.tsx';
+import { Picture } from '#ui/components/picture.tsx';
 
-import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import styles from './video-history.module.css';
 
 /** The film one stopped in last, with the way back to that place. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#core/rules/order.ts';
-import { Icon } from '#ui/components/icon/icon.tsx';
-import { LinkButton } from '#ui/components/links/links.tsx';
-import { List } from '#ui/components/page-parts/page-parts.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { List } from '#ui/components/page-parts.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';

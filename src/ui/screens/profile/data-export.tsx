@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { calendarDay } from '#core/rules/validity.ts';
-import { Button } from '#ui/components/button/button.tsx';
+import { Button } from '#ui/components/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/rules/session.ts';
-import { Button } from '#ui/components/button/button.tsx';
+import { Button } from '#ui/components/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { locales } from '#core/rules/locale.ts';
 import type { Learner } from '#core/rules/session.ts';
-import { Button } from '#ui/components/button/button.tsx';
-import { Select, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { Select, TextField } from '#ui/components/form-fields.tsx';
 
 import { personSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure } from '#ui/forms/assign-failure.ts';

@@ -6,14 +6,14 @@ import { cents, formatPrice } from '#core/rules/money.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import { searchFor } from '#ui/components/declaration/use-declaration.ts';
-import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
-import { PageLinks } from '#ui/components/page-links/page-links.tsx';
-import { EmptyState } from '#ui/components/page-parts/page-parts.tsx';
-import { Badge } from '#ui/components/product-card/product-card.tsx';
-import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ListFailed } from '#ui/components/list-failed.tsx';
+import { PageLinks } from '#ui/components/page-links.tsx';
+import { EmptyState } from '#ui/components/page-parts.tsx';
+import { Badge } from '#ui/components/product-card.tsx';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
-import { ListFailed } from './list-failed.tsx';
 import styles from './payments.module.css';
 
 /** What was paid and given back, newest first, a page at a time. */

@@ -6,22 +6,22 @@ import type { Subscription } from '#core/rules/subscription.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
-import { Button } from '#ui/components/button/button.tsx';
+import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
-import { LinkButton, ShopLink } from '#ui/components/links/links.tsx';
-import { Notice } from '#ui/components/notice/notice.tsx';
-import { EmptyState, List } from '#ui/components/page-parts/page-parts.tsx';
-import { Picture } from '#ui/components/picture/picture.tsx';
-import { Badge } from '#ui/components/product-card/product-card.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ListFailed } from '#ui/components/list-failed.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+import { EmptyState, List } from '#ui/components/page-parts.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { Badge } from '#ui/components/product-card.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useDateText } from '#ui/hooks/use-date-texts.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
-import contractCardStyles from './contract-card.module.css';
-import { ListFailed } from './list-failed.tsx';
 import styles from './purchases.module.css';
+import contractCardStyles from './subscription-card.module.css';
 
 /** Memberships and subscriptions: those that run, then those that are over. */
 export function Contracts({ contracts }: { readonly contracts: readonly Subscription[] | null }) {

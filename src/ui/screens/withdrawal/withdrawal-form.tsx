@@ -7,24 +7,17 @@ import { useSearchParams } from 'react-router';
 import type { Order } from '#core/rules/order.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import { calendarDay } from '#core/rules/validity.ts';
-import { Button } from '#ui/components/button/button.tsx';
+import { Button } from '#ui/components/button.tsx';
 import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';
-import {
-  Checkbox,
-  FieldError,
-  Radio,
-  Select,
-  TextArea,
-  TextField,
-} from '#ui/components/form-fields/form-fields.tsx';
-import { Skeleton } from '#ui/components/skeleton/skeleton.tsx';
+import { Checkbox, FieldError, Radio, Select, TextArea, TextField } from '#ui/components/form-fields.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import type {
   WithdrawalForm as Form,
   WithdrawalForm as WithdrawalValues,
 } from '#ui/forms/declaration-schemas.ts';
 import { withdrawalSchema } from '#ui/forms/declaration-schemas.ts';
-import { useDateText } from '#ui/hooks/use-date-texts.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import type { WithdrawalDraft } from './withdrawal-draft.ts';

@@ -5,7 +5,6 @@ import type { ContentPage } from '#core/rules/catalogue.ts';
 import type { Withdrawal } from '#core/rules/declaration.ts';
 import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { Shop } from '#core/use-cases/shop.ts';
-import { answerOrThrow } from '#ui/answer-or-throw.ts';
 import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import {
@@ -17,12 +16,13 @@ import {
   WithoutScript,
 } from '#ui/components/declaration/declaration-steps.tsx';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
-import { LinkButton } from '#ui/components/links/links.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { PageMeta } from '#ui/page-meta.tsx';
-import type { RouteHandle } from '#ui/route-handle.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { answerOrThrow } from '#ui/routes/loaders.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { LegalText } from '#ui/screens/legal/legal-text.tsx';
-import { shopContext } from '#ui/shop-context.ts';
 import layout from '#ui/styles/layout.module.css';
 import own from './withdrawal.module.css';
 import type { WithdrawalDraft } from './withdrawal-draft.ts';

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Button } from '#ui/components/button/button.tsx';
-import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields/form-fields.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields.tsx';
 
-import { QuantityStepper } from '#ui/components/quantity-stepper/quantity-stepper.tsx';
+import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import type { ProductCard } from '#core/rules/catalogue.ts';
+import { formatPrice } from '#core/rules/money.ts';
+import { defaultDeliveryCountries, shippingCost } from '#core/rules/shipping.ts';
+import type { ButtonLook } from '#ui/components/button.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { CheckoutLink } from '#ui/components/links.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
+interface AddToCartProps extends ButtonLook {
+  readonly product: ProductCard;
+  readonly quantity?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+/**
+ * Puts a product into the cart. Once as many lie there as are allowed, it leads to the checkout instead; what is not
+ * to be had says so.
+ */
+export function AddToCart({ product, quantity = 1, className, ...look }: AddToCartProps) {
+  const { t } = useTranslation('base');
+  const shop = useShop();
+  const inCart = useCartLine(product.id);
+  const { isBusy, run } = useBusy();
+
+  async function add(): Promise<void> {
+    const answer = await shop.actions.addToCart({ product, quantity });
+    if (!answer.ok) return;
+    shop.actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
+  }
+
+  if (!product.is_available) {
+    return (
+      <Button {...look} className={className} disabled>
+        {t('buy.sold_out')}
+      </Button>
+    );
+  }
+  if (product.max_quantity !== null && inCart >= product.max_quantity) {
+    return (
+      <CheckoutLink {...look} className={className}>
+        {t('buy.to_checkout')}
+      </CheckoutLink>
+    );
+  }
+  return (
+    <Button {...look} className={className} isLoading={isBusy} onClick={() => run(add)}>
+      {t('buy.add')}
+    </Button>
+  );
+}
+
+/** How many of a product lie in the cart; 0 also while the browser does not know the cart yet. */
+export function useCartLine(productId: string): number {
+  const shop = useShop();
+  return useStore(
+    shop.stores.cart,
+    ({ cart }) => cart.products.find((line) => line.product_id === productId)?.quantity ?? 0,
+  );
+}
+
+/** What delivery costs in each country the shop delivers to, in one sentence. */
+export function useDeliveryCosts(): string {
+  const { t, i18n } = useTranslation('base');
+  const locale = useLocale();
+  const countries = useShop().initialState.facts?.delivery_countries ?? defaultDeliveryCountries;
+  const costs = countries.map((country) => {
+    const cost = shippingCost(country);
+    const name = i18n.exists(`base:country.${country}`)
+      ? i18n.t(`base:country.${country}` as never)
+      : country;
+    return `${name} ${cost === 0 ? t('delivery.free') : formatPrice(cost, locale)}`;
+  });
+  return t('delivery.costs', { costs: costs.join(', ') });
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { CampaignCard } from '#core/rules/marketing.ts';
+import { ShopLink } from '#ui/components/links.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { useDateText } from '#ui/hooks/use-formats.ts';
+import styles from './campaign-cards.module.css';
+
+interface CampaignCardsProps {
+  readonly campaigns: readonly CampaignCard[];
+  /** Level of the titles; 3 by default. */
+  readonly headingLevel?: 2 | 3 | undefined;
+}
+
+/** Campaigns that run, each with what it gives or how long it is open. The whole card is the link's target. */
+export function CampaignCards({ campaigns, headingLevel = 3 }: CampaignCardsProps) {
+  const { t } = useTranslation('base');
+  const dateText = useDateText();
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <List className={styles.cards}>
+      {campaigns.map(({ slug, place, title, lead, picture, offer, until }) => (
+        <li key={slug}>
+          <article className={styles.card}>
+            <Picture name={picture} alt="" width={112} ratio="1/1" className={styles.picture} />
+            <div className={styles.words}>
+              <p className={styles.gives}>
+                {offer ?? (until === null ? '' : t('campaign.until', { day: dateText(until) }))}
+              </p>
+              <Heading className={styles.title}>
+                <ShopLink to={`/${place}/${slug}`}>{title}</ShopLink>
+              </Heading>
+              <p className={styles.lead}>{lead}</p>
+            </div>
+          </article>
+        </li>
+      ))}
+    </List>
+  );
+}

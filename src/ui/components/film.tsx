@@ -1,0 +1,105 @@
+import type { ComponentProps } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Media } from '#core/rules/learning.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { Icon } from '#ui/components/icon.tsx';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './film.module.css';
+
+interface FilmProps {
+  readonly media: Media;
+  /** Title of the film. */
+  readonly title: string;
+}
+
+/** A film on demand: its drawing with a play button; nothing of the film is fetched before it is pressed. */
+export function Film({ media, title }: FilmProps) {
+  const { t } = useTranslation('base');
+  const isHydrated = useHydrated();
+  const [isWanted, setWanted] = useState(false);
+  const label = t('film.label', { title });
+
+  if (isWanted) {
+    return (
+      <div className={styles.film}>
+        <FilmVideo media={media} label={label} controls autoPlay onPlay={pauseOthers} ref={focusOn} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.film}>
+      <img src={media.poster ?? undefined} alt="" width={960} height={540} loading="lazy" decoding="async" />
+      <button
+        type="button"
+        className={styles.play}
+        aria-disabled={!isHydrated || undefined}
+        onClick={() => setWanted(true)}
+      >
+        <span className={styles.mark}>
+          <Icon name="play" />
+        </span>
+        <span className={styles.name}>{t('film.play', { title })}</span>
+      </button>
+      <noscript>
+        <a className={styles.plain} href={media.sources[0]?.address}>
+          {label}
+        </a>
+      </noscript>
+    </div>
+  );
+}
+
+/** The button that had the focus is gone; what it brought takes it over. */
+function focusOn(video: HTMLVideoElement | null): void {
+  video?.focus();
+}
+
+/** Of several films on a page one speaks at a time. */
+function pauseOthers(event: { readonly currentTarget: HTMLVideoElement }): void {
+  for (const video of document.querySelectorAll('video')) if (video !== event.currentTarget) video.pause();
+}
+
+interface FilmVideoProps extends Omit<ComponentProps<'video'>, 'poster' | 'children' | 'onError'> {
+  readonly media: Media;
+  /** What the film is, for screen readers. */
+  readonly label: string;
+  /** The film cannot be had: no connection, or its address has ended. */
+  readonly onFailed?: (() => void) | undefined;
+}
+
+/** Each language calls itself by its own name. */
+const languageNames: Readonly<Record<Locale, string>> = { de: 'Deutsch', en: 'English' };
+
+/** A film with its captions on in the language of the page, and its drawing until it begins. */
+export function FilmVideo({ media, label, onFailed, ...rest }: FilmVideoProps) {
+  const locale = useLocale();
+  const last = media.sources.length - 1;
+  return (
+    <video
+      playsInline
+      {...rest}
+      width={960}
+      height={540}
+      poster={media.poster ?? undefined}
+      aria-label={label}
+      onError={onFailed}
+    >
+      {media.sources.map(({ type, address }, index) => (
+        // A browser goes through all formats: only the last one's failure is the film's.
+        <source key={type} type={type} src={address} onError={index === last ? onFailed : undefined} />
+      ))}
+      {media.captions.map((captions) => (
+        <track
+          key={captions.locale}
+          kind="captions"
+          src={captions.address}
+          srcLang={captions.locale}
+          label={languageNames[captions.locale]}
+          default={captions.locale === locale}
+        />
+      ))}
+    </video>
+  );
+}

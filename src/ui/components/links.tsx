@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Route } from '#core/rules/navigation.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import type { ButtonLook } from '#ui/components/button.tsx';
+import { buttonClasses } from '#ui/components/button.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
+
+interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'prefetch' | 'ref'> {
+  /** A route of the shop without the locale, with query and hash if need be: `/kurse?group=natur`. */
+  readonly to: Route;
+  /** What comes next is fetched once the link is within 200 px of the viewport; `never` leaves it. */
+  readonly prefetch?: 'near' | 'never' | undefined;
+}
+
+/** A link inside the shop, in the language of the page, with a view transition where the browser has them. */
+export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
+  const locale = useLocale();
+  const { ref, isNear } = useNearViewport<HTMLAnchorElement>(
+    prefetch === 'near' && rest.reloadDocument !== true,
+  );
+  return (
+    <Link
+      viewTransition
+      {...rest}
+      ref={ref}
+      to={localePath(locale, to)}
+      prefetch={isNear ? 'render' : 'none'}
+    />
+  );
+}
+
+interface LinkButtonProps extends ShopLinkProps, ButtonLook {}
+
+/** A link that looks like a button. `reloadDocument` makes it a full document load, as entering checkout needs. */
+export function LinkButton({ kind, size, isWide, className, ...rest }: LinkButtonProps) {
+  return <ShopLink {...rest} className={buttonClasses({ kind, size, isWide }, className)} />;
+}
+
+interface CheckoutLinkProps extends ButtonLook {
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Into the checkout: a full document load, with the time of the press in the address (specification §2). */
+export function CheckoutLink({ className, children, ...look }: CheckoutLinkProps) {
+  const locale = useLocale();
+  const address = `${localePath(locale, '/checkout/shop')}?dialog=address`;
+  return (
+    <a
+      className={buttonClasses(look, className)}
+      href={address}
+      onClick={(event) => event.currentTarget.setAttribute('href', `${address}&t=${Date.now()}`)}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#ui/components/class-names.ts';
+import type { IconName } from '#ui/components/icon.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import styles from './notice.module.css';
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'error';
+
+const icons: Record<NoticeTone, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+};
+
+export interface NoticeProps {
+  readonly tone?: NoticeTone | undefined;
+  readonly title?: ReactNode;
+  readonly children: ReactNode;
+  /** Announce it at once when it appears; errors always do. */
+  readonly isLive?: boolean | undefined;
+  readonly className?: string | undefined;
+}
+
+/** A message that stays in the page: icon and words, never colour alone. */
+export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
+  const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
+  return (
+    <div className={classNames(styles.notice, styles[tone], className)} role={role}>
+      <Icon name={icons[tone]} />
+      <div className={styles.words}>
+        {title !== undefined && <p className={styles.title}>{title}</p>}
+        <div>{children}</div>
+      </div>
+    </div>
+  );
+}

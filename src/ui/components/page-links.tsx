@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { Route } from '#core/rules/navigation.ts';
+import { Icon } from '#ui/components/icon.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import styles from './page-links.module.css';
+
+export interface PageLinksProps {
+  /** The page shown, from 1. */
+  readonly number: number;
+  readonly last: number;
+  readonly pathOf: (number: number) => Route;
+}
+
+/** Pages beside the shown one that have a link of their own. */
+const beside = 2;
+
+/** The pages of a list: the first, the last and those around the shown one; nothing when all of it is shown. */
+export function PageLinks({ number, last, pathOf }: PageLinksProps) {
+  const { t } = useTranslation('component');
+  if (last <= 1) return null;
+  const numbers = Array.from({ length: last }, (_, index) => index + 1).filter(
+    (page) => page === 1 || page === last || Math.abs(page - number) <= beside,
+  );
+  return (
+    <nav className={styles.pages} aria-label={t('pages.label')}>
+      {number > 1 && (
+        <ShopLink to={pathOf(number - 1)} rel="prev" className={styles.page} aria-label={t('pages.previous')}>
+          <Icon name="chevron_right" className={styles.back} />
+        </ShopLink>
+      )}
+      {numbers.map((page, index) => (
+        <span key={page} className={styles.place}>
+          {page - (numbers[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+          <ShopLink
+            to={pathOf(page)}
+            className={styles.page}
+            aria-label={t('pages.page', { number: page })}
+            aria-current={page === number ? 'page' : undefined}
+          >
+            {page}
+          </ShopLink>
+        </span>
+      ))}
+      {number < last && (
+        <ShopLink to={pathOf(number + 1)} rel="next" className={styles.page} aria-label={t('pages.next')}>
+          <Icon name="chevron_right" />
+        </ShopLink>
+      )}
+    </nav>
+  );
+}

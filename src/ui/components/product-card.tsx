@@ -1,0 +1,167 @@
+import type { ReactNode, RefObject } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewTransitionState } from 'react-router';
+import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { Route } from '#core/rules/navigation.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import { productPath } from '#core/rules/product-path.ts';
+import badgeStyles from '#ui/components/badge.module.css';
+import { classNames } from '#ui/components/class-names.ts';
+import { Icon } from '#ui/components/icon.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import type { PictureRatio } from '#ui/components/picture.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { Price } from '#ui/components/price.tsx';
+import { RatingText } from '#ui/components/rating.tsx';
+import { takeIdleTurn } from '#ui/hooks/idle.ts';
+import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './product-card.module.css';
+
+interface ProductCardProps {
+  readonly product: Product;
+  /** Level of the title; 3 by default. */
+  readonly headingLevel?: 2 | 3 | 4 | undefined;
+  /** `small` for narrow columns, such as three abreast on half a page. */
+  readonly size?: 'normal' | 'small' | undefined;
+  /** A word on the picture, for example "new". */
+  readonly badge?: ReactNode;
+  /** Stands at the foot, before the price. */
+  readonly note?: ReactNode;
+  /** Replaces the price, for example where the course is owned. */
+  readonly foot?: ReactNode;
+  readonly sizes?: string | undefined;
+  readonly priority?: boolean | undefined;
+}
+
+const ratios: Partial<Record<ProductKind, PictureRatio>> = { course: '3/4', book: '2/3' };
+
+const cardSizes = '(max-width: 767px) 46vw, (max-width: 1023px) 31vw, 295px';
+
+/** A product in a list: poster, discipline, title, master, price. The whole card is the link's target. */
+export function ProductCard(props: ProductCardProps) {
+  const { product, headingLevel = 3, size = 'normal', badge, note, foot, sizes, priority } = props;
+  const Heading = `h${headingLevel}` as const;
+  const path = productPath(product);
+  const poster = useCardPoster(product.slug, path);
+  const isOwned = useOwnsCourse(product.id);
+
+  return (
+    <article className={classNames(styles.card, size === 'small' && styles.small)}>
+      <div className={styles.poster} ref={poster}>
+        <Picture
+          name={product.picture}
+          alt=""
+          width={320}
+          ratio={ratios[product.kind] ?? '1/1'}
+          sizes={sizes ?? cardSizes}
+          priority={priority}
+        />
+        {badge !== undefined && (
+          <span className={styles.badge}>
+            <Badge tone="gold">{badge}</Badge>
+          </span>
+        )}
+      </div>
+      <div className={styles.text}>
+        <p className={styles.eyebrow}>{product.category.title}</p>
+        <Heading className={styles.title}>
+          <ShopLink to={path}>{product.title}</ShopLink>
+        </Heading>
+        {product.person !== null && (
+          <p className={styles.person}>
+            {product.person.firstname} {product.person.lastname}
+          </p>
+        )}
+        {product.rating !== null && (
+          <p className={styles.rating}>
+            <RatingText rating={product.rating} />
+          </p>
+        )}
+        <div className={styles.foot}>
+          {foot ?? (
+            <>
+              {note !== undefined && <span>{note}</span>}
+              {isOwned ? <OwnedMark /> : <Price amount={product.price} className={styles.price} />}
+            </>
+          )}
+        </div>
+      </div>
+      {!isOwned && <HeartPlace product={product} />}
+    </article>
+  );
+}
+
+/** Stands where the price would: the course is the learner's already. */
+function OwnedMark() {
+  const { t } = useTranslation('component');
+  return (
+    <span className={styles.owned}>
+      <Icon name="check" /> {t('card.owned')}
+    </span>
+  );
+}
+
+const WishHeart = lazy(async () => ({
+  default: (await import('#ui/components/wish-list/wish-list-icon.tsx')).WishHeart,
+}));
+
+interface HeartPlaceProps {
+  readonly product: { readonly id: string; readonly title: string };
+}
+
+/** The heart of a card. It comes after the page, and one card after the other: it lies over the picture, so nothing moves. */
+function HeartPlace({ product }: HeartPlaceProps) {
+  const [isItsTurn, setItsTurn] = useState(false);
+  useEffect(() => takeIdleTurn(() => setItsTurn(true)), []);
+
+  return (
+    isItsTurn && (
+      <div className={styles.heart}>
+        <Suspense fallback={null}>
+          <WishHeart product={product} />
+        </Suspense>
+      </div>
+    )
+  );
+}
+
+/** The poster on a product's own page: the one that a card's poster grows into. Set by script, as the policy wants it. */
+export function usePosterOf(slug: string): RefObject<HTMLDivElement | null> {
+  return useTransitionName(`poster-${slug}`);
+}
+
+/** The poster of a card: it takes part only while its own product is being opened or left. */
+function useCardPoster(slug: string, path: Route): RefObject<HTMLDivElement | null> {
+  const locale = useLocale();
+  const isMoving = useViewTransitionState(localePath(locale, path));
+  return useTransitionName(isMoving ? `poster-${slug}` : null);
+}
+
+function useTransitionName(name: string | null): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const poster = element.current;
+    if (name === null || poster === null) return;
+    poster.style.setProperty('view-transition-name', name);
+    return () => {
+      poster.style.removeProperty('view-transition-name');
+    };
+  }, [name]);
+  return element;
+}
+
+/** A small label on a picture or beside a title. */
+export function Badge({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: 'plain' | 'gold';
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={classNames(badgeStyles.badge, tone === 'gold' && badgeStyles.gold)}>{children}</span>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProductPage } from '#core/rules/catalogue.ts';
+import { useDeliveryCosts } from '#ui/components/add-to-cart.tsx';
+import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
+import { Breadcrumbs } from '#ui/components/page-parts.tsx';
+import type { PictureRatio } from '#ui/components/picture.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { Price } from '#ui/components/price.tsx';
+import { usePosterOf } from '#ui/components/product-card.tsx';
+import { WishButton } from '#ui/components/wish-list/wish-list-button.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import styles from './product-hero.module.css';
+
+interface ProductOpeningProps {
+  readonly product: ProductPage;
+  /** Pages above this one. */
+  readonly above: BreadcrumbsProps['above'];
+  readonly ratio: PictureRatio;
+  /** Price, controls, notes. */
+  readonly children: ReactNode;
+}
+
+/** The opening of a product's page: picture, titles, lead, and what it takes to buy it. */
+export function ProductOpening({ product, above, ratio, children }: ProductOpeningProps) {
+  const poster = usePosterOf(product.slug);
+  return (
+    <div className={layout.stage}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <div className={styles.crumbs}>
+          <Breadcrumbs above={above} here={product.title} />
+        </div>
+        <div className={styles.cover} ref={poster}>
+          <Picture
+            name={product.picture}
+            alt={product.picture_alt}
+            width={420}
+            ratio={ratio}
+            sizes="(max-width: 767px) 62vw, (max-width: 1023px) 34vw, 400px"
+            priority
+          />
+        </div>
+        <div>
+          <p className={`${text.byline} ${styles.by}`}>{product.subtitle}</p>
+          <h1 className={styles.title}>{product.title}</h1>
+          <p className={`${text.lead} ${styles.lead}`}>{product.details.lead}</p>
+          {children}
+          <div className={styles.wish}>
+            <WishButton productId={product.id} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PurchaseProps {
+  /** Cents. */
+  readonly amount: ProductPage['price'];
+  /** What the price holds, or how often it is due. */
+  readonly note: ReactNode;
+  /** Quantity and button. */
+  readonly children: ReactNode;
+}
+
+/** Price at the left, quantity and the one gold button at the right. */
+export function Purchase({ amount, note, children }: PurchaseProps) {
+  return (
+    <div className={styles.buy}>
+      <div className={styles.price}>
+        <Price amount={amount} size="large" />
+        <p className={styles.note}>{note}</p>
+      </div>
+      <div className={styles.controls}>{children}</div>
+    </div>
+  );
+}
+
+/** Quiet sentences below: delivery, terms. */
+export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.terms}>{children}</div>;
+}
+
+/** How long a parcel takes and what it costs to each country. */
+export function ParcelTerms() {
+  const { t } = useTranslation('base');
+  const costs = useDeliveryCosts();
+  const time = useShop().initialState.facts?.delivery_time ?? '';
+  return (
+    <p>
+      {t('delivery.time', { time })} {costs}
+    </p>
+  );
+}

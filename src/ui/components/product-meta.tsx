@@ -1,0 +1,45 @@
+import type { ProductPage } from '#core/rules/catalogue.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { productPath } from '#core/rules/product-path.ts';
+import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
+import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
+import { pictureAddress } from '#ui/components/picture.tsx';
+import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+
+const structuredPictureWidth = 1200;
+
+export interface ProductMetaProps {
+  readonly product: ProductPage;
+  /** Pages above this one, as the breadcrumbs name them. */
+  readonly above: BreadcrumbsProps['above'];
+  /** Whether the page exists in German alone (decisions §7). */
+  readonly isGermanOnly?: boolean | undefined;
+}
+
+/** What search engines are told about a product: title, texts, picture, product and breadcrumb data (specification §2). */
+export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) {
+  const locale = useLocale();
+  const { url } = useSite();
+  const { name, description, keywords } = product.seo_markup;
+  const page = `${url}${localePath(locale, productPath(product))}`;
+  const picture = `${url}${pictureAddress(product.picture, structuredPictureWidth, 'webp')}`;
+  return (
+    <PageMeta
+      title={name}
+      description={description}
+      keywords={keywords}
+      picture={product.picture}
+      sharePicture={product.kind === 'course' ? `teilen-${product.slug}-${locale}` : undefined}
+      kind="product"
+      isGermanOnly={isGermanOnly}
+      structuredData={[
+        productMarkup(product, { page, picture }),
+        breadcrumbMarkup([
+          ...above.map(({ title, to }) => ({ title, url: `${url}${localePath(locale, to)}` })),
+          { title: product.title, url: page },
+        ]),
+      ]}
+    />
+  );
+}

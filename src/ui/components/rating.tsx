@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Rating } from '#core/rules/catalogue.ts';
+import { mostStars } from '#core/rules/review.ts';
+import { classNames } from '#ui/components/class-names.ts';
+import { Icon } from '#ui/components/icon.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './rating.module.css';
+
+/** A five-pointed star on a 24 px grid. */
+export const starPath = 'M12 3.2l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1-5.4-3-5.4 3 1.1-6.1-4.5-4.2 6.1-.8z';
+
+const places = Array.from({ length: mostStars }, (_, index) => index * 24);
+
+/** So many of five stars, in parts if need be; the words beside a picture of it. */
+export function Stars({ value, className }: { readonly value: number; readonly className?: string }) {
+  const { t } = useTranslation('component');
+  const given = useNumberText()(value);
+  const id = useId();
+  const whole = 24 * mostStars;
+  return (
+    <span
+      className={classNames(styles.stars, className)}
+      role="img"
+      aria-label={t('stars.of', { given, most: mostStars })}
+    >
+      <svg viewBox={`0 0 ${whole} 24`} aria-hidden="true" focusable="false">
+        {places.map((place) => (
+          <path key={place} d={starPath} transform={`translate(${place})`} />
+        ))}
+        <clipPath id={id}>
+          <rect width={24 * value} height="24" />
+        </clipPath>
+        <g className={styles.given} clipPath={`url(#${id})`}>
+          {places.map((place) => (
+            <path key={place} d={starPath} transform={`translate(${place})`} />
+          ))}
+        </g>
+      </svg>
+    </span>
+  );
+}
+
+/** Says a number of stars in the language of the page: `4,5`. */
+export function useNumberText(): (value: number) => string {
+  const locale = useLocale();
+  return (value) => value.toLocaleString(locale, { maximumFractionDigits: 1 });
+}
+
+/** What owners gave on average, and how many they are, on one line: `4,5 (12 Bewertungen)` after a star. */
+export function RatingText({ rating }: { readonly rating: Rating }) {
+  const { t } = useTranslation('component');
+  const average = rating.average.toLocaleString(useLocale());
+  return (
+    <>
+      <Icon name="star" /> {t('stars.line', { average, count: rating.reviewers })}
+    </>
+  );
+}

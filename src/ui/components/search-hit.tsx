@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+import { localePath } from '#core/rules/navigation.ts';
+import type { SearchHit } from '#core/rules/search.ts';
+import { hitPath, isGermanOnlyHit } from '#core/rules/search.ts';
+import { ShopLink } from '#ui/components/links.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './search-hit.module.css';
+
+export interface HitLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'hrefLang' | 'ref'> {
+  readonly hit: SearchHit;
+}
+
+/** The link to what a search found. Books and posts have German pages only, wherever one comes from (decisions §7). */
+export function HitLink({ hit, ...rest }: HitLinkProps) {
+  const locale = useLocale();
+  const path = hitPath(hit);
+  if (locale !== 'de' && isGermanOnlyHit(hit)) {
+    return <a {...rest} href={localePath('de', path)} hrefLang="de" />;
+  }
+  return <ShopLink {...rest} to={path} prefetch="never" />;
+}
+
+/** Picture, title and teaser of what a search found, in their own language. */
+export function HitWords({ hit }: { readonly hit: SearchHit }) {
+  const locale = useLocale();
+  return (
+    <span className={styles.hit}>
+      {hit.picture === '' ? (
+        <span className={styles.thumb} />
+      ) : (
+        <Picture name={hit.picture} alt="" width={56} ratio="1/1" className={styles.thumb} />
+      )}
+      <span className={styles.words} lang={hit.language === locale ? undefined : hit.language}>
+        <span className={styles.title}>{hit.title}</span>
+        <span className={styles.teaser}>{hit.teaser}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+import { useTranslation } from 'react-i18next';
+import { useRouteLoaderData } from 'react-router';
+import type { Locale } from '#core/rules/locale.ts';
+import { locales } from '#core/rules/locale.ts';
+import { canonicalUrl, routeOf } from '#core/rules/navigation.ts';
+import { pictureAddress } from '#ui/components/picture.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
+import { useShopName } from '#ui/hooks/use-shop.ts';
+import type { Site } from '#ui/routes/contexts.ts';
+
+export interface PageMetaProps {
+  /** Title of the page without the shop's name, which is added. */
+  readonly title: string;
+  /** Uses the title as it is. */
+  readonly isWholeTitle?: boolean | undefined;
+  readonly description: string;
+  readonly keywords?: readonly string[] | undefined;
+  /** `noindex` pages are personal or belong to another language; `error` stands for no page, so it has no address. */
+  readonly robots?: 'index' | 'noindex' | 'error' | undefined;
+  /** Whether the page exists in German alone, so that there is no other language to name. */
+  readonly isGermanOnly?: boolean | undefined;
+  /** Name of the picture shown when the page is shared. */
+  readonly picture?: string | undefined;
+  /** Name of a picture drawn for sharing, 1200 by 630, which is shown instead. */
+  readonly sharePicture?: string | undefined;
+  readonly kind?: 'website' | 'product' | undefined;
+  /** Structured data of schema.org; `<` is escaped here. */
+  readonly structuredData?: object | undefined;
+}
+
+/** What messengers ask for, in pixels. */
+const shared = { width: 1200, height: 630 } as const;
+const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
+
+/**
+ * What search engines and messengers are told about a page (specification §2): title, description, keywords, robots,
+ * social tags, canonical address, the same page in the other language. Every screen renders one; React moves the tags
+ * into the head.
+ */
+export function PageMeta(props: PageMetaProps) {
+  const {
+    description,
+    keywords = [],
+    robots = 'index',
+    isGermanOnly = false,
+    picture = 'buehne-duerer',
+    sharePicture,
+    kind = 'website',
+    structuredData,
+  } = props;
+  const title = useTitle(props);
+  const locale = useLocale();
+  const site = useSite();
+  const { pathname, search } = usePageAddress();
+  const canonical = canonicalUrl(site.url, locale, pathname, search);
+  const image = `${site.url}${
+    sharePicture === undefined
+      ? pictureAddress(picture, shared.width, 'webp')
+      : pictureAddress(sharePicture, shared.width, 'png')
+  }`;
+
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
+      <meta name="robots" content={robots === 'index' ? 'index, follow' : 'noindex, follow'} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content={kind} />
+      {robots !== 'error' && <meta property="og:url" content={canonical} />}
+      <meta property="og:image" content={image} />
+      {sharePicture !== undefined && (
+        <>
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content={String(shared.width)} />
+          <meta property="og:image:height" content={String(shared.height)} />
+        </>
+      )}
+      <meta property="og:locale" content={openGraphLocales[locale]} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={image} />
+      {robots !== 'error' && <link rel="canonical" href={canonical} />}
+      {robots === 'index' && !isGermanOnly && <Alternates site={site} path={pathname} />}
+      {structuredData !== undefined && (
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so nothing can close it
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(structuredData).replaceAll('<', '\\u003c') }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same page in each language; who speaks neither is sent to the entrance, or to the German page. */
+function Alternates({ site, path }: { readonly site: Site; readonly path: string }) {
+  const address = (locale: Locale) => canonicalUrl(site.url, locale, path, '');
+  return (
+    <>
+      {locales.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={address(locale)} />
+      ))}
+      <link
+        rel="alternate"
+        hrefLang="x-default"
+        href={routeOf(path) === '/' ? `${site.url}/` : address('de')}
+      />
+    </>
+  );
+}
+
+function useTitle({ title, isWholeTitle = false }: PageMetaProps): string {
+  const { t } = useTranslation('base');
+  const shop = useShopName();
+  return isWholeTitle ? title : t('title', { title, shop });
+}
+
+/** The site as the root loader answered it; empty where the page's own loading failed. */
+export function useSite(): Site {
+  return useRouteLoaderData<Site>('root') ?? { url: '', year: 0 };
+}

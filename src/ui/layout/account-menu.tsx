@@ -1,0 +1,75 @@
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { profileLinks } from '#core/rules/navigation.ts';
+import type { Learner } from '#core/rules/session.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { Button } from '#ui/components/button.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useLeaving } from '#ui/hooks/use-dismiss.ts';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './account-menu.module.css';
+import { NavigationLinks } from './navigation-links.tsx';
+
+/** First and last name, or the e-mail if there is no first name (specification §2). */
+export function learnerName(learner: Pick<Learner, 'firstname' | 'lastname' | 'email'>): string {
+  return learner.firstname === '' ? learner.email : `${learner.firstname} ${learner.lastname}`.trim();
+}
+
+/** The logged-in learner's menu: their name opens the profile links that exist and the way out. */
+export function AccountMenu({ learner }: { readonly learner: Learner }) {
+  const { t } = useTranslation('menu');
+  const locale = useLocale();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const name = learnerName(learner);
+  const isHydrated = useHydrated();
+
+  useLeaving(root, isOpen, () => {
+    setOpen(false);
+    if (root.current?.contains(document.activeElement)) button.current?.focus();
+  });
+
+  return (
+    <div className={styles.menu} ref={root}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-disabled={!isHydrated || undefined}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t('account_label', { name })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="person" />
+        <span className={styles.name}>{name}</span>
+        <Icon name="chevron_down" />
+      </button>
+      <div className={styles.panel} id={id} hidden={!isOpen}>
+        <p className={styles.title}>{t('account')}</p>
+        <List>
+          <NavigationLinks links={profileLinks(locale, builtRoutes)} onNavigate={() => setOpen(false)} />
+        </List>
+        <LogOutButton />
+      </div>
+    </div>
+  );
+}
+
+/** Ends the session; the page is loaded anew afterwards. */
+export function LogOutButton() {
+  const { t } = useTranslation('menu');
+  const shop = useShop();
+  const { isBusy, run } = useBusy();
+  return (
+    <Button kind="outline" isWide isLoading={isBusy} onClick={() => run(() => shop.actions.logOut())}>
+      {t('log_out')}
+    </Button>
+  );
+}

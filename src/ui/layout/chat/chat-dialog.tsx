@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { Dialog } from '#ui/components/dialog/dialog.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { useLoginAddress } from '#ui/layout/use-login-address.ts';
+import { ContactForm } from '#ui/screens/contact/contact-form.tsx';
+import { LoginForm } from '#ui/screens/login/login-form.tsx';
+import styles from './chat-dialog.module.css';
+
+export interface ChatDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const parts = ['log_in', 'write'] as const;
+
+/** Login and a letter to the people behind the shop, over whatever page one is on (decisions §7). */
+export function ChatDialog({ isOpen, onClose }: ChatDialogProps) {
+  const { t } = useTranslation(['menu', 'auth', 'base']);
+  const { register } = useLoginAddress();
+  const { revalidate } = useRevalidator();
+  const [part, setPart] = useState<(typeof parts)[number]>('log_in');
+
+  function entered(): void {
+    onClose();
+    // The button that opened this is a guest's and goes away.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    void revalidate();
+  }
+
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('menu:chat.title')}>
+      <fieldset className={styles.parts} aria-label={t('menu:chat.parts')}>
+        {parts.map((one) => (
+          <button key={one} type="button" aria-pressed={one === part} onClick={() => setPart(one)}>
+            {t(`menu:chat.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      {part === 'log_in' ? (
+        <>
+          <LoginForm onEntered={entered} />
+          <p className={styles.note}>
+            {t('menu:chat.new_here')}{' '}
+            <ShopLink to={register} onClick={onClose}>
+              {t('menu:register')}
+            </ShopLink>
+          </p>
+        </>
+      ) : (
+        <ContactForm />
+      )}
+    </Dialog>
+  );
+}

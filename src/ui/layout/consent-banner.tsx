@@ -1,0 +1,102 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConsentChoice } from '#core/rules/consent.ts';
+import { Button } from '#ui/components/button.tsx';
+import { Checkbox } from '#ui/components/form-fields.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
+import styles from './consent-banner.module.css';
+
+const purposes = ['preferences', 'statistics', 'marketing'] as const;
+const everything: ConsentChoice = { preferences: true, statistics: true, marketing: true };
+const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
+
+interface ConsentBannerProps {
+  /** Asked for again, from the footer. */
+  readonly isAskedFor: boolean;
+  readonly onAnswered: () => void;
+}
+
+/**
+ * Asks what may be stored and told to others (decisions §6). Refusing is one press like accepting; nothing is ticked
+ * beforehand. It is rendered on the server by the cookie, covers nothing that must be reached, and takes no focus.
+ */
+export function ConsentBanner({ isAskedFor, onAnswered }: ConsentBannerProps) {
+  const { t } = useTranslation('component');
+  const { actions, stores } = useShop();
+  const consent = useStore(stores.consent, (state) => state);
+  const [isChoosing, setChoosing] = useState(false);
+  const titleId = useId();
+  if (consent.is_decided && !isAskedFor) return null;
+
+  function decide(choice: ConsentChoice): void {
+    actions.decideConsent(choice);
+    setChoosing(false);
+    onAnswered();
+  }
+
+  return (
+    <section className={styles.banner} aria-labelledby={titleId} data-theme="paper">
+      <h2 id={titleId} className={styles.title}>
+        {t('consent.title')}
+      </h2>
+      <p className={styles.text}>
+        {t('consent.text')} <ShopLink to="/datenschutz">{t('consent.privacy')}</ShopLink>
+      </p>
+      {isChoosing || isAskedFor ? (
+        <Choices initial={consent} onDecide={decide} />
+      ) : (
+        <div className={styles.buttons}>
+          <Button kind="outline" onClick={() => decide(everything)}>
+            {t('consent.all')}
+          </Button>
+          <Button kind="outline" onClick={() => decide(nothing)}>
+            {t('consent.none')}
+          </Button>
+          <Button kind="text" onClick={() => setChoosing(true)}>
+            {t('consent.choose')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ChoicesProps {
+  readonly initial: ConsentChoice;
+  readonly onDecide: (choice: ConsentChoice) => void;
+}
+
+/** One box per purpose; what is necessary is named and cannot be refused. */
+function Choices({ initial, onDecide }: ChoicesProps) {
+  const { t } = useTranslation('component');
+  const [{ preferences, statistics, marketing }, setChoice] = useState<ConsentChoice>(initial);
+  const choice: ConsentChoice = { preferences, statistics, marketing };
+
+  return (
+    <>
+      <fieldset className={styles.choices}>
+        <legend>{t('consent.purposes')}</legend>
+        <p className={styles.text}>{t('consent.necessary')}</p>
+        {purposes.map((purpose) => (
+          <Checkbox
+            key={purpose}
+            checked={choice[purpose]}
+            onChange={(event) => setChoice({ ...choice, [purpose]: event.target.checked })}
+          >
+            {t(`consent.${purpose}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <div className={styles.buttons}>
+        <Button kind="outline" onClick={() => onDecide(choice)}>
+          {t('consent.save')}
+        </Button>
+        <Button kind="outline" onClick={() => onDecide(nothing)}>
+          {t('consent.none')}
+        </Button>
+      </div>
+    </>
+  );
+}

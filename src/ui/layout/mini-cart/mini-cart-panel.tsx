@@ -1,0 +1,236 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CartItem } from '#core/rules/cart.ts';
+import { productPath } from '#core/rules/product-path.ts';
+import { itemsWithoutArrows, layout } from '#core/rules/timings.ts';
+import { IconButton, Spinner } from '#ui/components/button.tsx';
+import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { CheckoutLink, LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { CoverPicture } from '#ui/components/picture.tsx';
+import { Price } from '#ui/components/price.tsx';
+import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { CartCoupon } from './cart-coupon.tsx';
+import cartLineStyles from './cart-line.module.css';
+import { CartTotals } from './cart-totals.tsx';
+import styles from './mini-cart-panel.module.css';
+
+export interface MiniCartPanelProps {
+  /** Opened by a press: focus moves in. */
+  readonly isPinned: boolean;
+  readonly onClose: () => void;
+}
+
+/** What the cart overlay shows: the list, or an empty state; coupon, totals and the way to the checkout. */
+export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const { status, cart } = useStore(shop.stores.cart, (state) => state);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { list, canGoUp, canGoDown, step } = useScrollSteps(cart.products.length);
+  const hasArrows = cart.products.length > itemsWithoutArrows;
+
+  useEffect(() => {
+    if (isPinned) heading.current?.focus();
+  }, [isPinned]);
+
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('cart.title')}
+          {cart.amount > 0 && (
+            <span className={styles.amount}>{t('cart.items', { count: cart.amount })}</span>
+          )}
+        </h2>
+        {hasArrows && (
+          <>
+            <IconButton
+              icon="chevron_up"
+              label={t('cart.up')}
+              aria-disabled={!canGoUp}
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              icon="chevron_down"
+              label={t('cart.down')}
+              aria-disabled={!canGoDown}
+              onClick={() => step(1)}
+            />
+          </>
+        )}
+        <IconButton icon="close" label={t('cart.close')} onClick={onClose} />
+      </div>
+      {status === 'loading' && (
+        <div className={styles.waiting} role="status" aria-label={t('cart.loading')}>
+          <Spinner />
+        </div>
+      )}
+      {status !== 'loading' && cart.products.length === 0 && <EmptyCart onClose={onClose} />}
+      {cart.products.length > 0 && (
+        <>
+          <CartList list={list} products={cart.products} heading={heading} />
+          <div className={styles.foot}>
+            <CartCoupon />
+            <CartTotals cart={cart} />
+            <CheckoutLink size="large" isWide>
+              {t('cart.checkout')}
+            </CheckoutLink>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface CartListProps {
+  readonly list: React.RefObject<HTMLUListElement | null>;
+  readonly products: readonly CartItem[];
+  readonly heading: React.RefObject<HTMLHeadingElement | null>;
+}
+
+function CartList({ list, products, heading }: CartListProps) {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const [leaving, setLeaving] = useState<CartItem | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const pendingId = useStore(shop.stores.cart, (state) => state.pending_product_id);
+  const isWholeCartChanging = useStore(
+    shop.stores.cart,
+    (state) => state.status === 'updating' && state.pending_product_id === null,
+  );
+
+  return (
+    <>
+      <List ref={list} className={styles.list} aria-label={t('cart.list')} tabIndex={0}>
+        {products.map((item) => (
+          <CartLine
+            key={item.product_id}
+            item={item}
+            isDisabled={isWholeCartChanging}
+            isBusy={pendingId === item.product_id}
+            onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity)}
+            onRemove={() => {
+              setLeaving(item);
+              setAsking(true);
+            }}
+          />
+        ))}
+      </List>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('cart.removing.title')}
+        description={t('cart.removing.text', { name: leaving?.product_data.product_name ?? '' })}
+        confirmLabel={t('cart.removing.confirm')}
+        finalFocus={heading}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          if (leaving !== null) await shop.actions.removeFromCart(leaving.product_id);
+        }}
+      />
+    </>
+  );
+}
+
+function EmptyCart({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('component');
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{t('cart.empty.title')}</p>
+      <p className={styles.emptyText}>{t('cart.empty.text')}</p>
+      <LinkButton to="/kurse" kind="outline" onClick={onClose}>
+        {t('cart.empty.action')}
+      </LinkButton>
+    </div>
+  );
+}
+
+export interface CartLineProps {
+  readonly item: CartItem;
+  /** While the cart is disabled, delete, plus and minus are hidden (specification §2 "Mini cart"). */
+  readonly isDisabled: boolean;
+  readonly isBusy: boolean;
+  readonly onQuantity: (quantity: number) => void;
+  readonly onRemove: () => void;
+}
+
+/** One line of the cart: cover, name, price of the line, quantity, delete. */
+export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: CartLineProps) {
+  const { t } = useTranslation('component');
+  const { product_data: product } = item;
+  const path = productPath(product);
+
+  return (
+    <li className={cartLineStyles.line}>
+      <CoverPicture name={product.cover} />
+      <div className={cartLineStyles.text}>
+        <div className={cartLineStyles.words}>
+          <h3>
+            <ShopLink to={path} prefetch="never">
+              {product.product_name}
+            </ShopLink>
+          </h3>
+          <p>{useDescription(item)}</p>
+        </div>
+        <Price amount={item.price} className={cartLineStyles.price} />
+        <div className={cartLineStyles.foot}>
+          <QuantityStepper
+            quantity={item.quantity}
+            maximum={product.max_quantity}
+            isDisabled={isDisabled}
+            isBusy={isBusy}
+            name={product.product_name}
+            onChange={onQuantity}
+          />
+          {!isDisabled && (
+            <IconButton
+              className={cartLineStyles.remove}
+              icon="trash"
+              label={t('cart.remove', { name: product.product_name })}
+              onClick={onRemove}
+            />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function useDescription({ product_data: product }: CartItem): string {
+  const { t } = useTranslation('component');
+  const name = `${product.person.firstname} ${product.person.lastname}`.trim();
+  const what =
+    name === '' ? product.category.title : t('cart.with_master', { category: product.category.title, name });
+  return product.is_shipped ? `${what}, ${t('cart.shipped')}` : what;
+}
+
+/** Scrolls a list in steps of 100 px and knows whether there is more above or below (specification §2 "Mini cart"). */
+export function useScrollSteps(itemCount: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const [ends, setEnds] = useState({ canGoUp: false, canGoDown: false });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more or fewer items change what is below
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    function look(): void {
+      const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = list.current ?? {};
+      setEnds({ canGoUp: scrollTop > 0, canGoDown: scrollTop + clientHeight < scrollHeight - 1 });
+    }
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [itemCount]);
+
+  return {
+    list,
+    ...ends,
+    step: (direction: 1 | -1) => list.current?.scrollBy({ top: direction * layout.cartScrollStep }),
+  };
+}

@@ -1,0 +1,142 @@
+import type { PointerEvent } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { formatPrice } from '#core/rules/money.ts';
+import { Spinner } from '#ui/components/button.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { useLeaving } from '#ui/hooks/use-dismiss.ts';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import styles from './mini-cart.module.css';
+
+const loadPanel = () => import('./mini-cart-panel.tsx');
+const MiniCartPanel = lazy(async () => ({ default: (await loadPanel()).MiniCartPanel }));
+
+/** Closed, shown while the pointer is over it, or opened by a press until it is closed. */
+type Opening = 'closed' | 'hovered' | 'pinned';
+
+/** How long the pointer may leave before a hovered overlay closes, in milliseconds. */
+const pointerPatience = 300;
+
+/**
+ * The cart icon with its count, and the overlay that opens on hover or click (specification §2 "Mini cart"). The count is
+ * not known before the browser has read it; its room is kept.
+ */
+export function MiniCart() {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const isKnown = useStore(shop.stores.cart, (state) => state.status !== 'loading');
+  const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
+  const { pathname } = useLocation();
+  const [opening, setOpening] = useState<Opening>('closed');
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const id = useId();
+  const isHydrated = useHydrated();
+  const isOpen = opening !== 'closed';
+
+  function close(): void {
+    setOpening('closed');
+    if (root.current?.contains(document.activeElement)) button.current?.focus();
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
+  useEffect(() => setOpening('closed'), [pathname]);
+  useEffect(() => () => clearTimeout(closing.current), []);
+  useLeaving(root, isOpen, close);
+
+  function enter(event: PointerEvent): void {
+    if (event.pointerType !== 'mouse') return;
+    clearTimeout(closing.current);
+    if (opening === 'closed') setOpening('hovered');
+  }
+
+  function leave(event: PointerEvent): void {
+    if (event.pointerType !== 'mouse' || opening !== 'hovered') return;
+    closing.current = setTimeout(() => {
+      setOpening((present) => (present === 'hovered' && !isDialogOpen() ? 'closed' : present));
+    }, pointerPatience);
+  }
+
+  return (
+    <div ref={root} className={styles.root} onPointerEnter={enter} onPointerLeave={leave}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={isKnown ? t('cart.button_with', { count: amount }) : t('cart.button')}
+        aria-disabled={!isHydrated || undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpening(opening === 'pinned' ? 'closed' : 'pinned')}
+        onFocus={() => void loadPanel()}
+        onPointerDown={() => void loadPanel()}
+      >
+        <Icon name="bag" className={styles.icon} />
+        {isKnown && amount > 0 && <span className={styles.count}>{amount}</span>}
+      </button>
+      <CartAnnouncer />
+      {isOpen && (
+        <>
+          <div className={styles.scrim} aria-hidden="true" />
+          <section
+            id={id}
+            className={styles.panel}
+            role="dialog"
+            aria-label={t('cart.title')}
+            data-locks-scroll={opening === 'pinned' ? '' : undefined}
+          >
+            <Suspense fallback={<Waiting />}>
+              <MiniCartPanel isPinned={opening === 'pinned'} onClose={close} />
+            </Suspense>
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <Spinner />
+    </div>
+  );
+}
+
+/** A confirmation that stands over the overlay belongs to it, wherever the pointer is. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="alertdialog"]') !== null;
+}
+
+/** Tells screen readers how many things the cart holds and what they cost, each time that changes after load. */
+function CartAnnouncer() {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const locale = useLocale();
+  const isReady = useStore(shop.stores.cart, (state) => state.status === 'ready');
+  const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
+  const total = useStore(shop.stores.cart, (state) => state.cart.total);
+  const [words, setWords] = useState('');
+  const known = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!isReady) return;
+    const next = t('cart.changed', {
+      items: t('cart.items', { count: amount }),
+      total: formatPrice(total, locale),
+    });
+    if (known.current !== null && known.current !== next) setWords(next);
+    known.current = next;
+  }, [isReady, amount, total, locale, t]);
+
+  return (
+    <VisuallyHidden>
+      <span role="status">{words}</span>
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { NavigationLink, Route } from '#core/rules/navigation.ts';
+import { routeOf } from '#core/rules/navigation.ts';
+import { ShopLink } from '#ui/components/links.tsx';
+
+export interface NavigationLinksProps {
+  readonly links: readonly NavigationLink[];
+  readonly onNavigate?: (() => void) | undefined;
+  /** Leaves out what is hidden on small screens (specification §2: books). */
+  readonly isSmallScreen?: boolean | undefined;
+  /** The link that the page belongs to although its address does not say so. */
+  readonly within?: Route | undefined;
+}
+
+/** The links of header, profile menu or footer as list items, with the current page marked. */
+export function NavigationLinks({ links, onNavigate, isSmallScreen = false, within }: NavigationLinksProps) {
+  const label = useLinkLabel();
+  const route = routeOf(useLocation().pathname);
+  return links
+    .filter((link) => !(isSmallScreen && link.hides_on_small_screens))
+    .map((link) => (
+      <li key={link.route}>
+        <ShopLink
+          to={link.route}
+          aria-current={link.route === within ? 'true' : currentOf(link.route, route)}
+          onClick={onNavigate}
+        >
+          {label(link)}
+        </ShopLink>
+      </li>
+    ));
+}
+
+/** Names a link in the page's language; a bare label is the same word everywhere. */
+function useLinkLabel(): (link: NavigationLink) => string {
+  const { t } = useTranslation('menu');
+  return (link) => link.bare_label ?? t(`link.${link.key}` as 'link.courses');
+}
+
+function currentOf(link: string, route: string): 'page' | 'true' | undefined {
+  if (route === link) return 'page';
+  // The pages of the profile stand beside "my data", which has the shortest address, and not below it.
+  return link !== '/profil' && route.startsWith(`${link}/`) ? 'true' : undefined;
+}

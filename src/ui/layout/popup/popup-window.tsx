@@ -1,0 +1,56 @@
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Popup } from '#core/rules/marketing.ts';
+import { IconButton } from '#ui/components/button.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import styles from './popup-window.module.css';
+
+interface PopupWindowProps {
+  readonly popup: Popup;
+  readonly onClose: () => void;
+}
+
+/**
+ * A small window at the edge of the page. It takes no focus, locks nothing and gives way to the keyboard's focus; Escape closes it from inside, and focus
+ * that stood in it goes back to the page.
+ */
+export function PopupWindow({ popup, onClose }: PopupWindowProps) {
+  const { t } = useTranslation('component');
+  const id = useId();
+  const root = useRef<HTMLElement>(null);
+
+  function close(): void {
+    if (root.current?.contains(document.activeElement)) {
+      document.getElementById('content')?.focus({ preventScroll: true });
+    }
+    onClose();
+  }
+
+  return (
+    <aside
+      ref={root}
+      className={styles.window}
+      aria-labelledby={id}
+      data-theme="paper"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {popup.title}
+        </h2>
+        <IconButton icon="close" label={t('popup.close')} onClick={close} />
+      </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: HTML comes from the host, which has sanitised it */}
+      <p dangerouslySetInnerHTML={{ __html: popup.text }} />
+      {popup.link !== null && (
+        <p>
+          <LinkButton to={popup.link.path} kind="outline" onClick={onClose}>
+            {popup.link.label}
+          </LinkButton>
+        </p>
+      )}
+    </aside>
+  );
+}

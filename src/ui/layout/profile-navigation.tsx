@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { profileLinks, routeOf } from '#core/rules/navigation.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { ShopLink } from '#ui/components/links.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import layout from '#ui/styles/layout.module.css';
+import { NavigationLinks } from './navigation-links.tsx';
+import styles from './profile-navigation.module.css';
+
+/** Not in the header's menu, which has three links (specification §2). */
+const wishList = '/profil/merkliste';
+
+/** The pages of a learner's own beside each other, at the head of each of them. */
+export function ProfileNavigation() {
+  const { t } = useTranslation('myProfile');
+  const locale = useLocale();
+  // The payment method of a contract is changed from the purchases.
+  const route = routeOf(useLocation().pathname);
+  const isPayment = route === '/profil/payment';
+  const list = useRef<HTMLUListElement>(null);
+
+  // On a phone the row is wider than the screen: the page's own link comes into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link
+  useEffect(() => {
+    const row = list.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+    if (row === null || current == null) return;
+    row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.offsetLeft - row.clientWidth / 2;
+  }, [route]);
+
+  return (
+    <nav className={`${layout.wrap} ${styles.pages}`} aria-label={t('navigation.label')}>
+      <List ref={list}>
+        <NavigationLinks
+          links={profileLinks(locale, builtRoutes)}
+          within={isPayment ? '/profil/subscription' : undefined}
+        />
+        <li>
+          <ShopLink to={wishList} aria-current={route === wishList ? 'page' : undefined}>
+            {t('wishes.title')}
+          </ShopLink>
+        </li>
+      </List>
+    </nav>
+  );
+}

@@ -1,0 +1,253 @@
+import type { FormEvent, KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { localePath } from '#core/rules/navigation.ts';
+import type { SearchHit } from '#core/rules/search.ts';
+import { groupHits, longestSearch } from '#core/rules/search.ts';
+import { Button, IconButton, Spinner } from '#ui/components/button.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { HitLink, HitWords } from '#ui/components/search-hit.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './search-dialog.module.css';
+import type { SearchProgress, Suggestion } from './use-search.ts';
+import { useSearch, useSuggestions } from './use-search.ts';
+
+export interface SearchDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/**
+ * The search over everything: a combobox whose list follows while one types. Arrows walk through it, Enter opens what is
+ * marked, or else the page of results; Escape closes and gives focus back.
+ */
+export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  /** Place of the marked option; -1 while none is. */
+  const [marked, setMarked] = useState(-1);
+  const search = useSearch(typed);
+  const suggestions = useSuggestions(isOpen);
+  const hasOptions = search.status === 'idle' ? suggestions.length > 0 : search.hits.length > 0;
+
+  useEffect(() => {
+    if (!isOpen) return dialog.current?.close();
+    dialog.current?.showModal();
+    field.current?.select();
+  }, [isOpen]);
+
+  function options(): readonly HTMLElement[] {
+    return [...(list.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+  }
+
+  function mark(place: number): void {
+    setMarked(place);
+    options()[place]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function press(event: KeyboardEvent): void {
+    const count = options().length;
+    if (count === 0 || event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') mark(marked + 1 >= count ? 0 : marked + 1);
+    else if (event.key === 'ArrowUp') mark(marked <= 0 ? count - 1 : marked - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const option = options()[marked];
+    option?.click();
+    if (option !== undefined || search.words === '') return;
+    onClose();
+    void navigate(`${localePath(locale, '/suche')}?q=${encodeURIComponent(search.words)}`, {
+      viewTransition: true,
+    });
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes; the keyboard has Escape and the button
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={t('search.title')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <search className={styles.inside}>
+        <form className={styles.form} onSubmit={submit}>
+          {search.status === 'searching' ? <Spinner /> : <Icon name="search" className={styles.sign} />}
+          <input
+            ref={field}
+            autoFocus
+            type="text"
+            role="combobox"
+            className={styles.field}
+            value={typed}
+            placeholder={t('search.placeholder')}
+            aria-label={t('search.label')}
+            aria-expanded={hasOptions}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={marked >= 0 && hasOptions ? `${id}-${marked}` : undefined}
+            aria-autocomplete="list"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={longestSearch}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setMarked(-1);
+            }}
+            onKeyDown={press}
+          />
+          <IconButton icon="close" label={t('search.close')} onClick={onClose} />
+        </form>
+        <div className={styles.found} aria-busy={search.status === 'searching' || undefined}>
+          <SearchStatus search={search} onNavigate={onClose} />
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('search.results')}>
+            <SearchOptions
+              id={id}
+              marked={marked}
+              hits={search.hits}
+              suggestions={search.status === 'idle' ? suggestions : []}
+              onMark={setMarked}
+              onNavigate={onClose}
+            />
+          </div>
+        </div>
+        <p className={styles.keys} aria-hidden="true">
+          {t('search.keys')}
+        </p>
+      </search>
+    </dialog>
+  );
+}
+
+interface SearchOptionsProps {
+  /** Beginning of the options' ids; their place follows. */
+  readonly id: string;
+  /** Place of the marked option, -1 for none. */
+  readonly marked: number;
+  readonly hits: readonly SearchHit[];
+  readonly suggestions: readonly Suggestion[];
+  readonly onMark: (place: number) => void;
+  readonly onNavigate: () => void;
+}
+
+/** The options of the search, in groups: what was found, or ways on while nothing is looked for. */
+function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: SearchOptionsProps) {
+  const { t } = useTranslation('base');
+  const groups = groupHits(hits);
+  const shown = groups.flatMap((group) => group.hits);
+
+  const option = (place: number) => ({
+    id: `${id}-${place}`,
+    role: 'option',
+    tabIndex: -1,
+    className: styles.option,
+    'aria-selected': place === marked,
+    onPointerMove: () => onMark(place),
+    onClick: onNavigate,
+  });
+
+  return (
+    <>
+      {suggestions.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div role="group" aria-labelledby={`${id}-suggestions`}>
+          <p id={`${id}-suggestions`} className={styles.group}>
+            {t('search.suggestions')}
+          </p>
+          {suggestions.map(({ title, to, count }, place) => (
+            <ShopLink key={to} to={to} prefetch="never" {...option(place)}>
+              <span className={styles.suggestion}>
+                {title} <span className={styles.count}>{t('search.courses', { count })}</span>
+              </span>
+            </ShopLink>
+          ))}
+        </div>
+      )}
+      {groups.map(({ group, hits: found }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+          <p id={`${id}-${group}`} className={styles.group}>
+            {t(`search.group.${group}`)}
+          </p>
+          {found.map((hit) => (
+            <HitLink key={`${hit.kind} ${hit.id}`} hit={hit} {...option(shown.indexOf(hit))}>
+              <HitWords hit={hit} />
+            </HitLink>
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface SearchStatusProps {
+  readonly search: SearchProgress;
+  readonly onNavigate: () => void;
+}
+
+/** What has become of the search: said aloud when it is answered, shown where there is nothing to choose. */
+function SearchStatus({ search, onNavigate }: SearchStatusProps) {
+  const { t } = useTranslation('base');
+  const failureText = useFailureText();
+  const { status, words, hits, failure } = search;
+  return (
+    <>
+      <div role="status">
+        {status === 'found' && hits.length > 0 && (
+          <VisuallyHidden>{t('search.found', { count: hits.length })}</VisuallyHidden>
+        )}
+        {status === 'found' && hits.length === 0 && (
+          <div className={styles.words}>
+            <p className={styles.title}>{t('search.empty_title', { q: words })}</p>
+            <p>{t('search.empty_text')}</p>
+          </div>
+        )}
+        {failure !== null && (
+          <div className={styles.words}>
+            <p className={styles.title}>{t('search.failed_title')}</p>
+            <p>{failureText(failure)}</p>
+          </div>
+        )}
+      </div>
+      {failure !== null && (
+        <p className={styles.way}>
+          <Button kind="outline" onClick={search.retry}>
+            {t('search.retry')}
+          </Button>
+        </p>
+      )}
+      {status === 'found' && hits.length === 0 && (
+        <p className={styles.way}>
+          <ShopLink to="/kurse" onClick={onNavigate}>
+            {t('search.all_courses')}
+          </ShopLink>
+        </p>
+      )}
+      {status === 'searching' && hits.length === 0 && (
+        <div className={styles.waiting} aria-hidden="true">
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+          <Skeleton shape="short" />
+        </div>
+      )}
+    </>
+  );
+}

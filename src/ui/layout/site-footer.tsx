@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NavigationLink } from '#core/rules/navigation.ts';
+import { footerLinks } from '#core/rules/navigation.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { Button } from '#ui/components/button.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { Logo } from '#ui/components/logo.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { useSite } from '#ui/document/page-meta.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useShopName } from '#ui/hooks/use-shop.ts';
+import layout from '#ui/styles/layout.module.css';
+import { NavigationLinks } from './navigation-links.tsx';
+import styles from './site-footer.module.css';
+import { useChrome } from './use-layout-parts.ts';
+
+/** Keys of the footer links that the law asks for; the rest is for discovering. */
+const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
+
+/** Stands on every page beside them: the statement has to be easy to find (decisions §8). */
+const accessibilityRoute = '/barrierefreiheit';
+
+/** Links to what is built, the shop's profiles elsewhere, the copyright (specification §2 "Footer"). */
+export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
+  const { t } = useTranslation(['menu', 'base']);
+  const locale = useLocale();
+  const chrome = useChrome();
+  const name = useShopName();
+  const facts = useShop().initialState.facts;
+  if (!chrome.footer_links && !chrome.copyright) return null;
+  const links = footerLinks(locale, builtRoutes);
+  const social = facts?.social ?? [];
+
+  return (
+    <footer className={`${layout.later} ${styles.footer}`}>
+      <div className={layout.wrap}>
+        {chrome.footer_links && (
+          <div className={styles.grid}>
+            <div>
+              <Logo name={name} />
+              <p className={styles.claim}>{facts?.claim ?? t('base:claim')}</p>
+            </div>
+            <LinkGroup
+              title={t('footer.discover')}
+              links={links.filter((link) => !legalKeys.includes(link.key))}
+            />
+            <LinkGroup title={t('footer.legal')} links={links.filter((link) => legalKeys.includes(link.key))}>
+              <li>
+                <ShopLink to={accessibilityRoute}>{t('link.accessibility')}</ShopLink>
+              </li>
+            </LinkGroup>
+            {social.length > 0 && (
+              <nav aria-label={t('footer.elsewhere_label', { name })}>
+                <h2>{t('footer.elsewhere')}</h2>
+                <List>
+                  {social.map((profile) => (
+                    <li key={profile.url}>
+                      <a href={profile.url} rel="noopener noreferrer me">
+                        {profile.name}
+                      </a>
+                    </li>
+                  ))}
+                </List>
+              </nav>
+            )}
+          </div>
+        )}
+        {chrome.copyright && (
+          <div className={styles.end}>
+            <Copyright holder={facts?.company ?? name} />
+            <p>{t('footer.vat')}</p>
+            <Button kind="text" onClick={onCookieSettings}>
+              {t('footer.cookies')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+interface LinkGroupProps {
+  readonly title: string;
+  readonly links: readonly NavigationLink[];
+  /** More of them, as list items. */
+  readonly children?: ReactNode;
+}
+
+function LinkGroup({ title, links, children }: LinkGroupProps) {
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <List>
+        <NavigationLinks links={links} />
+        {children}
+      </List>
+    </nav>
+  );
+}
+
+/** The year comes from the host, so that server and browser never disagree on New Year's Eve. */
+function Copyright({ holder }: { readonly holder: string }) {
+  const { year } = useSite();
+  return (
+    <p>
+      © {year === 0 ? null : `${year} `}
+      {holder}
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigation } from 'react-router';
+import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
+import { timings } from '#core/rules/timings.ts';
+import { builtRoutes } from '#ui/built-routes.ts';
+import { LinkButton } from '#ui/components/links.tsx';
+import { Logo } from '#ui/components/logo.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
+import { ChatButton } from '#ui/layout/chat/chat-button.tsx';
+import { MiniCart } from '#ui/layout/mini-cart/mini-cart.tsx';
+import { SearchButton } from '#ui/layout/search/search-button.tsx';
+import { useRouteHandle } from '#ui/routes/route-handle.ts';
+import layout from '#ui/styles/layout.module.css';
+import { AccountMenu } from './account-menu.tsx';
+import { AnnouncementBar } from './announcement-bar.tsx';
+import { BurgerMenu } from './burger-menu.tsx';
+import cartLoginProgressStyles from './cart-login-progress.module.css';
+import { LanguageSwitcher } from './language-switcher.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
+import styles from './site-header.module.css';
+import { useLayoutPadding } from './use-layout-padding.ts';
+import { useChrome } from './use-layout-parts.ts';
+import { useLoginAddress } from './use-login-address.ts';
+
+/**
+ * Announcement bar and header; which parts are shown is for the rules to say (specification §2). The bar scrolls away, the
+ * header stays.
+ */
+export function SiteHeader() {
+  const shop = useShop();
+  const chrome = useChrome();
+  const bar = useRef<HTMLElement>(null);
+  const header = useRef<HTMLElement>(null);
+  const isBarClosed = useStore(shop.stores.announcement, (state) => state.is_closed);
+  const hasBar = chrome.announcement_bar && !isBarClosed;
+  useLayoutPadding([bar, header], hasBar);
+
+  return (
+    <>
+      {hasBar && <AnnouncementBar ref={bar} />}
+      <header ref={header} className={styles.header}>
+        {chrome.cart_login_redirect !== null && <CartLoginProgress to={chrome.cart_login_redirect} />}
+        <div className={`${layout.wrap} ${styles.inner}`}>
+          {chrome.navigation ? <FullHeader /> : <QuietHeader />}
+        </div>
+      </header>
+    </>
+  );
+}
+
+function FullHeader() {
+  const { t } = useTranslation('menu');
+  const shop = useShop();
+  const chrome = useChrome();
+  const locale = useLocale();
+  const session = useStore(shop.stores.session, (state) => state);
+  const { register } = useLoginAddress();
+  const isHome = routeOf(useLocation().pathname) === '/';
+
+  return (
+    <>
+      <Logo name={useShopName()} isCurrent={isHome} />
+      <nav className={styles.navigation} aria-label={t('main_label')}>
+        <List>
+          <NavigationLinks links={navigationLinks(locale, builtRoutes)} />
+        </List>
+      </nav>
+      <div className={styles.tools}>
+        {chrome.language_switcher && <LanguageSwitcher />}
+        <SearchButton />
+        <div className={styles.wide}>
+          {session.status === 'logged_in' ? (
+            <AccountMenu learner={session.learner} />
+          ) : (
+            <div className={styles.doors}>
+              <ChatButton />
+              <LinkButton to={register} kind="outline">
+                {t('register')}
+              </LinkButton>
+            </div>
+          )}
+        </div>
+        <MiniCart />
+        <BurgerMenu />
+      </div>
+    </>
+  );
+}
+
+/** Where the navigation is hidden: the way home, what the page itself brings, and the other language. */
+function QuietHeader() {
+  const { HeaderContent } = useRouteHandle();
+  const chrome = useChrome();
+  return (
+    <>
+      <Logo name={useShopName()} reloadDocument isShortOnPhones={HeaderContent !== undefined} />
+      <div className={styles.content}>
+        {HeaderContent !== undefined && <HeaderContent />}
+        {chrome.language_switcher && <LanguageSwitcher />}
+      </div>
+    </>
+  );
+}
+
+/** A thin gold line while the next page is on its way; it only shows when that takes a moment. */
+export function PendingBar() {
+  const { state } = useNavigation();
+  return state === 'idle' ? null : <div className={styles.bar} aria-hidden="true" />;
+}
+
+/** After a login that began in the cart: a progress bar, and after one second the checkout (specification §2). */
+function CartLoginProgress({ to }: { readonly to: string }) {
+  const { t } = useTranslation('menu');
+
+  useEffect(() => {
+    const going = setTimeout(() => window.location.assign(to), timings.cartLoginRedirect);
+    return () => clearTimeout(going);
+  }, [to]);
+
+  return (
+    <div className={cartLoginProgressStyles.frame} role="status">
+      <div className={cartLoginProgressStyles.bar} aria-hidden="true" />
+      <p className={cartLoginProgressStyles.words}>{t('way_back')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useLocation, useSearchParams } from 'react-router';
+import type { Chrome } from '#core/rules/chrome.ts';
+import { chromeFor } from '#core/rules/chrome.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+
+/** What the frame shows on the present page; which parts that are is for the rules to say (specification §2). */
+export function useChrome(): Chrome {
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  return chromeFor({ path: pathname, locale, query });
+}

@@ -1,0 +1,111 @@
+import type { FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFailure } from '#core/rules/failure.ts';
+import type { Result } from '#core/rules/result.ts';
+import type { Learner } from '#core/rules/session.ts';
+import { Button } from '#ui/components/button.tsx';
+import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
+import { Notice } from '#ui/components/notice.tsx';
+
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './account-login.module.css';
+
+export interface AccountGateProps {
+  readonly email: string;
+  readonly onOtherEmail: () => void;
+}
+
+/** The e-mail has an account: log in by password or by six digits sent by mail; the cart comes along (decisions §4). */
+export function AccountGate({ email, onOtherEmail }: AccountGateProps) {
+  const { t } = useTranslation('checkout');
+  const shop = useShop();
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [way, setWay] = useState<'password' | 'code'>('password');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => heading.current?.focus(), []);
+
+  async function logIn(answer: Promise<Result<Learner, CallFailure>>): Promise<void> {
+    const result = await answer;
+    if (!result.ok) setRefusal(failureText(result.error));
+  }
+
+  async function sendCode(): Promise<void> {
+    setRefusal(null);
+    const answer = await shop.actions.requestLoginCode({ email });
+    if (answer.ok) setWay('code');
+    else setRefusal(failureText(answer.error));
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setRefusal(null);
+    const typed = new FormData(event.currentTarget);
+    const secret = String(typed.get('secret') ?? '');
+    void run(() =>
+      logIn(
+        way === 'password'
+          ? shop.actions.logIn({ identifier: email, password: secret })
+          : shop.actions.logInWithCode({ email, code: secret.replaceAll(/\s/g, '') }),
+      ),
+    );
+  }
+
+  return (
+    <section className={styles.gate} aria-labelledby="account-gate">
+      <h3 id="account-gate" ref={heading} tabIndex={-1} className={styles.title}>
+        {t('account.title')}
+      </h3>
+      <p className={styles.text}>{t('account.text', { email })}</p>
+      {way === 'code' && (
+        <Notice tone="info" isLive>
+          {t('account.code_sent', { email })}
+        </Notice>
+      )}
+      <form className={styles.form} onSubmit={submit}>
+        {way === 'password' ? (
+          <PasswordField
+            key="password"
+            name="secret"
+            label={t('account.password')}
+            autoComplete="current-password"
+            required
+            error={refusal}
+          />
+        ) : (
+          <TextField
+            key="code"
+            name="secret"
+            label={t('account.code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            pattern="\s*([0-9]\s*){6}"
+            required
+            error={refusal}
+          />
+        )}
+        <Button type="submit" isLoading={isBusy}>
+          {way === 'password' ? t('account.log_in') : t('account.use_code')}
+        </Button>
+      </form>
+      <div className={styles.ways}>
+        <Button kind="text" onClick={() => run(sendCode)}>
+          {way === 'password' ? t('account.send_code') : t('account.send_again')}
+        </Button>
+        {way === 'code' && (
+          <Button kind="text" onClick={() => setWay('password')}>
+            {t('account.use_password')}
+          </Button>
+        )}
+        <Button kind="text" onClick={onOtherEmail}>
+          {t('account.other_email')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CourseDetails, Lesson } from '#core/rules/catalogue.ts';
+import { lessonPath } from '#core/rules/learning.ts';
+import { productPath } from '#core/rules/product-path.ts';
+import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { Breadcrumbs } from '#ui/components/page-parts.tsx';
+import { Picture } from '#ui/components/picture.tsx';
+import { Price } from '#ui/components/price.tsx';
+import { usePosterOf } from '#ui/components/product-card.tsx';
+import { RatingText } from '#ui/components/rating.tsx';
+import { WishButton } from '#ui/components/wish-list/wish-list-button.tsx';
+import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
+import { useLengthText } from '#ui/hooks/use-formats.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import buyBarStyles from './buy-bar.module.css';
+import type { Course } from './course.ts';
+import styles from './course-hero.module.css';
+
+/** Poster, title, lead and the one button. */
+export function CourseOpening({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  const poster = usePosterOf(course.slug);
+  return (
+    <div className={layout.stage}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <div className={styles.crumbs}>
+          <Breadcrumbs
+            above={[
+              { title: t('courses.title'), to: '/kurse' },
+              ...(course.group === null
+                ? []
+                : [{ title: course.group.title, to: `/kurse?gruppe=${course.group.identifier}` as const }]),
+            ]}
+            here={course.category.title}
+          />
+        </div>
+        <div className={styles.words}>
+          <p className={`${text.byline} ${styles.by}`}>{course.subtitle}</p>
+          <h1 className={styles.title}>{course.title}</h1>
+          <p className={`${text.lead} ${styles.lead}`}>{course.details.lead}</p>
+          {course.rating !== null && (
+            <p>
+              <a href="#bewertungen" className={styles.rating}>
+                <RatingText rating={course.rating} />
+              </a>
+            </p>
+          )}
+          <BuyCourse course={course} />
+          <Taste course={course} />
+        </div>
+        <div className={styles.poster} ref={poster}>
+          <Picture
+            name={course.picture}
+            alt={course.picture_alt}
+            width={500}
+            ratio="3/4"
+            sizes="(max-width: 767px) 100vw, (max-width: 1023px) 38vw, 500px"
+            priority
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Four facts under the opening: lessons, length, what to bring, access. */
+export function CourseFacts({ details }: { readonly details: CourseDetails }) {
+  const { t } = useTranslation('base');
+  const lengthText = useLengthText();
+  const facts = [
+    {
+      name: `${t('course.facts.lessons', { count: details.lesson_count })} ${t('course.facts.parts', { count: details.parts.length })}`,
+      value: details.lesson_count,
+    },
+    { name: t('course.facts.length'), value: lengthText(details.length_seconds) },
+    { name: t('course.facts.level'), value: details.level },
+    { name: t('course.facts.access'), value: t('course.facts.access_value') },
+  ];
+  return (
+    <div className={layout.wrap}>
+      <dl className={styles.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Price and the one clear button, or the way to the lessons for whoever owns the course. */
+function BuyCourse({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  const isOwned = useOwnsCourse(course.id);
+  const { gift } = course.details;
+  const isInCart = useCartLine(course.id) > 0;
+
+  if (isOwned) {
+    return (
+      <div className={styles.buy}>
+        <div className={styles.row}>
+          <p className={styles.owned}>
+            <strong>{t('course.owned_title')}</strong>
+            <span>{t('course.owned_text')}</span>
+            <ShopLink to={gift === null ? '/geschenke' : productPath({ kind: 'gift', slug: gift })}>
+              {t('course.owned_gift')}
+            </ShopLink>
+          </p>
+          <LinkButton to="/profil/master" size="large">
+            {t('course.owned_link')}
+          </LinkButton>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.buy}>
+      <div className={`${styles.row} ${styles.in_bar_on_phones}`}>
+        <Price amount={course.price} size="large" className={styles.price} />
+        <AddToCart product={course} size="large" />
+      </div>
+      <p className={styles.note}>{isInCart ? t('course.in_cart') : t('course.price_note')}</p>
+      <noscript>
+        <p className={styles.note}>{t('buy.needs_script')}</p>
+      </noscript>
+    </div>
+  );
+}
+
+/** Price and button in reach at the foot of a phone, until the page's own foot comes. */
+export function BuyBar({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  if (useOwnsCourse(course.id)) return null;
+  return (
+    <section className={buyBarStyles.bar} aria-label={t('course.buy_bar')}>
+      <Price amount={course.price} className={buyBarStyles.price} />
+      <AddToCart product={course} size="large" isWide className={buyBarStyles.button} />
+    </section>
+  );
+}
+
+const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
+
+/** What one can do before buying: see the trailer, fetched when it is asked for, or the free lesson; wish for it. */
+function Taste({ course }: { readonly course: Course }) {
+  const { t } = useTranslation('base');
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const free = freeLesson(course);
+  const isOwned = useOwnsCourse(course.id);
+  return (
+    <div className={styles.taste}>
+      {course.trailer !== null && (
+        <Button
+          kind="text"
+          onClick={() => {
+            setWasOpened(true);
+            setOpen(true);
+          }}
+        >
+          <Icon name="play" /> {t('course.trailer')}
+        </Button>
+      )}
+      {free !== undefined && (
+        <LinkButton to={lessonPath(course.slug, free.id)} kind="text" prefetch="never">
+          {t('course.watch_first')}
+        </LinkButton>
+      )}
+      {!isOwned && <WishButton productId={course.id} />}
+      {course.trailer !== null && wasOpened && (
+        <Suspense fallback={null}>
+          <TrailerDialog
+            title={course.title}
+            trailer={course.trailer}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function freeLesson({ details }: Course): Lesson | undefined {
+  return details.parts.flatMap((part) => part.lessons).find((lesson) => lesson.is_free);
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse } from 'react-router';
+import { Button } from '#ui/components/button.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
+import layout from '#ui/styles/layout.module.css';
+import text from '#ui/styles/text.module.css';
+import styles from './error-page.module.css';
+
+interface FaultPageProps {
+  /** A number or word that stands large behind the title. */
+  readonly mark: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+/** A page that says what happened and where to go from here. */
+function FaultPage({ mark, title, lead, children }: FaultPageProps) {
+  return (
+    <div className={styles.stage}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <p className={styles.mark} aria-hidden="true">
+          {mark}
+        </p>
+        <h1>{title}</h1>
+        <p className={text.lead}>{lead}</p>
+        <div className={`${layout.actions} ${styles.actions}`}>{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** What went wrong, as far as people are concerned. */
+type FaultKind = 'not_found' | 'gone' | 'offline' | 'fault';
+
+/** Sorts what a loader or a component threw. A browser that lost its connection throws no answer at all. */
+export function faultKindOf(error: unknown): FaultKind {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 410) return 'gone';
+    return error.status === 404 ? 'not_found' : 'fault';
+  }
+  const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false;
+  return isOffline ? 'offline' : 'fault';
+}
+
+/** The page for a missing address, a lost connection or a fault of ours. */
+export function FaultScreen({ kind }: { readonly kind: FaultKind }) {
+  const { t } = useTranslation('base');
+  return (
+    <>
+      <PageMeta title={t(`${kind}.title`)} description={t(`${kind}.description`)} robots="error" />
+      {(kind === 'not_found' || kind === 'gone') && (
+        <FaultPage mark={kind === 'gone' ? '410' : '404'} title={t(`${kind}.title`)} lead={t(`${kind}.lead`)}>
+          <LinkButton to="/kurse" size="large">
+            {t('not_found.to_courses')}
+          </LinkButton>
+          <LinkButton to="/" kind="text" size="large">
+            {t('not_found.to_home')}
+          </LinkButton>
+        </FaultPage>
+      )}
+      {kind === 'offline' && <OfflinePage />}
+      {kind === 'fault' && (
+        <FaultPage mark="500" title={t('fault.title')} lead={t('fault.lead')}>
+          <RetryButton label={t('fault.retry')} />
+        </FaultPage>
+      )}
+    </>
+  );
+}
+
+function OfflinePage() {
+  const { t } = useTranslation('base');
+
+  useEffect(() => {
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+
+  return (
+    <FaultPage mark="···" title={t('offline.title')} lead={t('offline.lead')}>
+      <RetryButton label={t('offline.retry')} />
+    </FaultPage>
+  );
+}
+
+/** Loads the present address anew; a form works without JavaScript too. */
+function RetryButton({ label }: { readonly label: string }) {
+  const { pathname, search } = usePageAddress();
+  return (
+    <form action={`${pathname}${search}`} method="get" onSubmit={reload}>
+      <Button type="submit" size="large">
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+function reload(event: React.FormEvent): void {
+  event.preventDefault();
+  window.location.reload();
+}

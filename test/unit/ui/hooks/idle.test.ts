@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+/** Idle moments that the test gives out one by one. */
+const moments: (() => void)[] = [];
+
+/** Lets promises be kept: that the page is at rest is told by some. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+async function giveMoment(): Promise<void> {
+  await settle();
+  const moment = moments.shift();
+  moment?.();
+  await settle();
+}
+
+beforeEach(() => {
+  moments.length = 0;
+  vi.resetModules();
+  vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('window', { requestIdleCallback: true });
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => moments.push(work));
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The queue of a fresh page, and the names of what it has done. */
+async function openQueue() {
+  const { takeIdleTurn } = await import('#ui/hooks/idle.ts');
+  const done: string[] = [];
+  return { done, take: (name: string) => takeIdleTurn(() => done.push(name)), takeIdleTurn };
+}
+
+it('does nothing before the page is at rest', async () => {
+  const { done, take } = await openQueue();
+  take('first');
+  await settle();
+  expect(done).toEqual([]);
+  await giveMoment();
+  expect(done).toEqual(['first']);
+});
+
+it('does one piece in each idle moment, in order', async () => {
+  const { done, take } = await openQueue();
+  for (const name of ['first', 'second', 'third']) take(name);
+  await giveMoment();
+  expect(done).toEqual(['first']);
+  await giveMoment();
+  expect(done).toEqual(['first', 'second']);
+  await giveMoment();
+  expect(done).toEqual(['first', 'second', 'third']);
+});
+
+it('leaves out what was called off', async () => {
+  const { done, take } = await openQueue();
+  const callOff = take('first');
+  take('second');
+  callOff();
+  await giveMoment();
+  expect(done).toEqual(['second']);
+});
+
+it('begins anew when everything was done', async () => {
+  const { done, take } = await openQueue();
+  take('first');
+  await giveMoment();
+  await giveMoment();
+  take('second');
+  await settle();
+  expect(done).toEqual(['first', 'second']);
+});
+
+it('goes on after a piece that fails', async () => {
+  const { done, take, takeIdleTurn } = await openQueue();
+  take('first');
+  takeIdleTurn(() => {
+    throw new Error('a piece that fails');
+  });
+  take('third');
+  await giveMoment();
+  await expect(giveMoment()).rejects.toThrow('a piece that fails');
+  await giveMoment();
+  expect(done).toEqual(['first', 'third']);
+});

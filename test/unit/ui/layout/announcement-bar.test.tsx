@@ -1,0 +1,37 @@
+import { createRef } from 'react';
+import { expect, test } from 'vitest';
+import type { Announcement } from '#core/rules/catalogue.ts';
+import { createAnnouncementStore } from '#core/state/announcement-store.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
+
+/** The links of the bar: address and what stands in it. */
+async function linksOf(announcement: Announcement | null): Promise<readonly (readonly string[])[]> {
+  const stores = { announcement: createAnnouncementStore({ announcement, is_closed: false }) };
+  const markup = await renderInShop(<AnnouncementBar ref={createRef()} />, { locale: 'de', stores });
+  return [...markup.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, ...found]) => found);
+}
+
+const bar = (text: string, url: string, is_active = true): Announcement => ({
+  is_active,
+  properties: { text, url },
+});
+
+test('without a text of its own the bar leads to the courses', async () => {
+  const toCourses = [['/de/kurse', 'Unser Spielplan: alle Kurse im Überblick']];
+  expect(await linksOf(null)).toEqual(toCourses);
+  expect(await linksOf(bar('Neu', '/de/tv', false))).toEqual(toCourses);
+});
+
+test('an active bar shows its HTML with its address', async () => {
+  const [[address = '', words = ''] = []] = await linksOf(
+    bar('<strong>Neu</strong>', '/de/tv?utm_source=bar'),
+  );
+  expect(address).toBe('/de/tv?utm_source=bar');
+  expect(words).toContain('<strong>Neu</strong>');
+});
+
+test('links in the text stand by themselves, and no address makes no link', async () => {
+  expect(await linksOf(bar('Neu: <a href="/de/blog">lesen</a>', '/de/tv'))).toEqual([['/de/blog', 'lesen']]);
+  expect(await linksOf(bar('Neu', ''))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { CartItem } from '#core/rules/cart.ts';
+import { cents } from '#core/rules/money.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { CartLine } from '#ui/layout/mini-cart/mini-cart-panel.tsx';
+
+const item: CartItem = {
+  product_id: 'book-raupen-lesen',
+  price: cents(6_400),
+  quantity: 2,
+  custom_properties: {},
+  product_data: {
+    kind: 'book',
+    slug: 'raupen-lesen',
+    cover: 'buch-raupen-lesen',
+    product_name: 'Raupen lesen',
+    price: cents(3_200),
+    monthly_price: null,
+    person: { firstname: 'Maria Sibylla', lastname: 'Merian' },
+    category: { identifier: 'book', title: 'Book' },
+    max_quantity: null,
+    is_shipped: true,
+    is_price_bound: true,
+  },
+};
+
+const lineWith = (isDisabled: boolean) =>
+  renderInShop(
+    <CartLine
+      item={item}
+      isDisabled={isDisabled}
+      isBusy={false}
+      onQuantity={() => undefined}
+      onRemove={() => undefined}
+    />,
+    { locale: 'en' },
+  );
+
+test('a line shows cover, name, price of the line, quantity and delete', async () => {
+  const markup = await lineWith(false);
+  for (const part of ['/pictures/buch-raupen-lesen-', 'Raupen lesen', '€64.00', 'Remove Raupen lesen'])
+    expect(markup).toContain(part);
+  expect(markup.match(/<button/g)).toHaveLength(3);
+});
+
+test('while the cart is disabled nothing of it can be pressed', async () => {
+  expect(await lineWith(true)).toContain('Raupen lesen');
+  expect(await lineWith(true)).not.toContain('<button');
+});
