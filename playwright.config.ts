@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
+import { leftOut } from '#test/e2e/support/project-choice.ts';
 import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts';
 
 // Set once by the first process that reads this file; the workers inherit it.
@@ -9,6 +10,7 @@ process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 const workers = 2;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
+const isLong = process.env.TEST_COUNTS === 'full';
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Other widths, in both languages, for `test:long`: every public page comes to life there and fits. */
@@ -62,12 +64,14 @@ export default defineConfig({
   projects: [
     {
       name: 'phone-de',
+      ...(isLong ? {} : { grepInvert: leftOut['phone-de'] }),
       use: { locale: 'de-DE', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop-en',
+      ...(isLong ? {} : { grepInvert: leftOut['desktop-en'] }),
       use: { locale: 'en-GB', viewport: { width: 1366, height: 900 } },
     },
-    ...(process.env.TEST_COUNTS === 'full' ? otherWidths : []),
+    ...(isLong ? otherWidths : []),
   ],
 });
