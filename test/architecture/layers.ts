@@ -67,6 +67,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   pdfkit: ['src/server/pdf'],
   qr: ['src/server/pdf'],
   sharp: ['src/server/media', 'src/server/content'],
+  'markdown-it': ['src/server/content'],
   'sanitize-html': ['src/server/content'],
   yaml: ['src/server/content'],
   'subset-font': ['src/app'],

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '#server/content/markdown.ts';
-import { escapeHtml } from '#server/mail/mail-layout.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 
 const fence = /^```\n([\s\S]*?)^```$/gm;
 

@@ -1,8 +1,8 @@
 import type { FailureCode } from '#api/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
 import { failureStatuses } from '#server/http/failures.ts';
-import { escapeHtml } from '#server/mail/mail-layout.ts';
 import type {
   OpenApiDocument,
   OpenApiField,

@@ -1,5 +1,5 @@
 import { failureCodes } from '#api/failure.ts';
-import { escapeHtml } from '#server/mail/mail-layout.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 import { exampleValue } from './example-value.ts';
 import { codeBlock, renderDocumentation } from './render-markdown.ts';
 import type { OperationSurroundings, RenderedOperation } from './render-operation.ts';

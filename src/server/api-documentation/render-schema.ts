@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/mail/mail-layout.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { nameOf } from './json-schema.ts';
 

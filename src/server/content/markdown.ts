@@ -1,128 +1,87 @@
+import type { Token } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 
 /** A document in the two forms the shop needs. */
 export interface RenderedDocument {
   /** Tags: h2, h3 (with `id`), p, br, ul, ol, li, blockquote, aside, strong, em, a. All text is escaped. */
   readonly html: string;
-  /** The same without mark-up; addresses of links stand in brackets behind their text. */
+  /** The same without mark-up; addresses of links are in brackets after their text. */
   readonly plain: string;
   readonly words: number;
 }
 
-interface Written {
-  readonly html: string;
-  readonly plain: string;
-}
-
 /**
- * Renders the part of Markdown that posts and legal pages use: headings of level 2 and 3, paragraphs, lists, quotes,
- * remarks at the side (`> [!NOTE]`), strong, emphasis, links, and `\` at a line's end for a line break. HTML in the
- * source is shown as text, so the answer is safe to send as it is. Refused: links that are neither a path, https nor
- * mailto; headings of another level.
+ * Renders the part of CommonMark that posts and legal pages use: headings of level 2 and 3, paragraphs, lists, quotes,
+ * notes (`> [!NOTE]`), strong, emphasis, links and `\` at the end of a line for a line break. Everything else, HTML
+ * included, is shown as text, so the result is safe to send as it is. Refused: links that are neither a path, https nor
+ * mailto; headings of another level; lists inside lists or quotes.
  */
 export function renderMarkdown(source: string): Result<RenderedDocument, string> {
-  const written: Written[] = [];
-  const anchors = new Set<string>();
-  for (const block of source
-    .replaceAll('\r\n', '\n')
-    .trim()
-    .split(/\n{2,}/)) {
-    const one = renderBlock(block.trim(), anchors);
-    if (!one.ok) return one;
-    written.push(one.value);
-  }
-  const plain = written.map((one) => one.plain).join('\n\n');
+  const tokens = markdown.parse(source.trim(), {});
+  const fault = findFault(tokens);
+  if (fault !== null) return err(fault);
+  addAnchors(tokens);
+  markNotes(tokens);
+  const plain = plainText(tokens);
   return ok({
-    html: written.map((one) => one.html).join('\n'),
+    html: markdown.renderer.render(tokens, markdown.options, {}).trimEnd(),
     plain,
     words: plain.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length,
   });
 }
 
-function renderBlock(block: string, anchors: Set<string>): Result<Written, string> {
-  if (block.startsWith('#')) return renderHeading(block, anchors);
-  const lines = block.split('\n');
-  if (lines.every((one) => one.startsWith('>'))) return renderQuote(lines.map((one) => one.slice(1).trim()));
-  if (/^- /.test(block)) return renderList(block, /^- /, 'ul');
-  if (/^\d+\. /.test(block)) return renderList(block, /^\d+\. /, 'ol');
-  return wrap('p', renderInline(block));
-}
+const markdown = createParser();
 
-function renderHeading(block: string, anchors: Set<string>): Result<Written, string> {
-  const match = /^(#{2,3}) (.+)$/.exec(block);
-  if (match === null) {
-    return err(`"${block.slice(0, 40)}" is no heading of level 2 or 3 on a line of its own`);
-  }
-  const [, marks = '', title = ''] = match;
-  const level = marks.length;
-  const base = anchorOf(title);
-  let anchor = base;
-  for (let count = 2; anchors.has(anchor); count += 1) anchor = `${base}-${count}`;
-  anchors.add(anchor);
-  return ok({ html: `<h${level} id="${anchor}">${escapeHtml(title)}</h${level}>`, plain: title });
-}
-
-function renderQuote(lines: readonly string[]): Result<Written, string> {
-  const isNote = lines[0] === '[!NOTE]';
-  const inner = renderInline((isNote ? lines.slice(1) : lines).join('\n'));
-  if (!inner.ok) return inner;
-  const tag = isNote ? 'aside' : 'blockquote';
-  return ok({ html: `<${tag}><p>${inner.value.html}</p></${tag}>`, plain: inner.value.plain });
-}
-
-function renderList(block: string, mark: RegExp, tag: 'ul' | 'ol'): Result<Written, string> {
-  const items: string[] = [];
-  for (const one of block.split('\n')) {
-    if (mark.test(one)) items.push(one.replace(mark, ''));
-    else items.push(`${items.pop() ?? ''} ${one.trim()}`);
-  }
-  const rendered: Written[] = [];
-  for (const [index, item] of items.entries()) {
-    const inner = renderInline(item);
-    if (!inner.ok) return inner;
-    const bullet = tag === 'ul' ? '-' : `${index + 1}.`;
-    rendered.push({ html: `<li>${inner.value.html}</li>`, plain: `${bullet} ${inner.value.plain}` });
-  }
-  return ok({
-    html: `<${tag}>${rendered.map((one) => one.html).join('')}</${tag}>`,
-    plain: rendered.map((one) => one.plain).join('\n'),
-  });
-}
-
-const inlineMark = /\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((.+?)\)|\\\n/gs;
-
-function renderInline(source: string): Result<Written, string> {
-  let html = '';
-  let plain = '';
-  let read = 0;
-  const text = (part: string) => {
-    const joined = part.replaceAll('\n', ' ');
-    html += escapeHtml(joined);
-    plain += joined;
+function createParser() {
+  const parser = new MarkdownIt('zero').enable([
+    'heading',
+    'list',
+    'blockquote',
+    'emphasis',
+    'link',
+    'newline',
+    'escape',
+  ]);
+  // Addresses stay as written and are checked by `findFault`: a bad one is an error, not text.
+  parser.normalizeLink = (url) => url;
+  parser.validateLink = () => true;
+  const { rules } = parser.renderer;
+  rules.softbreak = () => ' ';
+  rules.hardbreak = () => '<br>';
+  rules.text = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
+  // No line breaks but one after each block, and no attributes but `id` and `href`.
+  parser.renderer.renderToken = (tokens, index) => {
+    const token = tokens[index];
+    if (token === undefined || token.hidden) return '';
+    if (token.nesting === -1) return `</${token.tag}>${token.block && token.level === 0 ? '\n' : ''}`;
+    const attributes = ['id', 'href'].flatMap((name) => {
+      const value = token.attrGet(name);
+      return value === null ? [] : [` ${name}="${escapeHtml(String(value))}"`];
+    });
+    return `<${token.tag}${attributes.join('')}>`;
   };
-  for (const match of source.matchAll(inlineMark)) {
-    text(source.slice(read, match.index));
-    read = match.index + match[0].length;
-    const [whole, strong, emphasis, label, target] = match;
-    if (whole === '\\\n') {
-      html += '<br>';
-      plain += '\n';
-    } else if (strong !== undefined) {
-      html += `<strong>${escapeHtml(strong.replaceAll('\n', ' '))}</strong>`;
-      plain += strong.replaceAll('\n', ' ');
-    } else if (emphasis !== undefined) {
-      html += `<em>${escapeHtml(emphasis.replaceAll('\n', ' '))}</em>`;
-      plain += emphasis.replaceAll('\n', ' ');
-    } else if (label !== undefined && target !== undefined) {
-      if (!isAllowedTarget(target)) return err(`the link to "${target}" is neither a path, https nor mailto`);
-      const shown = label.replaceAll('\n', ' ');
-      html += `<a href="${escapeHtml(target)}">${escapeHtml(shown)}</a>`;
-      plain += shown === target || target === `mailto:${shown}` ? shown : `${shown} (${target})`;
+  return parser;
+}
+
+function findFault(tokens: readonly Token[]): string | null {
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open' && token.tag !== 'h2' && token.tag !== 'h3') {
+      return `"${tokens[index + 1]?.content.slice(0, 40)}" is no heading of level 2 or 3`;
     }
+    if (token.type.endsWith('_list_open') && token.level > 0) {
+      return 'a list stands inside a list or a quote';
+    }
+    const target = token.type === 'link_open' ? String(token.attrGet('href')) : null;
+    if (target !== null && !isAllowedTarget(target)) {
+      return `the link to "${target}" is neither a path, https nor mailto`;
+    }
+    const inner = findFault(token.children ?? []);
+    if (inner !== null) return inner;
   }
-  text(source.slice(read));
-  return ok({ html, plain });
+  return null;
 }
 
 /** Paths of this site (one leading slash, no backslash that browsers read as a second one), https and mailto. */
@@ -130,9 +89,16 @@ function isAllowedTarget(target: string): boolean {
   return /^(\/(?![/\\])|https:\/\/|mailto:)[^\s"<>\\]*$/.test(target);
 }
 
-function wrap(tag: string, inner: Result<Written, string>): Result<Written, string> {
-  if (!inner.ok) return inner;
-  return ok({ html: `<${tag}>${inner.value.html}</${tag}>`, plain: inner.value.plain });
+function addAnchors(tokens: readonly Token[]): void {
+  const anchors = new Set<string>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue;
+    const base = anchorOf(inlineText(tokens[index + 1]));
+    let anchor = base;
+    for (let count = 2; anchors.has(anchor); count += 1) anchor = `${base}-${count}`;
+    anchors.add(anchor);
+    token.attrSet('id', anchor);
+  }
 }
 
 function anchorOf(title: string): string {
@@ -146,13 +112,53 @@ function anchorOf(title: string): string {
   return anchor === '' ? 'abschnitt' : anchor;
 }
 
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+/** Turns quotes whose first line is `[!NOTE]` into asides. */
+function markNotes(tokens: readonly Token[]): void {
+  for (const [index, token] of tokens.entries()) {
+    const first = tokens[index + 2]?.children;
+    if (token.type !== 'blockquote_open' || first?.[0]?.content !== '[!NOTE]') continue;
+    if (first.length > 1 && first[1]?.type !== 'softbreak') continue;
+    first.splice(0, 2);
+    token.tag = 'aside';
+    const close = tokens.slice(index).find((one) => one.level === token.level && one.nesting === -1);
+    if (close !== undefined) close.tag = 'aside';
+  }
+}
+
+function plainText(tokens: readonly Token[]): string {
+  const blocks: string[][] = [];
+  let bullet = '';
+  let number = 0;
+  for (const token of tokens) {
+    if (token.level === 0 && token.nesting === 1) blocks.push([]);
+    if (token.type === 'ordered_list_open') number = 0;
+    if (token.type === 'list_item_open') {
+      number += 1;
+      bullet = token.info === '' ? '- ' : `${number}. `;
+    }
+    if (token.type === 'inline') {
+      blocks.at(-1)?.push(`${bullet}${inlineText(token)}`);
+      bullet = '';
+    }
+  }
+  return blocks.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function inlineText(token: Token | undefined): string {
+  let text = '';
+  /** Where the text of the link that is open begins. */
+  let label = 0;
+  let target = '';
+  for (const child of token?.children ?? []) {
+    if (child.type === 'softbreak') text += ' ';
+    else if (child.type === 'hardbreak') text += '\n';
+    else if (child.type === 'link_open') {
+      label = text.length;
+      target = String(child.attrGet('href'));
+    } else if (child.type === 'link_close') {
+      const shown = text.slice(label);
+      if (shown !== target && target !== `mailto:${shown}`) text += ` (${target})`;
+    } else text += child.content;
+  }
+  return text;
 }

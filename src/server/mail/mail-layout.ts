@@ -3,6 +3,7 @@ import type { PostalAddress } from '#core/rules/address.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 import type { StoredShopFacts } from '#server/marketing/contents.ts';
 
 /** A part of a mail; text and HTML are made from the same parts, so they never say different things. */
@@ -156,16 +157,6 @@ function rowHtml({ label, value, isStrong = false, isQuiet = false }: MailRow): 
     ? `padding:4px 0;font:${weight} 14px/1.5 ${sans};color:${colours.muted}`
     : `padding:10px 0;border-bottom:1px solid ${colours.deep};font:${weight} 16px/1.5 ${sans}`;
   return `<tr><th scope="row" align="left" style="${look}">${escapeHtml(label)}</th><td align="right" valign="bottom" style="${look};padding-left:16px;white-space:nowrap">${escapeHtml(value)}</td></tr>`;
-}
-
-/** Makes a text safe to stand in HTML, also inside an attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** What mails and invoices say of the shop (decisions §1: one configuration file). */

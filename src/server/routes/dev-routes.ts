@@ -4,9 +4,9 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { TestClock } from '#server/database/test-clock.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import { readBody } from '#server/http/read-input.ts';
-import { escapeHtml } from '#server/mail/mail-layout.ts';
 
 /** Forty days: more than a month, so that a monthly contract comes due, and short enough to miss none of its periods. */
 const longestStep = 40 * 86_400;

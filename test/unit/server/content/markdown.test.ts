@@ -83,6 +83,17 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown(`[x](${target})`)).toMatchObject({ ok: false });
   });
 
+  test.each(['# Preis', '#### Preis', '- a\n  - b', '> - a'])('refuses %j', (source) => {
+    expect(renderMarkdown(source)).toMatchObject({ ok: false });
+  });
+
+  test('numbers a list in mails as browsers do', () => {
+    expect(renderMarkdown('1. a\n\n2. b\n\n- c')).toMatchObject({
+      ok: true,
+      value: { plain: '1. a\n2. b\n\n- c' },
+    });
+  });
+
   test.prop([tricky], { numRuns: runs(500) })('writes no tag but its own, whatever the source', (source) => {
     const rendered = renderMarkdown(source);
     if (!rendered.ok) return;
