@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { documentation } from '#api/documentation.ts';
 
 /**
  * Checks how much JavaScript the first view of a page brings: the entry and every chunk that React Router preloads for
@@ -48,6 +49,7 @@ const manifest = readManifest();
 let isOver = false;
 for (const { page, path, limit } of budgets) judge(page, limit, [...chunksOf(manifest, path)]);
 judge('Braintree’s card fields', cardBudget.limit, cardFiles());
+findDocs();
 process.exitCode = isOver ? 1 : 0;
 
 function judge(page: string, limit: number, files: readonly string[]): void {
@@ -59,6 +61,17 @@ function judge(page: string, limit: number, files: readonly string[]): void {
   console.error(`The ${page} is over its budget. Its largest files:`);
   for (const { file, bytes } of sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 8)) {
     console.error(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${file}`);
+  }
+}
+
+/** The texts of the API's documentation are for the server only (docs/decisions/0025). */
+function findDocs(): void {
+  for (const file of readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))) {
+    const script = readFileSync(join(client, 'assets', file), 'utf8');
+    const found = documentation.filter(({ description }) => script.includes(description.slice(0, 60)));
+    if (found.length === 0) continue;
+    isOver = true;
+    console.error(`${file} has the API's docs of: ${found.map(({ title }) => title).join(', ')}.`);
   }
 }
 

@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
 import { cents, instant, resource, secretToken, typedPassword, uuid } from './primitives.ts';
-
-/** `POST accounts/email/confirm`: a changed e-mail counts from here on; the link works once within 60 minutes. */
-export const confirmEmail = defineEndpoint({
-  name: 'confirmEmail',
-  method: 'POST',
-  path: '/accounts/email/confirm',
-  body: z.object({ token: secretToken }),
-  answer: done,
-});
 
 /** JSON as it was stored: an address, a payment method, what was declared. */
 const stored = z.nullable(z.record(z.string(), z.unknown()));
@@ -170,7 +162,7 @@ export const exportAccount = defineEndpoint({
   path: '/users/:id/export',
   access: 'user',
   params: z.object({ id: uuid }),
-  answer: z.object({ data: resource('account_exports', accountExport) }),
+  response: z.object({ data: resource('account_exports', accountExport) }),
 });
 
 /**
@@ -189,7 +181,7 @@ export const deleteAccount = defineEndpoint({
     /** The account's credit may lapse. */
     forfeit_credit: z._default(z.boolean(), false),
   }),
-  answer: z.object({ success: z.literal(true), state: z.enum(['deleted', 'link_sent']) }),
+  response: z.object({ success: z.literal(true), state: z.enum(['deleted', 'link_sent']) }),
 });
 
 /**
@@ -201,7 +193,28 @@ export const confirmAccountDeletion = defineEndpoint({
   method: 'POST',
   path: '/accounts/deletion/confirm',
   body: z.object({ token: secretToken }),
-  answer: done,
+  response: done,
 });
 
-export const accountDataEndpoints = { confirmEmail, exportAccount, deleteAccount, confirmAccountDeletion };
+export const accountDataEndpoints = { exportAccount, deleteAccount, confirmAccountDeletion };
+
+export const accountDataDocs: AreaDocs<keyof typeof accountDataEndpoints> = {
+  title: 'One’s own data',
+  description: 'Everything the shop knows of a person as one document, and its deletion (GDPR).',
+  operations: {
+    exportAccount: { summary: 'Export everything about oneself', failures: ['TOO_MANY_ATTEMPTS'] },
+    deleteAccount: {
+      summary: 'Delete one’s own account',
+      description:
+        'At once with the password. An account without one is answered 202 and gets a link by mail. Orders and invoices ' +
+        'are kept as long as tax law asks. Credit lapses with the account, so `forfeit_credit` has to be true while there is any.',
+      otherSuccess: { status: 202, when: 'A link to confirm by is on its way.' },
+      failures: ['WRONG_PASSWORD', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { password: 'three apples on a shelf' } },
+    },
+    confirmAccountDeletion: {
+      summary: 'Delete an account by the link of its mail',
+      failures: ['LINK_EXPIRED', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY'],
+    },
+  },
+};

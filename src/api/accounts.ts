@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { salutations } from '#core/rules/address.ts';
-import { subscriptionStatuses } from '#core/rules/session.ts';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
+import type { FailureCode } from './failure.ts';
 import { done } from './failure.ts';
 import {
   email,
@@ -13,81 +14,7 @@ import {
   typedPassword,
   uuid,
 } from './primitives.ts';
-
-/** The auth fields of specification §3 without the tokens; its type is `Learner` of core/rules. */
-export const learner = z.object({
-  sub: z.string(),
-  email: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  salutation: z.enum(salutations),
-  courses: z.array(z.string()),
-  is_active: z.boolean(),
-  is_subscribed: z.boolean(),
-  newsletter: z.boolean(),
-  declined_newsletter: z.boolean(),
-  preferred_language: locale,
-  subscription_status: z.enum(subscriptionStatuses),
-  is_registered_with_funnel: z.boolean(),
-});
-
-const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
-
-/** A started session: both tokens and the auth fields (decisions §9). */
-export const session = z.object({
-  success: z.literal(true),
-  access: z.string(),
-  refresh: z.string(),
-  data: learner,
-});
-
-export type Session = z.output<typeof session>;
-
-/** `POST /auth/login`: the same answer, in the same time, for unknown addresses and wrong passwords. */
-export const logIn = defineEndpoint({
-  name: 'logIn',
-  method: 'POST',
-  path: '/auth/login',
-  body: z.object({ identifier: email, password: typedPassword }),
-  answer: session,
-});
-
-/** `POST auth/logout`: ends the session of this refresh token; an unknown one is answered alike. */
-export const logOut = defineEndpoint({
-  name: 'logOut',
-  method: 'POST',
-  path: '/auth/logout',
-  body: z.object({ refresh: refreshToken }),
-  answer: done,
-});
-
-/** `POST auth/refresh`: a new access token; 401 `REFRESH_REFUSED` ends the session. */
-export const refreshSession = defineEndpoint({
-  name: 'refreshSession',
-  method: 'POST',
-  path: '/auth/refresh',
-  body: z.object({ refresh: refreshToken }),
-  answer: z.object({ success: z.literal(true), access: z.string() }),
-});
-
-/** `POST auth/code`: mails a six-digit login code to the e-mail of a guest cart or order (decisions §4). */
-export const requestLoginCode = defineEndpoint({
-  name: 'requestLoginCode',
-  method: 'POST',
-  path: '/auth/code',
-  status: 202,
-  body: z.object({ email, cart_id: secretToken, locale }),
-  answer: done,
-});
-
-/** `POST auth/code/login`: logs in with the six digits from the mail. */
-export const logInWithCode = defineEndpoint({
-  name: 'logInWithCode',
-  method: 'POST',
-  path: '/auth/code/login',
-  body: z.object({ email, code: z.string().check(z.regex(/^[0-9]{6}$/)) }),
-  answer: session,
-});
+import { learner, session } from './sessions.ts';
 
 /** `POST users`: a JSON:API user resource; logs the new user in (decisions §5). */
 export const registerUser = defineEndpoint({
@@ -111,7 +38,7 @@ export const registerUser = defineEndpoint({
       }),
     }),
   }),
-  answer: session,
+  response: session,
 });
 
 const userDocument = z.object({ data: resource('users', learner) });
@@ -123,7 +50,7 @@ export const getUser = defineEndpoint({
   path: '/users/:id',
   access: 'user',
   params: z.object({ id: uuid }),
-  answer: userDocument,
+  response: userDocument,
 });
 
 /**
@@ -152,7 +79,7 @@ export const updateUser = defineEndpoint({
       }),
     }),
   }),
-  answer: userDocument,
+  response: userDocument,
 });
 
 /** `POST /accounts/check`: whether the e-mail has an account; rate limited, wants the id of a cart that is not empty. */
@@ -161,7 +88,7 @@ export const checkAccount = defineEndpoint({
   method: 'POST',
   path: '/accounts/check',
   body: z.object({ email, save: z._default(z.boolean(), false), id: secretToken }),
-  answer: z.object({ success: z.literal(true), exists: z.boolean() }),
+  response: z.object({ success: z.literal(true), exists: z.boolean() }),
 });
 
 /** `PUT accounts/complete`: completes an account made by a purchase, with the token of the mail or logged in. */
@@ -179,7 +106,7 @@ export const completeAccount = defineEndpoint({
     password_confirmation: z.string(),
     newsletter: z._default(z.boolean(), false),
   }),
-  answer: session,
+  response: session,
 });
 
 /** `POST password/request`: mails a link; the same answer, in the same time, for known and unknown addresses. */
@@ -189,7 +116,7 @@ export const requestPasswordReset = defineEndpoint({
   path: '/password/request',
   status: 202,
   body: z.object({ email }),
-  answer: done,
+  response: done,
 });
 
 /** `POST password/reset`: sets a password with a link's token, which works once within 60 minutes; ends all sessions. */
@@ -198,7 +125,7 @@ export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/password/reset',
   body: z.object({ token: secretToken, password: newPassword, password_confirmation: z.string() }),
-  answer: done,
+  response: done,
 });
 
 /** `POST password/change`: ends every session and answers a new one, so that the caller alone stays logged in. */
@@ -212,15 +139,20 @@ export const changePassword = defineEndpoint({
     password: newPassword,
     password_confirmation: z.string(),
   }),
-  answer: session,
+  response: session,
+});
+
+/** `POST accounts/email/confirm`: a changed e-mail counts from here on; the link works once within 60 minutes. */
+export const confirmEmail = defineEndpoint({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/accounts/email/confirm',
+  body: z.object({ token: secretToken }),
+  response: done,
 });
 
 export const accountEndpoints = {
-  logIn,
-  logOut,
-  refreshSession,
-  requestLoginCode,
-  logInWithCode,
+  confirmEmail,
   registerUser,
   getUser,
   updateUser,
@@ -229,4 +161,101 @@ export const accountEndpoints = {
   requestPasswordReset,
   resetPassword,
   changePassword,
+};
+
+const refusedPasswords: readonly FailureCode[] = ['PASSWORD_TOO_COMMON', 'PASSWORDS_DIFFER'];
+const learnerId = '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70';
+
+export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
+  title: 'Accounts',
+  description: 'Made by registering or by a guest’s purchase; read and changed by their owners only.',
+  operations: {
+    registerUser: {
+      summary: 'Open an account',
+      description: 'Logs the new user in.',
+      failures: ['EMAIL_TAKEN', ...refusedPasswords, 'TOO_MANY_ATTEMPTS'],
+      example: {
+        body: {
+          data: {
+            type: 'users',
+            attributes: {
+              email: 'johanna.brandt@example.org',
+              password: 'three apples on a shelf',
+              password_confirmation: 'three apples on a shelf',
+              firstname: 'Johanna',
+              lastname: 'Brandt',
+            },
+          },
+        },
+      },
+    },
+    getUser: { summary: 'Read one’s own account' },
+    updateUser: {
+      summary: 'Change one’s own account',
+      description:
+        'Only the attributes sent are changed. A changed e-mail and a wished newsletter count once they were confirmed ' +
+        'by a link in a mail; until then the answer shows them as they were.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+      example: {
+        body: {
+          data: {
+            type: 'users',
+            id: learnerId,
+            attributes: { firstname: 'Johanna', preferred_language: 'en' },
+          },
+        },
+      },
+    },
+    checkAccount: {
+      summary: 'Ask whether an e-mail has an account',
+      description: 'Wants the id of a cart that is not empty; `save` keeps the e-mail with that cart.',
+      failures: ['NOT_FOUND', 'CART_EMPTY', 'TOO_MANY_ATTEMPTS'],
+    },
+    completeAccount: {
+      summary: 'Complete an account made by a purchase',
+      description: 'With the token of the mail, or logged in.',
+      failures: ['UNAUTHENTICATED', 'LINK_EXPIRED', 'FORBIDDEN', ...refusedPasswords],
+      example: {
+        body: {
+          token: 'pZ3vX0cT5m2uQ8sLr1YdKw',
+          password: 'three apples on a shelf',
+          password_confirmation: 'three apples on a shelf',
+        },
+      },
+    },
+    confirmEmail: {
+      summary: 'Confirm a changed e-mail',
+      description: 'With the token of the mail, once within 60 minutes.',
+      failures: ['LINK_EXPIRED'],
+    },
+    changePassword: {
+      summary: 'Change one’s own password',
+      description: 'Ends every session and answers a new one.',
+      failures: ['WRONG_PASSWORD', ...refusedPasswords, 'TOO_MANY_ATTEMPTS'],
+      example: {
+        body: {
+          current_password: 'three apples on a shelf',
+          password: 'four pears in a bowl',
+          password_confirmation: 'four pears in a bowl',
+        },
+      },
+    },
+    requestPasswordReset: {
+      summary: 'Ask for a link to set a new password',
+      description: 'Known and unknown addresses are answered alike, in the same time.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+    },
+    resetPassword: {
+      summary: 'Set a new password with a link’s token',
+      description: 'A link works once, within 60 minutes. Ends all sessions.',
+      failures: ['LINK_EXPIRED', ...refusedPasswords],
+      example: {
+        body: {
+          token: 'pZ3vX0cT5m2uQ8sLr1YdKw',
+          password: 'three apples on a shelf',
+          password_confirmation: 'three apples on a shelf',
+        },
+      },
+    },
+  },
 };

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Failure, FailureCode } from './failure.ts';
+import { failure } from './failure.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -25,18 +27,18 @@ export interface Endpoint<
   /** False for a call that changes something by its address alone: whatever body comes along is left unread. */
   readonly readsBody: boolean;
   /** Whether HEAD answers as well. False for a GET that changes something: programs that try out links ask by HEAD. */
-  readonly answersHead: boolean;
+  readonly acceptsHead: boolean;
   readonly params: Params;
   /** Query parameters as they stand in the address, for example `page[size]`. */
   readonly query: Query;
   readonly body: Body;
-  readonly answer: Answer;
+  readonly response: Answer;
   /** Media type of a success. Anything but JSON answers a `fileAnswer`, whose content is the body; failures are JSON. */
-  readonly answerType: 'application/json' | 'application/pdf';
+  readonly responseType: 'application/json' | 'application/pdf';
 }
 
 /** A file: its content is the body of the answer, its name stands in `Content-Disposition`. */
-export const fileAnswer = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
+export const fileResponse = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
@@ -51,13 +53,13 @@ interface Definition<
   readonly name: string;
   readonly method: Endpoint['method'];
   readonly path: `/${string}`;
-  readonly answer: A;
+  readonly response: A;
   readonly access?: C;
   readonly mediaType?: Endpoint['mediaType'];
   readonly status?: Endpoint['status'];
   readonly readsBody?: boolean;
-  readonly answersHead?: boolean;
-  readonly answerType?: Endpoint['answerType'];
+  readonly acceptsHead?: boolean;
+  readonly responseType?: Endpoint['responseType'];
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -74,9 +76,9 @@ export function defineEndpoint<
   return {
     mediaType: 'application/json',
     status: 200,
-    answerType: 'application/json',
+    responseType: 'application/json',
     ...definition,
-    answersHead: definition.answersHead ?? definition.method === 'GET',
+    acceptsHead: definition.acceptsHead ?? definition.method === 'GET',
     readsBody: definition.readsBody ?? (definition.method !== 'GET' && definition.method !== 'DELETE'),
     access: definition.access ?? ('anyone' as C),
     params: definition.params ?? (nothing as unknown as P),
@@ -93,4 +95,43 @@ export type EndpointRequest<E extends Endpoint> = {
 };
 
 /** What an endpoint answers. */
-export type EndpointAnswer<E extends Endpoint> = z.output<E['answer']>;
+export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
+
+/** A call's answer as the contract describes it, or null when the body does not fit. */
+export function readResponse<E extends Endpoint>(endpoint: E, body: unknown): EndpointResponse<E> | null {
+  const parsed = z.safeParse(endpoint.response, body);
+  return parsed.success ? (parsed.data as EndpointResponse<E>) : null;
+}
+
+/** The body of a failed call, or null when it does not fit. */
+export function readFailure(body: unknown): Failure | null {
+  const parsed = z.safeParse(failure, body);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What OpenAPI says of a call besides its endpoint. The browser loads endpoints, never these texts (docs/decisions/0025). */
+export interface OperationDocs {
+  /** One line, a verb first. */
+  readonly summary: string;
+  readonly description?: string;
+  /** Failures of this call alone; `failuresOf` adds those that follow from its endpoint (no token, unknown id, wrong input). */
+  readonly failures?: readonly FailureCode[];
+  /** The buyer of an order may send `X-Order-Token` instead of an access token. */
+  readonly takesOrderToken?: boolean;
+  /** Another status of success, and when it is sent. */
+  readonly otherSuccess?: { readonly status: 200 | 201 | 202; readonly when: string };
+  /** Values that work on a demo shop, where generated ones would be refused. */
+  readonly example?: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string | number>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The texts of an area: endpoints under one heading of the documentation. */
+export interface AreaDocs<Key extends string = string> {
+  readonly title: string;
+  readonly description: string;
+  /** By the endpoint's key in `endpoints`. */
+  readonly operations: Readonly<Record<Key, OperationDocs>>;
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cardTypes } from '#core/rules/payment.ts';
-import { defineEndpoint, fileAnswer } from './endpoint.ts';
+import type { AreaDocs } from './endpoint.ts';
+import { defineEndpoint, fileResponse } from './endpoint.ts';
 import { cents, instant, pageOf, pageQuery, resource, text, uuid } from './primitives.ts';
 
 /** A charge or a refund (decisions §9 "Payment lists"); amounts in cents. */
@@ -42,7 +43,7 @@ export const listPayments = defineEndpoint({
   path: '/payments',
   access: 'user',
   query: z.object(pageQuery(5)),
-  answer: pageOf(payment),
+  response: pageOf(payment),
 });
 
 /**
@@ -55,8 +56,25 @@ const getInvoice = defineEndpoint({
   path: '/invoices/:id',
   params: z.object({ id: uuid }),
   query: z.object({ token: z._default(text(200), '') }),
-  answerType: 'application/pdf',
-  answer: fileAnswer,
+  responseType: 'application/pdf',
+  response: fileResponse,
 });
 
 export const paymentEndpoints = { listPayments, getInvoice };
+
+export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
+  title: 'Payments and invoices',
+  description: 'What was charged and given back, with the papers.',
+  operations: {
+    listPayments: {
+      summary: 'List one’s own charges and refunds',
+      description: 'Newest first. `invoice_url` works without login for a quarter of an hour.',
+    },
+    getInvoice: {
+      summary: 'Download an invoice',
+      description: 'A PDF. The address with its token stands in the list of payments.',
+      failures: ['FORBIDDEN'],
+      example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+  },
+};

@@ -1,7 +1,124 @@
 import * as z from 'zod/mini';
+import { salutations } from '#core/rules/address.ts';
+import { subscriptionStatuses } from '#core/rules/session.ts';
+import { redemption } from './codes.ts';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { done } from './failure.ts';
-import { instant, pageOf, pageQuery, resource, uuid } from './primitives.ts';
+import { done, failureCodes } from './failure.ts';
+import {
+  code,
+  email,
+  instant,
+  locale,
+  newPassword,
+  pageOf,
+  pageQuery,
+  resource,
+  secretToken,
+  text,
+  typedPassword,
+  uuid,
+} from './primitives.ts';
+
+/** The auth fields of specification §3 without the tokens; its type is `Learner` of core/rules. */
+export const learner = z.object({
+  sub: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  salutation: z.enum(salutations),
+  courses: z.array(z.string()),
+  is_active: z.boolean(),
+  is_subscribed: z.boolean(),
+  newsletter: z.boolean(),
+  declined_newsletter: z.boolean(),
+  preferred_language: locale,
+  subscription_status: z.enum(subscriptionStatuses),
+  is_registered_with_funnel: z.boolean(),
+});
+
+const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
+
+/** A started session: both tokens and the auth fields (decisions §9). */
+export const session = z.object({
+  success: z.literal(true),
+  access: z.string(),
+  refresh: z.string(),
+  data: learner,
+});
+
+export type Session = z.output<typeof session>;
+
+/** `POST /auth/login`: the same answer, in the same time, for unknown addresses and wrong passwords. */
+export const logIn = defineEndpoint({
+  name: 'logIn',
+  method: 'POST',
+  path: '/auth/login',
+  body: z.object({ identifier: email, password: typedPassword }),
+  response: session,
+});
+
+/** `POST auth/logout`: ends the session of this refresh token; an unknown one is answered alike. */
+export const logOut = defineEndpoint({
+  name: 'logOut',
+  method: 'POST',
+  path: '/auth/logout',
+  body: z.object({ refresh: refreshToken }),
+  response: done,
+});
+
+/** `POST auth/refresh`: a new access token; 401 `REFRESH_REFUSED` ends the session. */
+export const refreshSession = defineEndpoint({
+  name: 'refreshSession',
+  method: 'POST',
+  path: '/auth/refresh',
+  body: z.object({ refresh: refreshToken }),
+  response: z.object({ success: z.literal(true), access: z.string() }),
+});
+
+/** `POST auth/code`: mails a six-digit login code to the e-mail of a guest cart or order (decisions §4). */
+export const requestLoginCode = defineEndpoint({
+  name: 'requestLoginCode',
+  method: 'POST',
+  path: '/auth/code',
+  status: 202,
+  body: z.object({ email, cart_id: secretToken, locale }),
+  response: done,
+});
+
+/** `POST auth/code/login`: logs in with the six digits from the mail. */
+export const logInWithCode = defineEndpoint({
+  name: 'logInWithCode',
+  method: 'POST',
+  path: '/auth/code/login',
+  body: z.object({ email, code: z.string().check(z.regex(/^[0-9]{6}$/)) }),
+  response: session,
+});
+
+const campaignEntry = z.extend(session, {
+  redemption: z.nullable(redemption),
+  /** Why the code was not used; the login stands. */
+  refusal: z.nullable(z.enum(failureCodes)),
+});
+
+export type CampaignEntry = z.output<typeof campaignEntry>;
+
+/** `POST accounts/campaigns/auth`: logs in or registers, and redeems the code (decisions §5). */
+export const enterCampaign = defineEndpoint({
+  name: 'enterCampaign',
+  method: 'POST',
+  path: '/accounts/campaigns/auth',
+  body: z.object({
+    email,
+    password: newPassword,
+    code,
+    campaign: z._default(z.nullable(text(64)), null),
+    firstname: z._default(text(80), ''),
+    lastname: z._default(text(80), ''),
+    newsletter: z._default(z.boolean(), false),
+  }),
+  response: campaignEntry,
+});
 
 const runningSession = resource(
   'sessions',
@@ -25,7 +142,7 @@ export const listSessions = defineEndpoint({
   path: '/auth/sessions',
   access: 'user',
   query: z.object(pageQuery(20)),
-  answer: pageOf(runningSession),
+  response: pageOf(runningSession),
 });
 
 /** `DELETE auth/sessions/{id}`: logs one of one's own devices out at once, also this one. */
@@ -35,7 +152,7 @@ export const endOwnSession = defineEndpoint({
   path: '/auth/sessions/:id',
   access: 'user',
   params: z.object({ id: uuid }),
-  answer: done,
+  response: done,
 });
 
 /** `DELETE auth/sessions`: logs all of one's own devices out at once, except the one that calls. */
@@ -44,7 +161,71 @@ export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/auth/sessions',
   access: 'user',
-  answer: done,
+  response: done,
 });
 
-export const sessionEndpoints = { listSessions, endOwnSession, endOtherSessions };
+export const sessionEndpoints = {
+  logIn,
+  logOut,
+  refreshSession,
+  requestLoginCode,
+  logInWithCode,
+  enterCampaign,
+  listSessions,
+  endOwnSession,
+  endOtherSessions,
+};
+
+export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
+  title: 'Sessions',
+  description:
+    'Logging in answers an access token, which lives ten minutes, and a refresh token, which lives until it is ended. ' +
+    'Login, codes and links are limited by account and by address.',
+  operations: {
+    logIn: {
+      summary: 'Log in',
+      description: 'Unknown addresses and wrong passwords are answered alike, in the same time.',
+      failures: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { identifier: 'lernende@meisterhand.example', password: 'meisterhand-demo' } },
+    },
+    logOut: {
+      summary: 'End a session',
+      description: 'An unknown token is answered alike.',
+      example: { body: { refresh: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    refreshSession: {
+      summary: 'Get a new access token',
+      description: 'The refresh token stays as it is. `REFRESH_REFUSED` means that the session has ended.',
+      failures: ['REFRESH_REFUSED'],
+      example: { body: { refresh: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    requestLoginCode: {
+      summary: 'Ask for a login code by mail',
+      description: 'Six digits, good for ten minutes. Wants the id of a guest’s cart.',
+      failures: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    },
+    enterCampaign: {
+      summary: 'Log in or register, and redeem a code',
+      description: '`refusal` says why the code was not used; the login stands all the same.',
+      failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON', 'TOO_MANY_ATTEMPTS'],
+      example: {
+        body: {
+          email: 'clara.winter@example.org',
+          password: 'three apples on a shelf',
+          code: 'GESCHENK-CLARA',
+        },
+      },
+    },
+    logInWithCode: {
+      summary: 'Log in with a code from the mail',
+      failures: ['WRONG_LOGIN_CODE', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { email: 'johanna.brandt@example.org', code: '123456' } },
+    },
+    listSessions: { summary: 'List where one is logged in', description: 'Last used first.' },
+    endOwnSession: { summary: 'Log one of one’s own devices out', description: 'Also this one.' },
+    endOtherSessions: {
+      summary: 'Log all other devices out',
+      description: 'The session that calls goes on.',
+    },
+  },
+};

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cardTypes } from '#core/rules/payment.ts';
 import { subscriptionStatuses } from '#core/rules/session.ts';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cents, instant, pageOf, pageQuery, resource, text, uuid } from './primitives.ts';
 
@@ -63,7 +64,7 @@ export const listSubscriptions = defineEndpoint({
   path: '/subscriptions',
   access: 'user',
   query: z.object(pageQuery(10)),
-  answer: pageOf(subscription),
+  response: pageOf(subscription),
 });
 
 /**
@@ -76,7 +77,7 @@ export const cancelSubscription = defineEndpoint({
   path: '/subscriptions/:id/cancel',
   access: 'user',
   params: z.object({ id: uuid }),
-  answer: subscriptionDocument,
+  response: subscriptionDocument,
 });
 
 /**
@@ -89,7 +90,7 @@ export const resumeSubscription = defineEndpoint({
   path: '/subscriptions/:id/resume',
   access: 'user',
   params: z.object({ id: uuid }),
-  answer: subscriptionDocument,
+  response: subscriptionDocument,
 });
 
 /** `POST subscriptions/{id}/client_token`: the provider's token for entering another payment method. */
@@ -99,7 +100,7 @@ export const createSubscriptionClientToken = defineEndpoint({
   path: '/subscriptions/:id/client_token',
   access: 'user',
   params: z.object({ id: uuid }),
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     client_token: z.string(),
     provider: z.enum(['sandbox', 'braintree']),
@@ -121,7 +122,7 @@ export const changePaymentMethod = defineEndpoint({
     payment_method_nonce: z.string().check(z.minLength(1), z.maxLength(256)),
     device_data: z._default(z.nullable(text(10_000)), null),
   }),
-  answer: subscriptionDocument,
+  response: subscriptionDocument,
 });
 
 export const subscriptionEndpoints = {
@@ -130,4 +131,38 @@ export const subscriptionEndpoints = {
   resumeSubscription,
   createSubscriptionClientToken,
   changePaymentMethod,
+};
+
+export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
+  title: 'Subscriptions',
+  description:
+    'Memberships and monthly subscriptions of the user. A renewal is an order of its own. Refused charges are tried again ' +
+    '3, 5 and 7 days after the due day; access lasts until then.',
+  operations: {
+    listSubscriptions: { summary: 'List one’s own contracts', description: 'Running ones first.' },
+    cancelSubscription: {
+      summary: 'Cancel a contract',
+      description:
+        'Ends it as `on_cancel` has said. One that is cancelled already is answered as it is, so the call may be repeated.',
+      failures: ['NOTHING_TO_CANCEL'],
+    },
+    resumeSubscription: {
+      summary: 'Take a cancellation back',
+      description: 'Before the contract has ended. One that goes on anyway is answered as it is.',
+      failures: ['RESUME_REFUSED'],
+    },
+    createSubscriptionClientToken: {
+      summary: 'Get the client token for another payment method',
+      failures: ['PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE'],
+    },
+    changePaymentMethod: {
+      summary: 'Change the payment method',
+      description:
+        'Charged from now on. When a charge was refused before, it is tried at once; a method that is refused is kept ' +
+        'all the same, and the tries go on.',
+      otherSuccess: { status: 202, when: 'The outcome of a charge tried at once is being looked up.' },
+      failures: ['PAYMENT_DECLINED', 'PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE'],
+      example: { body: { payment_method_nonce: 'fake-valid-nonce' } },
+    },
+  },
 };

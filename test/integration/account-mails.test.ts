@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
@@ -23,15 +23,15 @@ async function latestMail(template: string, recipient: string) {
 }
 
 function logIn(identifier: string, password: string) {
-  return shop.call(contract.logIn, { body: { identifier, password } });
+  return shop.call(endpoints.logIn, { body: { identifier, password } });
 }
 
 function reset(token: string, password = fresh) {
-  return shop.call(contract.resetPassword, { body: { token, password, password_confirmation: password } });
+  return shop.call(endpoints.resetPassword, { body: { token, password, password_confirmation: password } });
 }
 
 async function linkFor(email: string): Promise<string> {
-  await shop.call(contract.requestPasswordReset, { body: { email }, language: 'en' });
+  await shop.call(endpoints.requestPasswordReset, { body: { email }, language: 'en' });
   const mail = await latestMail('reset_password', email);
   return mail?.facts.token ?? '';
 }
@@ -42,7 +42,7 @@ describe('a new password by mail', () => {
     const token = await linkFor(shopper.email);
     expect((await latestMail('reset_password', shopper.email))?.locale).toBe('en');
     expect((await reset(token)).status).toBe(200);
-    expect((await shop.call(contract.refreshSession, { body: { refresh: shopper.refresh } })).status).toBe(
+    expect((await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } })).status).toBe(
       401,
     );
     expect((await logIn(shopper.email, fresh)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a new password by mail', () => {
   test('has to be typed twice alike and not be common; the link stays good', async () => {
     const { email } = await register(shop);
     const token = await linkFor(email);
-    const differs = await shop.call(contract.resetPassword, {
+    const differs = await shop.call(endpoints.resetPassword, {
       body: { token, password: fresh, password_confirmation: 'anders' },
     });
     expect(differs.codes).toEqual(['PASSWORDS_DIFFER']);
@@ -94,7 +94,7 @@ describe('a new password by mail', () => {
   test('is answered alike for an address that nobody has, without a mail', async () => {
     const { email } = await register(shop);
     const request = (address: string) =>
-      shop.call(contract.requestPasswordReset, { body: { email: address } });
+      shop.call(endpoints.requestPasswordReset, { body: { email: address } });
     const [known, unknown] = [await request(email), await request('niemand@example.org')];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     expect(known.status).toBe(202);
@@ -104,7 +104,7 @@ describe('a new password by mail', () => {
   test('takes the same time for known and unknown addresses', async () => {
     const took = async (email: string) => {
       const begin = performance.now();
-      await shop.call(contract.requestPasswordReset, { body: { email } });
+      await shop.call(endpoints.requestPasswordReset, { body: { email } });
       return performance.now() - begin;
     };
     const { email } = await register(shop);
@@ -121,7 +121,7 @@ describe('a new password by mail', () => {
   test('is asked for five times an hour at most, whether the address is known or not', async () => {
     for (const email of [(await register(shop)).email, 'unbekannt@example.org']) {
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => shop.call(contract.requestPasswordReset, { body: { email } })),
+        Array.from({ length: 8 }, () => shop.call(endpoints.requestPasswordReset, { body: { email } })),
       );
       expect(answers.map((answer) => answer.status).toSorted()).toEqual([
         202, 202, 202, 202, 202, 429, 429, 429,
@@ -133,7 +133,7 @@ describe('a new password by mail', () => {
 describe('six digits by mail', () => {
   async function codeFor(email: string): Promise<string> {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    const requested = await shop.call(contract.requestLoginCode, {
+    const requested = await shop.call(endpoints.requestLoginCode, {
       body: { email, cart_id: id, locale: 'de' },
     });
     expect(requested.status).toBe(202);
@@ -142,7 +142,7 @@ describe('six digits by mail', () => {
   }
 
   function enter(email: string, code: string) {
-    return shop.call(contract.logInWithCode, { body: { email, code } });
+    return shop.call(endpoints.logInWithCode, { body: { email, code } });
   }
 
   const otherThan = (code: string) => (code === '123456' ? '654321' : '123456');
@@ -195,7 +195,7 @@ describe('six digits by mail', () => {
   });
 
   test('need a cart, and nobody without an account gets any', async () => {
-    const missing = await shop.call(contract.requestLoginCode, {
+    const missing = await shop.call(endpoints.requestLoginCode, {
       body: { email: 'a@example.org', cart_id: 'A'.repeat(22), locale: 'de' },
     });
     expect(missing.codes).toEqual(['NOT_FOUND']);
@@ -208,7 +208,7 @@ describe('six digits by mail', () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
-        shop.call(contract.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } }),
+        shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } }),
       ),
     );
     expect(answers.filter((answer) => answer.status === 202)).toHaveLength(5);
@@ -226,7 +226,7 @@ describe('completing an account made by a purchase', () => {
   }
 
   function complete(body: { token?: string }, bearer?: string, password = fresh) {
-    return shop.call(contract.completeAccount, {
+    return shop.call(endpoints.completeAccount, {
       ...(bearer === undefined ? {} : { bearer }),
       body: { ...body, firstname: 'Mia', lastname: 'Kern', password, password_confirmation: password },
     });
@@ -255,9 +255,9 @@ describe('completing an account made by a purchase', () => {
   test('works with a bearer as long as there is no password', async () => {
     const { email } = await buy();
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    await shop.call(contract.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+    await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
     const code = (await latestMail('login_code', email))?.facts.code ?? '';
-    const session = await shop.call(contract.logInWithCode, { body: { email, code } });
+    const session = await shop.call(endpoints.logInWithCode, { body: { email, code } });
     expect(session.value?.data.is_registered_with_funnel).toBe(true);
     const completed = await complete({}, session.value?.access);
     expect(completed.status).toBe(200);

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import {
   fillOwnCart,
   password,
@@ -13,7 +13,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 
 function registerAs(attributes: Record<string, unknown>, language: 'de' | 'en' = 'de') {
-  return shop.call(contract.registerUser, {
+  return shop.call(endpoints.registerUser, {
     language,
     body: {
       data: {
@@ -25,14 +25,14 @@ function registerAs(attributes: Record<string, unknown>, language: 'de' | 'en' =
 }
 
 function logIn(identifier: string, typed = password, address?: string) {
-  return shop.call(contract.logIn, {
+  return shop.call(endpoints.logIn, {
     body: { identifier, password: typed },
     ...(address === undefined ? {} : { address }),
   });
 }
 
 function getUser(id: string, bearer: string) {
-  return shop.call(contract.getUser, { params: { id }, bearer });
+  return shop.call(endpoints.getUser, { params: { id }, bearer });
 }
 
 describe('registering', () => {
@@ -167,17 +167,17 @@ describe('logging in', () => {
 describe('a session', () => {
   test('ends with logging out, for access and refresh alike', async () => {
     const { id, access, refresh } = await register(shop);
-    expect((await shop.call(contract.logOut, { body: { refresh } })).status).toBe(200);
+    expect((await shop.call(endpoints.logOut, { body: { refresh } })).status).toBe(200);
     expect((await getUser(id, access)).codes).toEqual(['UNAUTHENTICATED']);
-    const refused = await shop.call(contract.refreshSession, { body: { refresh } });
+    const refused = await shop.call(endpoints.refreshSession, { body: { refresh } });
     expect([refused.status, refused.codes]).toEqual([401, ['REFRESH_REFUSED']]);
-    expect((await shop.call(contract.logOut, { body: { refresh } })).status).toBe(200);
-    expect((await shop.call(contract.logOut, { body: { refresh: 'nie gesehen' } })).status).toBe(200);
+    expect((await shop.call(endpoints.logOut, { body: { refresh } })).status).toBe(200);
+    expect((await shop.call(endpoints.logOut, { body: { refresh: 'nie gesehen' } })).status).toBe(200);
   });
 
   test('of somebody else goes on', async () => {
     const [leaving, staying] = [await register(shop), await register(shop)];
-    await shop.call(contract.logOut, { body: { refresh: leaving.refresh } });
+    await shop.call(endpoints.logOut, { body: { refresh: leaving.refresh } });
     expect((await getUser(staying.id, staying.access)).status).toBe(200);
   });
 
@@ -185,7 +185,7 @@ describe('a session', () => {
     const { id, refresh } = await register(shop);
     shop.advance(61_000);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => shop.call(contract.refreshSession, { body: { refresh } })),
+      Array.from({ length: 50 }, () => shop.call(endpoints.refreshSession, { body: { refresh } })),
     );
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
     for (const { value } of answers) expect((await getUser(id, value?.access ?? '')).status).toBe(200);
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect((await getUser(id, access)).status).toBe(200);
     shop.advance(1_000);
     expect((await getUser(id, access)).codes).toEqual(['UNAUTHENTICATED']);
-    const { value } = await shop.call(contract.refreshSession, { body: { refresh } });
+    const { value } = await shop.call(endpoints.refreshSession, { body: { refresh } });
     expect((await getUser(id, value?.access ?? '')).status).toBe(200);
   });
 
@@ -206,7 +206,7 @@ describe('a session', () => {
     const { id, access, refresh } = await register(shop);
     await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
     expect((await getUser(id, access)).status).toBe(401);
-    expect((await shop.call(contract.refreshSession, { body: { refresh } })).status).toBe(401);
+    expect((await shop.call(endpoints.refreshSession, { body: { refresh } })).status).toBe(401);
   });
 
   test('is not believed when the token is forged, of another kind or somebody else’s', async () => {
@@ -243,8 +243,8 @@ describe('a session', () => {
   test('that is over is refused where a bearer is optional: nobody becomes a guest in silence', async () => {
     const shopper = await register(shop);
     const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
-    await shop.call(contract.logOut, { body: { refresh: shopper.refresh } });
-    const { status } = await shop.call(contract.getCart, {
+    await shop.call(endpoints.logOut, { body: { refresh: shopper.refresh } });
+    const { status } = await shop.call(endpoints.getCart, {
       params: { id: bundle_cart_unique_id ?? '' },
       bearer: shopper.access,
     });
@@ -255,7 +255,7 @@ describe('a session', () => {
 describe('a profile', () => {
   test('is read and changed by its owner', async () => {
     const { id, access } = await register(shop);
-    const changed = await shop.call(contract.updateUser, {
+    const changed = await shop.call(endpoints.updateUser, {
       params: { id },
       bearer: access,
       body: {
@@ -272,7 +272,7 @@ describe('a profile', () => {
       declined_newsletter: true,
     });
     expect((await getUser(id, access)).value).toEqual(changed.value);
-    const nothing = await shop.call(contract.updateUser, {
+    const nothing = await shop.call(endpoints.updateUser, {
       params: { id },
       bearer: access,
       body: { data: { type: 'users', id, attributes: {} } },
@@ -284,7 +284,7 @@ describe('a profile', () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
     expect((await getUser(owner.id, stranger.access)).status).toBe(404);
     const change = (id: string, bearer: string) =>
-      shop.call(contract.updateUser, {
+      shop.call(endpoints.updateUser, {
         params: { id: owner.id },
         bearer,
         body: { data: { type: 'users', id, attributes: { firstname: 'Fremd' } } },
@@ -292,21 +292,21 @@ describe('a profile', () => {
     expect((await change(owner.id, stranger.access)).status).toBe(404);
     expect((await change(stranger.id, owner.access)).codes).toEqual(['INVALID_INPUT']);
     expect((await getUser(owner.id, owner.access)).value?.data.attributes.firstname).toBe('');
-    expect((await shop.call(contract.getUser, { params: { id: owner.id } })).status).toBe(401);
+    expect((await shop.call(endpoints.getUser, { params: { id: owner.id } })).status).toBe(401);
   });
 });
 
 describe('asking whether an account exists', () => {
   test('needs a guest’s cart that is not empty', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    const check = (body: { email: string; id: string }) => shop.call(contract.checkAccount, { body });
+    const check = (body: { email: string; id: string }) => shop.call(endpoints.checkAccount, { body });
     const known = 'lernende@meisterhand.example';
     expect((await check({ email: known, id })).value?.exists).toBe(true);
     expect((await check({ email: 'niemand@example.org', id })).value?.exists).toBe(false);
     expect((await check({ email: known, id: 'A'.repeat(22) })).codes).toEqual(['NOT_FOUND']);
     const own = await fillOwnCart(shop, await register(shop), { [products.course]: 1 });
     expect((await check({ email: known, id: own.bundle_cart_unique_id ?? '' })).codes).toEqual(['NOT_FOUND']);
-    await shop.call(contract.storeGuestCart, { body: { id, products: [] } });
+    await shop.call(endpoints.storeGuestCart, { body: { id, products: [] } });
     expect((await check({ email: known, id })).codes).toEqual(['CART_EMPTY']);
   });
 
@@ -314,9 +314,9 @@ describe('asking whether an account exists', () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const kept = () =>
       shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();
-    await shop.call(contract.checkAccount, { body: { id, email: 'a@example.org' } });
+    await shop.call(endpoints.checkAccount, { body: { id, email: 'a@example.org' } });
     expect((await kept())?.email).toBeNull();
-    await shop.call(contract.checkAccount, { body: { id, email: 'a@example.org', save: true } });
+    await shop.call(endpoints.checkAccount, { body: { id, email: 'a@example.org', save: true } });
     expect((await kept())?.email).toBe('a@example.org');
   });
 
@@ -324,7 +324,7 @@ describe('asking whether an account exists', () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, count) =>
-        shop.call(contract.checkAccount, { body: { id, email: `${count}@example.org` } }),
+        shop.call(endpoints.checkAccount, { body: { id, email: `${count}@example.org` } }),
       ),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, register, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -7,14 +7,14 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 
 function create(shopper: Shopper, attributes: object = {}) {
-  return shop.call(contract.createAddress, {
+  return shop.call(endpoints.createAddress, {
     bearer: shopper.access,
     body: { data: { type: 'addresses', attributes: { ...berlin, ...attributes } } },
   });
 }
 
 function update(shopper: Shopper, id: string, attributes: object = {}, idInBody = id) {
-  return shop.call(contract.updateAddress, {
+  return shop.call(endpoints.updateAddress, {
     bearer: shopper.access,
     params: { id },
     body: { data: { type: 'addresses', id: idInBody, attributes: { ...berlin, ...attributes } } },
@@ -22,7 +22,7 @@ function update(shopper: Shopper, id: string, attributes: object = {}, idInBody 
 }
 
 async function list(shopper: Shopper, query: Record<string, string> = {}) {
-  const { value } = await shop.call(contract.listAddresses, { bearer: shopper.access, query });
+  const { value } = await shop.call(endpoints.listAddresses, { bearer: shopper.access, query });
   if (value === null) throw new Error('The addresses could not be listed');
   return value;
 }
@@ -43,12 +43,12 @@ describe('an address book', () => {
     const id = created.value?.data.id ?? '';
     const updated = await update(shopper, id, vienna);
     expect(updated.value?.data).toMatchObject({ id, attributes: { city: 'Wien', company: null } });
-    const gone = await shop.call(contract.deleteAddress, { bearer: shopper.access, params: { id } });
+    const gone = await shop.call(endpoints.deleteAddress, { bearer: shopper.access, params: { id } });
     expect(gone.status).toBe(200);
     expect((await list(shopper)).data).toEqual([]);
-    expect((await shop.call(contract.deleteAddress, { bearer: shopper.access, params: { id } })).status).toBe(
-      404,
-    );
+    expect(
+      (await shop.call(endpoints.deleteAddress, { bearer: shopper.access, params: { id } })).status,
+    ).toBe(404);
   });
 
   test('has one default each, the newest wins', async () => {
@@ -105,12 +105,12 @@ describe('an address book', () => {
     const id = (await create(owner)).value?.data.id ?? '';
     expect((await update(stranger, id, vienna)).status).toBe(404);
     const remove = (bearer?: string) =>
-      shop.call(contract.deleteAddress, { params: { id }, ...(bearer === undefined ? {} : { bearer }) });
+      shop.call(endpoints.deleteAddress, { params: { id }, ...(bearer === undefined ? {} : { bearer }) });
     expect((await remove(stranger.access)).status).toBe(404);
     expect((await remove()).status).toBe(401);
     expect((await list(stranger)).data).toEqual([]);
     expect((await list(owner)).data).toHaveLength(1);
-    expect((await shop.call(contract.listAddresses)).status).toBe(401);
+    expect((await shop.call(endpoints.listAddresses)).status).toBe(401);
   });
 
   test('names the field that is wrong', async () => {

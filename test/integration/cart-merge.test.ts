@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   fillOwnCart,
@@ -20,7 +20,7 @@ interface MergeOptions {
 }
 
 function merge(shopper: Shopper, lines: Readonly<Record<string, number>>, options: MergeOptions = {}) {
-  return shop.call(contract.mergeCart, {
+  return shop.call(endpoints.mergeCart, {
     bearer: shopper.access,
     body: { merge_id: uuid(), products: linesOf(lines), ...options },
   });
@@ -74,7 +74,7 @@ describe('merging a guest’s cart', () => {
     await fillOwnCart(shop, shopper, { [products.voucher]: 1 });
     const ids = shop.content.products.filter((product) => product.kind === 'gift').map(({ id }) => id);
     await Promise.all(ids.map((id) => merge(shopper, { [id]: 1, [products.voucher]: 1 })));
-    const { value } = await shop.call(contract.getOwnCart, { bearer: shopper.access });
+    const { value } = await shop.call(endpoints.getOwnCart, { bearer: shopper.access });
     expect(quantities(value ?? undefined)).toEqual({
       ...Object.fromEntries(ids.map((id) => [id, 1])),
       [products.voucher]: 1 + ids.length,
@@ -109,15 +109,15 @@ describe('merging a guest’s cart', () => {
   test('brings the stored guest cart’s code and address along, and empties that cart', async () => {
     const shopper = await register(shop);
     const guest = await storeGuestCart(shop, { [products.course]: 1 });
-    await shop.call(contract.applyCode, { body: { id: guest.id, code: 'WILLKOMMEN10' } });
-    await shop.call(contract.setShippingAddress, { body: { id: guest.id, ...vienna } });
+    await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'WILLKOMMEN10' } });
+    await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, ...vienna } });
     const { value } = await merge(
       shopper,
       { [products.course]: 1, [products.book]: 1 },
       { bundle_cart_unique_id: guest.id },
     );
     expect(value?.cart).toMatchObject({ code: 'WILLKOMMEN10', code_error: null, shipping_cost: 499 });
-    const left = await shop.call(contract.getCart, { params: { id: guest.id } });
+    const left = await shop.call(endpoints.getCart, { params: { id: guest.id } });
     expect(left.value).toMatchObject({ products: [], code: null });
   });
 
@@ -125,9 +125,9 @@ describe('merging a guest’s cart', () => {
     const shopper = await register(shop);
     const own = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const id = own.bundle_cart_unique_id ?? '';
-    await shop.call(contract.applyCode, { bearer: shopper.access, body: { id, code: 'FUENFER' } });
+    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code: 'FUENFER' } });
     const guest = await storeGuestCart(shop, { [products.book]: 1 });
-    await shop.call(contract.applyCode, { body: { id: guest.id, code: 'VERSANDFREI' } });
+    await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'VERSANDFREI' } });
     const { value } = await merge(shopper, { [products.book]: 1 }, { bundle_cart_unique_id: guest.id });
     expect(value?.cart.code).toBe('FUENFER');
   });
@@ -136,7 +136,7 @@ describe('merging a guest’s cart', () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const giveaway = async () => {
       const guest = await storeGuestCart(shop, { [products.course]: 1 });
-      await shop.call(contract.applyCode, { body: { id: guest.id, code: 'ZUGABE' } });
+      await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'ZUGABE' } });
       return { bundle_cart_unique_id: guest.id };
     };
     const lines = { [products.course]: 1, [free]: 1 };
@@ -146,7 +146,7 @@ describe('merging a guest’s cart', () => {
     const shopper = await register(shop);
     const own = await fillOwnCart(shop, shopper, { [products.book]: 1, [products.otherCourse]: 1 });
     const id = own.bundle_cart_unique_id ?? '';
-    await shop.call(contract.applyCode, { bearer: shopper.access, body: { id, code: 'WILLKOMMEN10' } });
+    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code: 'WILLKOMMEN10' } });
     const kept = await merge(shopper, lines, await giveaway());
     expect(quantities(kept.value?.cart)).toEqual({
       [products.book]: 1,
@@ -159,19 +159,19 @@ describe('merging a guest’s cart', () => {
     const victim = await register(shop);
     const theirs = await fillOwnCart(shop, victim, { [products.course]: 1 });
     const id = theirs.bundle_cart_unique_id ?? '';
-    await shop.call(contract.applyCode, { bearer: victim.access, body: { id, code: 'WILLKOMMEN10' } });
+    await shop.call(endpoints.applyCode, { bearer: victim.access, body: { id, code: 'WILLKOMMEN10' } });
     const { value } = await merge(
       await register(shop),
       { [products.book]: 1 },
       { bundle_cart_unique_id: id },
     );
     expect(value?.cart.code).toBeNull();
-    const kept = await shop.call(contract.getOwnCart, { bearer: victim.access });
+    const kept = await shop.call(endpoints.getOwnCart, { bearer: victim.access });
     expect(kept.value).toMatchObject({ code: 'WILLKOMMEN10', amount: 1 });
   });
 
   test('needs a login', async () => {
-    const { status } = await shop.call(contract.mergeCart, { body: { merge_id: uuid(), products: [] } });
+    const { status } = await shop.call(endpoints.mergeCart, { body: { merge_id: uuid(), products: [] } });
     expect(status).toBe(401);
     expect(shop.faults).toEqual([]);
   });

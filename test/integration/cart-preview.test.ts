@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
@@ -11,7 +11,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';
 
 const shop = await openTestShop();
-const cards = (await shop.call(contract.listProducts, { query: { 'page[size]': '100' } })).value?.data ?? [];
+const cards = (await shop.call(endpoints.listProducts, { query: { 'page[size]': '100' } })).value?.data ?? [];
 
 /** What a browser knows of a product after it has read the list: enough to preview a cart. */
 function productDataOf(id: string): ProductData {
@@ -101,18 +101,18 @@ test('the host prices every cart as the browser previews it', async () => {
       campaign,
       fc.boolean(),
       async (wanted, place, coupon, from, hasVoucher) => {
-        const stored = await shop.call(contract.storeGuestCart, {
+        const stored = await shop.call(endpoints.storeGuestCart, {
           body: { products: linesOf(Object.fromEntries(wanted.map(({ id, quantity }) => [id, quantity]))) },
         });
         const id = stored.value?.bundle_cart_unique_id ?? '';
         if (place !== null)
-          await shop.call(contract.setShippingAddress, { body: { id, ...berlin, ...place } });
+          await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin, ...place } });
         const applied =
           coupon !== null &&
-          (await shop.call(contract.applyCode, { body: { id, code: coupon.code, campaign: from } }));
+          (await shop.call(endpoints.applyCode, { body: { id, code: coupon.code, campaign: from } }));
         const paid =
-          hasVoucher && (await shop.call(contract.applyCode, { body: { id, code: 'GUTSCHEIN-50' } }));
-        const read = await shop.call(contract.getCart, { params: { id } });
+          hasVoucher && (await shop.call(endpoints.applyCode, { body: { id, code: 'GUTSCHEIN-50' } }));
+        const read = await shop.call(endpoints.getCart, { params: { id } });
 
         const input = {
           lines: wanted.map(toLine),

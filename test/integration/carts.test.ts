@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   berlin,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 function update(action: 'add' | 'update' | 'delete', lines: Record<string, number>, bearer = shopper.access) {
-  return shop.call(contract.updateCart, { bearer, body: { action, products: linesOf(lines) } });
+  return shop.call(endpoints.updateCart, { bearer, body: { action, products: linesOf(lines) } });
 }
 
 describe('a guest’s cart', () => {
@@ -47,14 +47,14 @@ describe('a guest’s cart', () => {
 
   test('keeps its code and e-mail when its lines are replaced, and never tells the e-mail', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    await shop.call(contract.applyCode, { body: { id, code: 'willkommen10' } });
-    const replaced = await shop.call(contract.storeGuestCart, {
+    await shop.call(endpoints.applyCode, { body: { id, code: 'willkommen10' } });
+    const replaced = await shop.call(endpoints.storeGuestCart, {
       body: { id, products: linesOf({ [products.otherCourse]: 1 }), email: 'geheim@example.org' },
     });
     expect(replaced.value?.code).toBe('WILLKOMMEN10');
     expect(replaced.value?.products.map((line) => line.product_id)).toEqual([products.otherCourse]);
-    await shop.call(contract.setShippingAddress, { body: { id, ...vienna } });
-    const read = await shop.call(contract.getCart, { params: { id } });
+    await shop.call(endpoints.setShippingAddress, { body: { id, ...vienna } });
+    const read = await shop.call(endpoints.getCart, { params: { id } });
     expect(read.text).not.toContain('geheim');
     expect(read.text).not.toContain('Ringstraße');
     const row = await shop.db
@@ -66,7 +66,7 @@ describe('a guest’s cart', () => {
   });
 
   test('a product named twice is wanted in sum', async () => {
-    const { value } = await shop.call(contract.storeGuestCart, {
+    const { value } = await shop.call(endpoints.storeGuestCart, {
       body: {
         products: [...linesOf({ [products.book]: 2 }), ...linesOf({ [products.book]: 3 })],
       },
@@ -78,9 +78,9 @@ describe('a guest’s cart', () => {
   test('an unknown id, and the id of a user’s cart, are not found', async () => {
     const own = await fillOwnCart(shop, await register(shop), { [products.course]: 1 });
     for (const id of ['A'.repeat(22), own.bundle_cart_unique_id ?? '']) {
-      const stored = await shop.call(contract.storeGuestCart, { body: { id, products: [] } });
+      const stored = await shop.call(endpoints.storeGuestCart, { body: { id, products: [] } });
       expect([stored.status, stored.codes]).toEqual([404, ['NOT_FOUND']]);
-      const read = await shop.call(contract.getCart, { params: { id } });
+      const read = await shop.call(endpoints.getCart, { params: { id } });
       expect(read.status).toBe(404);
     }
   });
@@ -92,19 +92,19 @@ describe('a guest’s cart', () => {
     ['OUT_OF_STOCK', { [products.book]: 999 }],
   ])('%s leaves the stored cart as it was', async (error, lines) => {
     const { id, cart } = await storeGuestCart(shop, { [products.otherCourse]: 1 });
-    const refused = await shop.call(contract.storeGuestCart, { body: { id, products: linesOf(lines) } });
+    const refused = await shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines) } });
     expect(refused.status).toBe(200);
     expect(refused.value).toEqual({ ...cart, error });
-    const read = await shop.call(contract.getCart, { params: { id } });
+    const read = await shop.call(endpoints.getCart, { params: { id } });
     expect(read.value).toEqual(cart);
-    const fresh = await shop.call(contract.storeGuestCart, { body: { products: linesOf(lines) } });
+    const fresh = await shop.call(endpoints.storeGuestCart, { body: { products: linesOf(lines) } });
     expect(fresh.value).toMatchObject({ error, products: [], bundle_cart_unique_id: null });
   });
 });
 
 describe('a user’s cart', () => {
   test('is empty before anything was put in', async () => {
-    const { value } = await shop.call(contract.getOwnCart, { bearer: (await register(shop)).access });
+    const { value } = await shop.call(endpoints.getOwnCart, { bearer: (await register(shop)).access });
     expect(value).toMatchObject({ products: [], amount: 0, total: 0, bundle_cart_unique_id: null });
   });
 
@@ -119,7 +119,7 @@ describe('a user’s cart', () => {
     expect((await update('update', { [products.book]: 5 }, own.access)).value?.amount).toBe(6);
     const deleted = await update('delete', { [products.book]: 1 }, own.access);
     expect(deleted.value?.products.map((line) => line.product_id)).toEqual([products.course]);
-    const read = await shop.call(contract.getOwnCart, { bearer: own.access });
+    const read = await shop.call(endpoints.getOwnCart, { bearer: own.access });
     expect(read.value).toEqual(deleted.value);
   });
 
@@ -133,7 +133,7 @@ describe('a user’s cart', () => {
   test('properties of a line are kept until they are given anew', async () => {
     const own = await register(shop);
     const gift = (custom_properties: object, action: 'add' | 'update') =>
-      shop.call(contract.updateCart, {
+      shop.call(endpoints.updateCart, {
         bearer: own.access,
         body: { action, products: [{ product_id: products.gift, quantity: 1, custom_properties }] },
       });
@@ -186,7 +186,7 @@ describe('a user’s cart', () => {
   test('fifty changes at once are all counted', async () => {
     const own = await register(shop);
     await Promise.all(Array.from({ length: 50 }, () => update('add', { [products.voucher]: 1 }, own.access)));
-    const { value } = await shop.call(contract.getOwnCart, { bearer: own.access });
+    const { value } = await shop.call(endpoints.getOwnCart, { bearer: own.access });
     expect(value?.amount).toBe(50);
     expect(shop.faults).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('a user’s cart', () => {
       Array.from({ length: 10 }, () => update('add', { [limited]: 1 }, own.access)),
     );
     expect(answers.filter((answer) => answer.value?.error === null)).toHaveLength(limit);
-    const { value } = await shop.call(contract.getOwnCart, { bearer: own.access });
+    const { value } = await shop.call(endpoints.getOwnCart, { bearer: own.access });
     expect(value?.amount).toBe(limit);
   });
 
@@ -208,11 +208,13 @@ describe('a user’s cart', () => {
     const cart = await fillOwnCart(shop, own, { [products.course]: 1 });
     const id = cart.bundle_cart_unique_id ?? '';
     const stranger = await register(shop);
-    expect((await shop.call(contract.getCart, { params: { id }, bearer: own.access })).status).toBe(200);
-    expect((await shop.call(contract.getCart, { params: { id }, bearer: stranger.access })).status).toBe(404);
-    expect((await shop.call(contract.getCart, { params: { id } })).status).toBe(404);
-    expect((await shop.call(contract.getOwnCart)).codes).toEqual(['UNAUTHENTICATED']);
-    expect((await shop.call(contract.updateCart, { body: { action: 'add', products: [] } })).status).toBe(
+    expect((await shop.call(endpoints.getCart, { params: { id }, bearer: own.access })).status).toBe(200);
+    expect((await shop.call(endpoints.getCart, { params: { id }, bearer: stranger.access })).status).toBe(
+      404,
+    );
+    expect((await shop.call(endpoints.getCart, { params: { id } })).status).toBe(404);
+    expect((await shop.call(endpoints.getOwnCart)).codes).toEqual(['UNAUTHENTICATED']);
+    expect((await shop.call(endpoints.updateCart, { body: { action: 'add', products: [] } })).status).toBe(
       401,
     );
   });
@@ -227,7 +229,7 @@ describe('shipping', () => {
   ])('to %s costs %i cents when goods are sent, else nothing', async (country, cost) => {
     const goods = await storeGuestCart(shop, { [products.book]: 1 });
     const digital = await storeGuestCart(shop, { [products.course]: 1 });
-    const ask = (query: Record<string, string>) => shop.call(contract.getShippingCost, { query });
+    const ask = (query: Record<string, string>) => shop.call(endpoints.getShippingCost, { query });
     expect((await ask({ country, id: goods.id })).value).toEqual({ country, shipping_cost: cost });
     expect((await ask({ country, id: digital.id })).value).toEqual({ country, shipping_cost: 0 });
     expect((await ask({ country })).value).toEqual({ country, shipping_cost: cost });
@@ -235,12 +237,12 @@ describe('shipping', () => {
 
   test('is unknown without a country, and not found for a cart of somebody else', async () => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    expect((await shop.call(contract.getShippingCost, { query: { id } })).value).toEqual({
+    expect((await shop.call(endpoints.getShippingCost, { query: { id } })).value).toEqual({
       country: null,
       shipping_cost: null,
     });
     const own = await fillOwnCart(shop, await register(shop), { [products.book]: 1 });
-    const foreign = await shop.call(contract.getShippingCost, {
+    const foreign = await shop.call(endpoints.getShippingCost, {
       query: { id: own.bundle_cart_unique_id ?? '' },
     });
     expect(foreign.status).toBe(404);
@@ -249,15 +251,15 @@ describe('shipping', () => {
   test('follows the user’s default address until the cart has one of its own', async () => {
     const own = await register(shop);
     await fillOwnCart(shop, own, { [products.book]: 1 });
-    await shop.call(contract.createAddress, {
+    await shop.call(endpoints.createAddress, {
       bearer: own.access,
       body: { data: { type: 'addresses', attributes: { ...vienna, is_default_shipping: true } } },
     });
-    const read = () => shop.call(contract.getOwnCart, { bearer: own.access });
+    const read = () => shop.call(endpoints.getOwnCart, { bearer: own.access });
     expect((await read()).value?.shipping_cost).toBe(499);
-    const cost = await shop.call(contract.getShippingCost, { bearer: own.access });
+    const cost = await shop.call(endpoints.getShippingCost, { bearer: own.access });
     expect(cost.value).toEqual({ country: 'AT', shipping_cost: 499 });
-    const set = await shop.call(contract.setShippingAddress, { bearer: own.access, body: berlin });
+    const set = await shop.call(endpoints.setShippingAddress, { bearer: own.access, body: berlin });
     expect(set.value?.shipping_cost).toBe(0);
     expect((await read()).value?.shipping_cost).toBe(0);
   });
@@ -266,42 +268,44 @@ describe('shipping', () => {
 describe('the shipping address', () => {
   test('of a guest’s cart is set by the cart’s id', async () => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    const set = await shop.call(contract.setShippingAddress, {
+    const set = await shop.call(endpoints.setShippingAddress, {
       body: { id, email: 'a@example.org', ...vienna },
     });
     expect(set.value?.shipping_cost).toBe(499);
-    const without = await shop.call(contract.setShippingAddress, { body: vienna });
+    const without = await shop.call(endpoints.setShippingAddress, { body: vienna });
     expect([without.status, without.codes]).toEqual([422, ['INVALID_INPUT']]);
-    const unknown = await shop.call(contract.setShippingAddress, { body: { id: 'A'.repeat(22), ...vienna } });
+    const unknown = await shop.call(endpoints.setShippingAddress, {
+      body: { id: 'A'.repeat(22), ...vienna },
+    });
     expect(unknown.status).toBe(404);
   });
 
   test('may be one of the user’s own saved ones, never somebody else’s', async () => {
     const own = await register(shop);
     await fillOwnCart(shop, own, { [products.book]: 1 });
-    const saved = await shop.call(contract.createAddress, {
+    const saved = await shop.call(endpoints.createAddress, {
       bearer: own.access,
       body: { data: { type: 'addresses', attributes: vienna } },
     });
     const address_id = saved.value?.data.id ?? '';
-    const set = await shop.call(contract.setShippingAddress, { bearer: own.access, body: { address_id } });
+    const set = await shop.call(endpoints.setShippingAddress, { bearer: own.access, body: { address_id } });
     expect(set.value?.shipping_cost).toBe(499);
-    const foreign = await shop.call(contract.setShippingAddress, {
+    const foreign = await shop.call(endpoints.setShippingAddress, {
       bearer: (await register(shop)).access,
       body: { address_id },
     });
     expect(foreign.status).toBe(404);
-    const guest = await shop.call(contract.setShippingAddress, { body: { address_id } });
+    const guest = await shop.call(endpoints.setShippingAddress, { body: { address_id } });
     expect(guest.status).toBe(401);
   });
 
   test('has to lie where goods are sent; what is not sent goes anywhere', async () => {
     const paris = { ...berlin, country: 'FR', postal_code: '75001', city: 'Paris' };
     const goods = await storeGuestCart(shop, { [products.book]: 1 });
-    const refused = await shop.call(contract.setShippingAddress, { body: { id: goods.id, ...paris } });
+    const refused = await shop.call(endpoints.setShippingAddress, { body: { id: goods.id, ...paris } });
     expect([refused.status, refused.codes]).toEqual([422, ['COUNTRY_NOT_DELIVERED']]);
     const digital = await storeGuestCart(shop, { [products.course]: 1 });
-    const set = await shop.call(contract.setShippingAddress, { body: { id: digital.id, ...paris } });
+    const set = await shop.call(endpoints.setShippingAddress, { body: { id: digital.id, ...paris } });
     expect(set.value?.shipping_cost).toBe(0);
   });
 
@@ -311,7 +315,7 @@ describe('the shipping address', () => {
     ['CH', '80A1'],
   ])('in %s has no postal code %s', async (country, postal_code) => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    const refused = await shop.call(contract.setShippingAddress, {
+    const refused = await shop.call(endpoints.setShippingAddress, {
       body: { id, ...berlin, country, postal_code },
     });
     expect(refused.status).toBe(422);
@@ -321,7 +325,7 @@ describe('the shipping address', () => {
 
 describe('bundle offers', () => {
   test('are listed with what their parts cost alone', async () => {
-    const { value } = await shop.call(contract.listBundles, { language: 'en' });
+    const { value } = await shop.call(endpoints.listBundles, { language: 'en' });
     const offered = shop.content.bundles[0];
     const found = value?.data.find((bundle) => bundle.id === offered?.id);
     expect(found?.attributes.title).toBe(offered?.titles.en);
@@ -333,7 +337,7 @@ describe('bundle offers', () => {
     const offer = shop.content.bundles[0];
     const [first = '', second = ''] = offer?.product_ids ?? [];
     const { id } = await storeGuestCart(shop, { [first]: 1 });
-    const fitting = (query: Record<string, string>) => shop.call(contract.listBundles, { query });
+    const fitting = (query: Record<string, string>) => shop.call(endpoints.listBundles, { query });
     const fits = await fitting({ fb: 'true', id });
     expect(fits.value?.data.map((bundle) => bundle.id)).toEqual([offer?.id]);
     expect((await fitting({ fb: 'true' })).value?.data).toEqual([]);

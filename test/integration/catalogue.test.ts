@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/rules/locale.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -7,7 +7,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 
 async function list(query: Record<string, string> = {}, language: 'de' | 'en' = 'de') {
-  const { value } = await shop.call(contract.listProducts, { query, language });
+  const { value } = await shop.call(endpoints.listProducts, { query, language });
   if (value === null) throw new Error('The products could not be listed');
   return value;
 }
@@ -122,7 +122,7 @@ describe('the list of products', () => {
     expect(slugs(page)).not.toContain(gone?.slug);
     const card = page.data.find(({ id }) => id === empty?.id);
     expect(card?.attributes.is_available).toBe(false);
-    const missing = await shop.call(contract.getProduct, { params: { slug: gone?.slug ?? '' } });
+    const missing = await shop.call(endpoints.getProduct, { params: { slug: gone?.slug ?? '' } });
     expect([missing.status, missing.codes]).toEqual([410, ['GONE']]);
     await shop.db
       .updateTable('products')
@@ -193,14 +193,14 @@ describe('a product’s page', () => {
   test('of every product fits its schema in both languages', async () => {
     for (const { slug, texts } of shop.content.products) {
       for (const language of locales) {
-        const { value } = await shop.call(contract.getProduct, { params: { slug }, language });
+        const { value } = await shop.call(endpoints.getProduct, { params: { slug }, language });
         expect(value?.data.attributes.description).toEqual(texts[language].description);
       }
     }
   });
 
   test('of a course has its lessons, its master and its books', async () => {
-    const { value } = await shop.call(contract.getProduct, {
+    const { value } = await shop.call(endpoints.getProduct, {
       params: { slug: 'albrecht-duerer' },
       language: 'en',
     });
@@ -221,7 +221,7 @@ describe('a product’s page', () => {
   });
 
   test('of a book says who made it and how long it travels', async () => {
-    const { value } = await shop.call(contract.getProduct, { params: { slug: 'das-buch-vom-messen' } });
+    const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'das-buch-vom-messen' } });
     const details = value?.data.attributes.details;
     if (details?.kind !== 'book') throw new Error('This is no book');
     expect(details.manufacturer.name).not.toBe('');
@@ -231,14 +231,14 @@ describe('a product’s page', () => {
 
   test('takes one query', async () => {
     const { queries } = await counted(() =>
-      shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } }),
+      shop.call(endpoints.getProduct, { params: { slug: 'albrecht-duerer' } }),
     );
     expect(queries).toBe(1);
   });
 
   test('is not found for another slug', async () => {
     for (const slug of ['niemand', 'a'.repeat(80), 'Ä', '%00', '..', 'constructor']) {
-      const { status } = await shop.call(contract.getProduct, { params: { slug } });
+      const { status } = await shop.call(endpoints.getProduct, { params: { slug } });
       expect(status, slug).toBe(404);
     }
   });
@@ -246,7 +246,7 @@ describe('a product’s page', () => {
 
 describe('contents', () => {
   test('the announcement bar', async () => {
-    const { value } = await shop.call(contract.getAnnouncement, { language: 'en' });
+    const { value } = await shop.call(endpoints.getAnnouncement, { language: 'en' });
     const { greenbar } = shop.content;
     expect(value?.data).toEqual({
       is_active: greenbar.is_active,
@@ -257,7 +257,7 @@ describe('contents', () => {
   test('the legal pages of both languages', async () => {
     for (const [slug, texts] of Object.entries(shop.content.legal)) {
       for (const language of locales) {
-        const { value } = await shop.call(contract.getContentPage, { params: { slug }, language });
+        const { value } = await shop.call(endpoints.getContentPage, { params: { slug }, language });
         expect(value?.data.attributes).toMatchObject({
           title: texts[language].title,
           version: texts[language].version,
@@ -265,12 +265,12 @@ describe('contents', () => {
         expect(value?.data.attributes.html).toContain('<h2');
       }
     }
-    const missing = await shop.call(contract.getContentPage, { params: { slug: 'nirgends' } });
+    const missing = await shop.call(endpoints.getContentPage, { params: { slug: 'nirgends' } });
     expect(missing.status).toBe(404);
   });
 
   test('the shop itself', async () => {
-    const { value } = await shop.call(contract.getShopFacts, { language: 'en' });
+    const { value } = await shop.call(endpoints.getShopFacts, { language: 'en' });
     expect(value?.data).toMatchObject({
       name: shop.content.shop.brand.name,
       claim: shop.content.shop.brand.claim.en,
@@ -280,7 +280,7 @@ describe('contents', () => {
   });
 
   test('may be kept by nobody without asking again', async () => {
-    const { headers } = await shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } });
+    const { headers } = await shop.call(endpoints.getProduct, { params: { slug: 'albrecht-duerer' } });
     expect(headers.get('Cache-Control')).toBe('no-cache');
     expect(headers.get('Vary')).toContain('X-App-Language');
     expect(headers.get('Content-Language')).toBe('de');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Content, ContentProduct } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -110,8 +110,8 @@ describe('loading the content files', () => {
     const before = await counts();
     await load({ ...content, products: content.products.filter(({ id }) => id !== bookId) });
     expect(await product(bookId)).toMatchObject({ is_active: false, slug: book.slug });
-    expect((await shop.call(contract.getProduct, { params: { slug: book.slug } })).codes).toEqual(['GONE']);
-    const { value } = await shop.call(contract.getProduct, { params: { slug: 'albrecht-duerer' } });
+    expect((await shop.call(endpoints.getProduct, { params: { slug: book.slug } })).codes).toEqual(['GONE']);
+    const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'albrecht-duerer' } });
     const details = value?.data.attributes.details;
     expect(details?.kind === 'course' && details.companions).toEqual([]);
     await load(content);
@@ -122,7 +122,7 @@ describe('loading the content files', () => {
   test('gives the address of a product that is gone to one that comes, and lets two swap theirs', async () => {
     const others = content.products.filter(({ id }) => id !== bookId);
     await load({ ...content, products: [...others, { ...book, id: 'book-neu' }] });
-    const { value } = await shop.call(contract.getProduct, { params: { slug: book.slug } });
+    const { value } = await shop.call(endpoints.getProduct, { params: { slug: book.slug } });
     expect(value?.data.id).toBe('book-neu');
     const [one, other] = content.products;
     if (one === undefined || other === undefined) throw new Error('The content has no products');
@@ -189,7 +189,7 @@ describe('loading the content files', () => {
       .execute();
     await db.insertInto('coupon_codes').values({ code: 'VON-HAND', promotion_id: 'by-hand' }).execute();
     await load({ ...content, coupons: content.coupons.filter(({ id }) => id !== 'willkommen') });
-    const info = (code: string) => shop.call(contract.getCodeInfo, { body: { code } });
+    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
     expect((await info('WILLKOMMEN10')).codes).toEqual(['UNKNOWN']);
     expect((await info('VON-HAND')).status).toBe(200);
     await load(content);
@@ -219,7 +219,7 @@ describe('loading the content files', () => {
     const dirty =
       '<b>Neu</b> <a href="/de/kurse" onclick="x()">Kurse</a><script>x()</script><a href="javascript:x()">!</a><img src=x onerror=x()><a href="//böse.example">?</a>';
     await load({ ...content, greenbar: { ...content.greenbar, text: { de: dirty, en: dirty } } });
-    const { value } = await shop.call(contract.getAnnouncement);
+    const { value } = await shop.call(endpoints.getAnnouncement);
     expect(value?.data.properties.text).toBe('<b>Neu</b> <a href="/de/kurse">Kurse</a><a>!</a><a>?</a>');
   });
 

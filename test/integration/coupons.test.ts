@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Cart } from '#core/rules/cart.ts';
 import {
   fillOwnCart,
@@ -18,7 +18,7 @@ const priceOf = (id: string) =>
 
 function apply(id: string, code: string, options: { campaign?: string; bearer?: string } = {}) {
   const { bearer, campaign } = options;
-  return shop.call(contract.applyCode, {
+  return shop.call(endpoints.applyCode, {
     ...(bearer === undefined ? {} : { bearer }),
     body: { id, code, campaign: campaign ?? null },
   });
@@ -50,7 +50,7 @@ describe('applying a coupon', () => {
 
   test('waives shipping', async () => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    await shop.call(contract.setShippingAddress, { body: { id, ...vienna } });
+    await shop.call(endpoints.setShippingAddress, { body: { id, ...vienna } });
     const { value } = await apply(id, 'VERSANDFREI');
     expect(value).toMatchObject({ shipping_cost: 0, total: priceOf(products.book) });
   });
@@ -61,7 +61,7 @@ describe('applying a coupon', () => {
     const { value } = await apply(id, 'ZUGABE');
     expect(heldBy(value)).toEqual({ [products.course]: 1, [free]: 1 });
     expect(value).toMatchObject({ discounts: { total: priceOf(free) }, total: priceOf(products.course) });
-    const { value: cancelled } = await shop.call(contract.cancelBundleCode, { body: { id } });
+    const { value: cancelled } = await shop.call(endpoints.cancelBundleCode, { body: { id } });
     expect(heldBy(cancelled)).toEqual({ [products.course]: 1 });
   });
 
@@ -70,7 +70,7 @@ describe('applying a coupon', () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await apply(id, 'ZUGABE');
     const replace = (lines: Record<string, number>) =>
-      shop.call(contract.storeGuestCart, { body: { id, products: linesOf(lines) } });
+      shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines) } });
     const less = await replace({ [products.book]: 1, [free]: 1 });
     expect(heldBy(less.value)).toEqual({ [products.book]: 1 });
     expect(less.value).toMatchObject({ code_error: 'MINIMUM_NOT_REACHED', total: priceOf(products.book) });
@@ -87,7 +87,7 @@ describe('applying a coupon', () => {
     const { id } = await storeGuestCart(shop, { [products.voucher]: 1 });
     const refused = await apply(id, 'ZUGABE');
     expect([refused.status, refused.codes]).toEqual([422, ['MINIMUM_NOT_REACHED']]);
-    const { value } = await shop.call(contract.getCart, { params: { id } });
+    const { value } = await shop.call(endpoints.getCart, { params: { id } });
     expect(heldBy(value)).toEqual({ [products.voucher]: 1 });
   });
 
@@ -103,10 +103,10 @@ describe('applying a coupon', () => {
     ['GUTSCHEIN-50', 'NOT_APPLICABLE', products.voucher],
   ])('%s is refused with %s for %s, and the cart stays as it was', async (code, refusal, product) => {
     const { id } = await storeGuestCart(shop, { [product]: 1 });
-    const { value: before } = await shop.call(contract.getCart, { params: { id } });
+    const { value: before } = await shop.call(endpoints.getCart, { params: { id } });
     const refused = await apply(id, code);
     expect([refused.status, refused.codes]).toEqual([422, [refusal]]);
-    expect((await shop.call(contract.getCart, { params: { id } })).value).toEqual(before);
+    expect((await shop.call(endpoints.getCart, { params: { id } })).value).toEqual(before);
   });
 
   test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are told apart', async () => {
@@ -127,7 +127,7 @@ describe('applying a coupon', () => {
     expect((await apply(id, 'SOON')).codes).toEqual(['NOT_YET_VALID']);
     expect((await apply(id, 'MUCH')).codes).toEqual(['MINIMUM_NOT_REACHED']);
     expect((await apply(id, 'GONE')).codes).toEqual(['USED_UP']);
-    const info = (code: string) => shop.call(contract.getCodeInfo, { body: { code } });
+    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
     expect((await info('soon')).codes).toEqual(['NOT_YET_VALID']);
     expect((await info('gone')).codes).toEqual(['USED_UP']);
     expect((await info('much')).value?.data.attributes.minimum_subtotal).toBe(1_000_000);
@@ -143,10 +143,10 @@ describe('applying a coupon', () => {
   test('limits per person hold for guests by their e-mail', async () => {
     const email = 'stammgast@example.org';
     const { id } = await storeGuestCart(shop, { [products.course]: 1, 'gift-geschenk-ignaz-semmelweis': 1 });
-    await shop.call(contract.checkAccount, { body: { id, email: ` ${email.toUpperCase()}`, save: true } });
+    await shop.call(endpoints.checkAccount, { body: { id, email: ` ${email.toUpperCase()}`, save: true } });
     expect((await apply(id, 'ZUGABE')).status).toBe(200);
     await useCoupon('zugabe', email);
-    expect((await shop.call(contract.getCart, { params: { id } })).value?.code_error).toBe('USED_UP');
+    expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBe('USED_UP');
     expect((await apply(id, 'ZUGABE')).codes).toEqual(['USED_UP']);
   });
 
@@ -160,7 +160,7 @@ describe('applying a coupon', () => {
       .executeTakeFirstOrThrow();
     await useCoupon('einmal', 'jemand@example.org', cart.id);
     await shop.db.updateTable('promotions').set({ used: 1 }).where('id', '=', 'einmal').execute();
-    expect((await shop.call(contract.getCart, { params: { id } })).value?.code_error).toBeNull();
+    expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBeNull();
     const other = await storeGuestCart(shop, { [products.course]: 1 });
     expect((await apply(other.id, 'EINMAL')).codes).toEqual(['USED_UP']);
   });
@@ -168,7 +168,7 @@ describe('applying a coupon', () => {
   test('a coupon that no longer applies is kept with its reason, and counts again when it fits', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
     await apply(id, 'WILLKOMMEN10');
-    const without = await shop.call(contract.storeGuestCart, {
+    const without = await shop.call(endpoints.storeGuestCart, {
       body: { id, products: linesOf({ [products.book]: 1 }) },
     });
     expect(without.value).toMatchObject({
@@ -177,7 +177,7 @@ describe('applying a coupon', () => {
       discounts: { total: 0, lines: [] },
       total: priceOf(products.book),
     });
-    const again = await shop.call(contract.storeGuestCart, {
+    const again = await shop.call(endpoints.storeGuestCart, {
       body: { id, products: linesOf({ [products.course]: 1 }) },
     });
     expect(again.value).toMatchObject({ code: 'WILLKOMMEN10', code_error: null });
@@ -190,7 +190,7 @@ describe('applying a coupon', () => {
     expect((await apply(id, 'WILLKOMMEN10')).status).toBe(404);
     expect((await apply(id, 'WILLKOMMEN10', { bearer: (await register(shop)).access })).status).toBe(404);
     expect((await apply(id, 'WILLKOMMEN10', { bearer: owner.access })).status).toBe(200);
-    expect((await shop.call(contract.cancelCode, { body: { id } })).status).toBe(404);
+    expect((await shop.call(endpoints.cancelCode, { body: { id } })).status).toBe(404);
   });
 });
 
@@ -229,7 +229,7 @@ describe('a voucher', () => {
       .set({ redeemed_by: owner.id, redeemed_at: new Date(0) })
       .where('code', '=', 'SCHON-MEINER')
       .execute();
-    expect((await shop.call(contract.getCart, { params: { id: early.id } })).value?.credit).toBe(0);
+    expect((await shop.call(endpoints.getCart, { params: { id: early.id } })).value?.credit).toBe(0);
     expect((await apply(early.id, 'SCHON-MEINER')).codes).toEqual(['UNKNOWN']);
   });
 
@@ -268,7 +268,7 @@ describe('cancelling a code', () => {
       for (const { id, caller } of carts) {
         await apply(id, 'WILLKOMMEN10', caller);
         await apply(id, 'GUTSCHEIN-50', caller);
-        const { value } = await shop.call(contract[call], { ...caller, body: { id } });
+        const { value } = await shop.call(endpoints[call], { ...caller, body: { id } });
         expect(value).toMatchObject({ code: null, credit: 0, total: priceOf(products.course) });
       }
     },
@@ -283,12 +283,12 @@ describe('what a code gives', () => {
     ['GUTSCHEIN-50', { kind: 'voucher', value: 5000 }],
     ['HERBST', { kind: 'percent', value: 15 }],
   ])('%s', async (code, attributes) => {
-    const { value } = await shop.call(contract.getCodeInfo, { body: { code } });
+    const { value } = await shop.call(endpoints.getCodeInfo, { body: { code } });
     expect(value?.data.attributes).toMatchObject({ code: code.toUpperCase(), ...attributes });
   });
 
   test('a gift names its course in the caller’s language', async () => {
-    const { value } = await shop.call(contract.getCodeInfo, {
+    const { value } = await shop.call(endpoints.getCodeInfo, {
       body: { code: 'GESCHENK-CLARA' },
       language: 'en',
     });
@@ -297,7 +297,7 @@ describe('what a code gives', () => {
   });
 
   test('is not told of codes that are over or unknown', async () => {
-    const info = (code: string) => shop.call(contract.getCodeInfo, { body: { code } });
+    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
     expect((await info('ABGELAUFEN')).codes).toEqual(['EXPIRED']);
     expect((await info('GIBTESNICHT')).codes).toEqual(['UNKNOWN']);
   });
@@ -307,7 +307,7 @@ describe('guessing codes', () => {
   test('is stopped after thirty wrong ones from one address; right ones never count', async () => {
     const address = 'guesser';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    const guess = (code: string) => shop.call(contract.applyCode, { body: { id, code }, address });
+    const guess = (code: string) => shop.call(endpoints.applyCode, { body: { id, code }, address });
     const right = await Promise.all(Array.from({ length: 40 }, () => guess('WILLKOMMEN10')));
     expect(right.map((answer) => answer.status)).toEqual(right.map(() => 200));
     for (let count = 0; count < 30; count += 1)
@@ -315,7 +315,7 @@ describe('guessing codes', () => {
     const stopped = await guess('NEIN');
     expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
     expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const info = await shop.call(contract.getCodeInfo, { body: { code: 'NEIN' }, address });
+    const info = await shop.call(endpoints.getCodeInfo, { body: { code: 'NEIN' }, address });
     expect(info.status).toBe(429);
     shop.advance(10 * 60_000 + 1);
     expect((await guess('WILLKOMMEN10')).status).toBe(200);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#api/failure.ts';
 import { locales } from '#core/rules/locale.ts';
 import { createApi } from '#server/http/create-api.ts';
@@ -14,15 +14,15 @@ beforeAll(async () => {
   subject = await createSubject(shop);
 });
 
-const endpoints = Object.entries(contract);
-const withBody = endpoints.filter(([, endpoint]) => endpoint.readsBody);
+const calls = Object.entries(endpoints);
+const withBody = calls.filter(([, endpoint]) => endpoint.readsBody);
 /** Calls whose body has something that must be said. */
 const withFields = withBody.filter(([, endpoint]) => !endpoint.body.safeParse({}).success);
-const ofUsers = endpoints.filter(([, endpoint]) => endpoint.access === 'user');
+const ofUsers = calls.filter(([, endpoint]) => endpoint.access === 'user');
 
 function sample(name: string) {
   const found = sampleCalls(subject).find(
-    ({ endpoint }) => endpoint === contract[name as keyof typeof contract],
+    ({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints],
   );
   if (found === undefined) throw new Error(`No sample of ${name}`);
   return found;
@@ -33,7 +33,7 @@ async function codesOf(response: Response): Promise<readonly string[]> {
 }
 
 describe('every call', () => {
-  test.each(endpoints)('%s fits its schema and carries a request id', async (name, endpoint) => {
+  test.each(calls)('%s fits its schema and carries a request id', async (name, endpoint) => {
     const response = await sendSample(shop, sample(name));
     expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -43,10 +43,8 @@ describe('every call', () => {
     expect(status).toBeLessThan(500);
   });
 
-  test.each(endpoints)('%s refuses other methods and names its own', async (name, endpoint) => {
-    const here = endpoints
-      .filter(([, other]) => other.path === endpoint.path)
-      .map(([, other]) => other.method);
+  test.each(calls)('%s refuses other methods and names its own', async (name, endpoint) => {
+    const here = calls.filter(([, other]) => other.path === endpoint.path).map(([, other]) => other.method);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       if (here.some((own) => own === method)) continue;
       const response = await sendSample(shop, sample(name), { method });
@@ -175,7 +173,7 @@ describe('the API', () => {
   test('does not start when a call has no route, two, or is unknown', () => {
     const surroundings = { context: shop.context, texts: {} as never };
     const handle = () => Promise.reject(new Error('never called'));
-    const { getProduct, logIn } = contract;
+    const { getProduct, logIn } = endpoints;
     const start = (routes: readonly (typeof getProduct | typeof logIn)[]) => () =>
       createApi(
         [getProduct],
@@ -196,13 +194,13 @@ describe('the API', () => {
       [bug, 500, 'INTERNAL'],
     ] as const) {
       const { apiTexts } = await import('#app/api-texts.ts');
-      const routes = [{ endpoint: contract.getAnnouncement, handle: () => Promise.reject(cause) }];
+      const routes = [{ endpoint: endpoints.getAnnouncement, handle: () => Promise.reject(cause) }];
       const reported: unknown[] = [];
       const context = {
         ...shop.context,
         log: { info() {}, warn() {}, error: (...entry: unknown[]) => reported.push(entry) },
       };
-      const api = createApi([contract.getAnnouncement], routes, { context, texts: apiTexts.failures });
+      const api = createApi([endpoints.getAnnouncement], routes, { context, texts: apiTexts.failures });
       const response = await api.fetch(new Request('http://localhost/api/contents/greenbar'));
       const text = await response.text();
       expect([response.status, failure.parse(JSON.parse(text)).errors[0]?.code]).toEqual([status, code]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
 import type { Endpoint } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Place } from '#test/integration/support/places.ts';
 import { places, replaced, valueAt } from '#test/integration/support/places.ts';
 import type { SampleCall, SampleSubject } from '#test/integration/support/sample-calls.ts';
@@ -48,7 +48,7 @@ async function createVictim(): Promise<Victim> {
   const shopper = await register(shop, 'victim@example.org');
   const { access: bearer } = shopper;
   const paid = await order(bearer, { [products.membership]: 1, [products.book]: 1 });
-  await shop.call(contract.checkOutOrder, {
+  await shop.call(endpoints.checkOutOrder, {
     bearer,
     body: {
       id: paid.id,
@@ -58,11 +58,11 @@ async function createVictim(): Promise<Victim> {
     },
   });
   const open = await order(bearer, { [products.otherCourse]: 1 });
-  const address = await shop.call(contract.createAddress, {
+  const address = await shop.call(endpoints.createAddress, {
     bearer,
     body: { data: { type: 'addresses', attributes: berlin } },
   });
-  const cart = await shop.call(contract.getOwnCart, { bearer });
+  const cart = await shop.call(endpoints.getOwnCart, { bearer });
   return {
     email: shopper.email,
     access: bearer,
@@ -79,8 +79,8 @@ async function createVictim(): Promise<Victim> {
 
 async function order(bearer: string, lines: Readonly<Record<string, number>>) {
   const cart = await fillOwnCart(shop, { access: bearer } as never, lines);
-  await shop.call(contract.setShippingAddress, { bearer, body: berlin });
-  const { value } = await shop.call(contract.createOrder, {
+  await shop.call(endpoints.setShippingAddress, { bearer, body: berlin });
+  const { value } = await shop.call(endpoints.createOrder, {
     bearer,
     body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
   });
@@ -120,12 +120,12 @@ async function storedIds(userId: string): Promise<Record<string, string>> {
 async function look() {
   const { access: bearer, ids } = victim;
   const seen = await Promise.all([
-    shop.call(contract.getUser, { bearer, params: { id: ids.user ?? '' } }),
-    shop.call(contract.getOwnCart, { bearer }),
-    shop.call(contract.listAddresses, { bearer }),
-    shop.call(contract.getOrder, { bearer, params: { id: ids['paid order'] ?? '' } }),
-    shop.call(contract.getOrder, { bearer, params: { id: ids['open order'] ?? '' } }),
-    shop.call(contract.listSubscriptions, { bearer }),
+    shop.call(endpoints.getUser, { bearer, params: { id: ids.user ?? '' } }),
+    shop.call(endpoints.getOwnCart, { bearer }),
+    shop.call(endpoints.listAddresses, { bearer }),
+    shop.call(endpoints.getOrder, { bearer, params: { id: ids['paid order'] ?? '' } }),
+    shop.call(endpoints.getOrder, { bearer, params: { id: ids['open order'] ?? '' } }),
+    shop.call(endpoints.listSubscriptions, { bearer }),
   ]);
   for (const answer of seen) expect(answer.status).toBe(200);
   return seen.map(({ value }) => value);
@@ -152,7 +152,7 @@ function slotsOf(name: string, call: SampleCall): readonly Slot[] {
   );
 }
 
-const slots = Object.entries(contract).flatMap(([name, endpoint]: [string, Endpoint]) =>
+const slots = Object.entries(endpoints).flatMap(([name, endpoint]: [string, Endpoint]) =>
   // Which slots a call has depends on the shape of its sample only.
   slotsOf(name, sampleOf(endpoint, placeholderSubject())).map(
     (slot) => [`${name} ${slot.part}.${slot.path.join('.')}`, endpoint, slot] as const,

@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { HostileRequest } from '#test/integration/support/hostile-requests.ts';
 import { hostileRequests } from '#test/integration/support/hostile-requests.ts';
 import { places, replaced, valueAt } from '#test/integration/support/places.ts';
@@ -27,10 +27,10 @@ function send({ path, method, headers, body }: HostileRequest): Promise<Response
 }
 
 describe('nothing that a client can send is a fault of the host', () => {
-  test.each(Object.keys(contract))('%s', async (name) => {
+  test.each(Object.keys(endpoints))('%s', async (name) => {
     // Of its own, because some calls end sessions and accounts.
     const own = sampleCalls(await createSubject(shop));
-    const call = own.find(({ endpoint }) => endpoint === contract[name as keyof typeof contract]);
+    const call = own.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
     if (call === undefined) throw new Error(`No sample of ${name}`);
     await fc.assert(
       fc.asyncProperty(hostileRequests(call), async (request) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#api/failure.ts';
 import type { SampleCall } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 
 const sampleOf = (name: string) => {
-  const found = calls.find(({ endpoint }) => endpoint === contract[name as keyof typeof contract]);
+  const found = calls.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
   if (found === undefined) throw new Error(`No sample of ${name}`);
   return found;
 };
 const knows = (schema: unknown, parameter: string) =>
   Object.hasOwn((schema as { def: { shape?: object } }).def.shape ?? {}, parameter);
-const endpoints = Object.entries(contract);
-const paged = endpoints.filter(([, { query }]) => knows(query, 'page[size]') || knows(query, 'size'));
-const reading = endpoints.filter(([, { readsBody }]) => readsBody);
+const all = Object.entries(endpoints);
+const paged = all.filter(([, { query }]) => knows(query, 'page[size]') || knows(query, 'size'));
+const reading = all.filter(([, { readsBody }]) => readsBody);
 
 describe('limits', () => {
   test('there are lists and bodies to limit', () => {

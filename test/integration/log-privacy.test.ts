@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
@@ -94,7 +94,7 @@ describe('the log', () => {
     for (const call of calls) await sendSample(logging, call, { body: '{"email": "halb@example.org' });
     for (const call of calls) await sendSample(logging, { ...call, bearer: 'kein.guter.bearer' });
     const named = lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === 'call_answered');
-    expect(new Set(named.map((entry) => entry.call)).size).toBe(Object.keys(contract).length);
+    expect(new Set(named.map((entry) => entry.call)).size).toBe(Object.keys(endpoints).length);
     expect(found()).toEqual([]);
     expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
   });
@@ -146,11 +146,11 @@ describe('the log', () => {
 
   test('jobs that fail tell no recipient, no link and no payment method', async () => {
     lines.length = 0;
-    const stored = await shop.call(contract.storeGuestCart, {
+    const stored = await shop.call(endpoints.storeGuestCart, {
       body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] },
     });
     const cart = stored.value?.bundle_cart_unique_id ?? '';
-    await shop.call(contract.setShippingAddress, { body: { id: cart, ...vienna } });
+    await shop.call(endpoints.setShippingAddress, { body: { id: cart, ...vienna } });
     const email = 'geheime.person@example.org';
     const ordered = await shop.send('/cart/order', {
       method: 'POST',

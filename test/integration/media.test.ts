@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { projectRoot } from '#server/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
@@ -39,7 +39,7 @@ async function owner(): Promise<Shopper> {
 
 async function lesson(id: string, shopper?: Shopper, language: 'de' | 'en' = 'de') {
   const bearer = shopper === undefined ? {} : { bearer: shopper.access };
-  const { value } = await shop.call(contract.getLesson, { params: { id }, language, ...bearer });
+  const { value } = await shop.call(endpoints.getLesson, { params: { id }, language, ...bearer });
   if (value === null) throw new Error(`No lesson ${id}`);
   return value.data.attributes;
 }
@@ -89,13 +89,13 @@ describe('a lesson', () => {
 
   test('in the history says how long its film runs', async () => {
     const shopper = await register(shop);
-    await shop.call(contract.saveProgress, {
+    await shop.call(endpoints.saveProgress, {
       bearer: shopper.access,
       params: { lesson: free },
       body: { position_seconds: 12 },
     });
     const list = (course: string) =>
-      shop.call(contract.listActivities, { bearer: shopper.access, query: { 'filter[course]': course } });
+      shop.call(endpoints.listActivities, { bearer: shopper.access, query: { 'filter[course]': course } });
     const { value } = await list(products.course);
     expect(value?.data[0]?.attributes.lesson.film_seconds).toBe((await lesson(free)).media?.length_seconds);
     expect(value?.meta.page.total).toBe(1);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { FailureCode } from '#api/failure.ts';
 import { berlin, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -31,7 +31,7 @@ interface Scenario {
 }
 
 function changeCart(buyer: Buyer, action: 'add' | 'update' | 'delete', lines: Lines) {
-  return shop.call(contract.updateCart, {
+  return shop.call(endpoints.updateCart, {
     bearer: buyer.access,
     body: { action, products: [...lines] as never },
   });
@@ -121,16 +121,16 @@ async function fillCart({ lines, address = berlin }: Scenario) {
   const { value } = await changeCart(buyer, 'add', lines);
   expect(value?.error).toBeNull();
   if (address !== null) {
-    await shop.call(contract.setShippingAddress, { bearer: buyer.access, body: address as typeof berlin });
+    await shop.call(endpoints.setShippingAddress, { bearer: buyer.access, body: address as typeof berlin });
   }
   return { buyer, cartId: value?.bundle_cart_unique_id ?? '' };
 }
 
 const order = (buyer: Buyer, bundle_cart_unique_id: string) =>
-  shop.call(contract.createOrder, { bearer: buyer.access, body: { bundle_cart_unique_id } });
+  shop.call(endpoints.createOrder, { bearer: buyer.access, body: { bundle_cart_unique_id } });
 
 function pay(bearer: string, id: string, expected_total: number, nonce: string | null = 'fake-valid-nonce') {
-  return shop.call(contract.checkOutOrder, {
+  return shop.call(endpoints.checkOutOrder, {
     bearer,
     body: { id, expected_total, payment_method_nonce: nonce, waiver_accepted: true },
   });
@@ -149,7 +149,7 @@ describe('a cart is not ordered', () => {
   test('LOGIN_REQUIRED', async () => {
     const { email } = await register(shop);
     const cart = await storeGuestCart(shop, { [products.course]: 1 });
-    const refused = await shop.call(contract.createOrder, {
+    const refused = await shop.call(endpoints.createOrder, {
       body: { bundle_cart_unique_id: cart.id, email },
     });
     expect([refused.status, refused.codes]).toEqual([409, ['LOGIN_REQUIRED']]);
@@ -169,7 +169,7 @@ describe('an order that was possible is not paid', () => {
   test('LOGIN_REQUIRED', async () => {
     const cart = await storeGuestCart(shop, { [products.course]: 1 });
     const email = 'late@example.org';
-    const { value } = await shop.call(contract.createOrder, {
+    const { value } = await shop.call(endpoints.createOrder, {
       body: { bundle_cart_unique_id: cart.id, email },
     });
     await register(shop, email);
@@ -183,7 +183,7 @@ describe('an order that was possible is not paid', () => {
         waiver_accepted: true,
       }),
     });
-    const { codes } = await readAnswer(contract.checkOutOrder, response);
+    const { codes } = await readAnswer(endpoints.checkOutOrder, response);
     expect([response.status, codes]).toEqual([409, ['LOGIN_REQUIRED']]);
   });
 
@@ -196,7 +196,7 @@ describe('an order that was possible is not paid', () => {
     const { value } = await order(buyer, cartId);
     const id = value?.data.id ?? '';
     const expected_total = value?.data.attributes.amount_due ?? -1;
-    const without = await shop.call(contract.checkOutOrder, {
+    const without = await shop.call(endpoints.checkOutOrder, {
       bearer: buyer.access,
       body: { id, expected_total, payment_method_nonce: 'fake-valid-nonce' },
     });
@@ -220,7 +220,7 @@ describe('payment', () => {
     expect([lost.status, lost.value?.data.attributes.state]).toEqual([202, 'unknown']);
     const busy = await pay(buyer.access, id, due);
     expect([busy.codes, busy.headers.get('Retry-After')]).toEqual([['ORDER_BUSY'], '5']);
-    const verified = await shop.call(contract.verifyOrder, { bearer: buyer.access, body: { id } });
+    const verified = await shop.call(endpoints.verifyOrder, { bearer: buyer.access, body: { id } });
     expect(verified.codes).toEqual(['ORDER_CLOSED']);
   });
 
@@ -232,7 +232,7 @@ describe('payment', () => {
     });
     const { value } = await order(buyer, cartId);
     shop.gateway.setOutage(true);
-    const away = await shop.call(contract.verifyOrder, {
+    const away = await shop.call(endpoints.verifyOrder, {
       bearer: buyer.access,
       body: { id: value?.data.id ?? '' },
     });
@@ -244,7 +244,7 @@ describe('payment', () => {
 
 test('the shop without its own facts says that there are none', async () => {
   await db.deleteFrom('contents').where('key', '=', 'shop').execute();
-  expect((await shop.call(contract.getShopFacts)).codes).toEqual(['NOT_FOUND']);
+  expect((await shop.call(endpoints.getShopFacts)).codes).toEqual(['NOT_FOUND']);
 });
 
 test('nothing of this was a fault of the host', () => {

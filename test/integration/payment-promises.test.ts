@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
 import type { EndpointRequest } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, fillOwnCart, products, register, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -11,7 +11,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
  */
 const shop = await openTestShop();
 
-type Checkout = NonNullable<EndpointRequest<typeof contract.checkOutOrder>['body']>;
+type Checkout = NonNullable<EndpointRequest<typeof endpoints.checkOutOrder>['body']>;
 
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -21,10 +21,11 @@ const accepted = 'fake-valid-nonce';
 async function openOrder(lines: Readonly<Record<string, number>> = { [products.course]: 1 }, code?: string) {
   const shopper = await register(shop);
   const cart = await fillOwnCart(shop, shopper, lines);
-  await shop.call(contract.setShippingAddress, { bearer: shopper.access, body: berlin });
+  await shop.call(endpoints.setShippingAddress, { bearer: shopper.access, body: berlin });
   const id = cart.bundle_cart_unique_id ?? '';
-  if (code !== undefined) await shop.call(contract.applyCode, { bearer: shopper.access, body: { id, code } });
-  const { value } = await shop.call(contract.createOrder, {
+  if (code !== undefined)
+    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code } });
+  const { value } = await shop.call(endpoints.createOrder, {
     bearer: shopper.access,
     body: { bundle_cart_unique_id: id },
   });
@@ -40,7 +41,7 @@ function wish({ id, due }: OpenOrder, nonce: string | null, changes: Partial<Che
 }
 
 function pay(shopper: Shopper, body: Checkout) {
-  return shop.call(contract.checkOutOrder, { bearer: shopper.access, body });
+  return shop.call(endpoints.checkOutOrder, { bearer: shopper.access, body });
 }
 
 const chargesOf = (code: string) =>
@@ -79,7 +80,7 @@ describe('the same nonce', () => {
     const paid = await pay(order.shopper, wish(order, accepted));
     const changed = await pay(order.shopper, wish(order, accepted, changes(order)));
     expect([changed.status, changed.codes]).toEqual([409, ['NONCE_REUSED']]);
-    const { value } = await shop.call(contract.getOrder, {
+    const { value } = await shop.call(endpoints.getOrder, {
       bearer: order.shopper.access,
       params: { id: order.id },
     });
@@ -99,7 +100,7 @@ describe('the same nonce', () => {
         };
       }),
     );
-    const { value } = await shop.call(contract.getOrder, {
+    const { value } = await shop.call(endpoints.getOrder, {
       bearer: order.shopper.access,
       params: { id: order.id },
     });
@@ -137,7 +138,7 @@ describe('an order that is paid', () => {
     await pay(order.shopper, wish(order, accepted));
     const again = await pay(order.shopper, wish(order, 'fake-consumed-nonce'));
     expect([again.status, again.codes]).toEqual([409, ['ORDER_CLOSED']]);
-    const cart = await shop.call(contract.getOwnCart, { bearer: order.shopper.access });
+    const cart = await shop.call(endpoints.getOwnCart, { bearer: order.shopper.access });
     expect(cart.value?.products).toEqual([]);
     expect(chargesOf(order.code)).toHaveLength(1);
   });
@@ -178,7 +179,7 @@ describe('amounts', () => {
     });
     const cart = await response.json();
     const { data } =
-      (await shop.call(contract.getProduct, { params: { slug: 'das-buch-vom-messen' } })).value ?? {};
+      (await shop.call(endpoints.getProduct, { params: { slug: 'das-buch-vom-messen' } })).value ?? {};
     expect(cart.products[0].price).toBe(2 * (data?.attributes.price ?? 0));
     expect(cart.total).toBe(cart.subtotal - cart.discounts.total + cart.shipping_cost);
     expect(cart.amount_due).toBe(Math.max(0, cart.total - cart.credit));

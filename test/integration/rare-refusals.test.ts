@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -22,9 +22,9 @@ async function untilRefused(
 }
 
 test('carts that nobody has', async () => {
-  const cancelled = await shop.call(contract.cancelBundleCode, { body: { id: nobodys } });
+  const cancelled = await shop.call(endpoints.cancelBundleCode, { body: { id: nobodys } });
   expect(cancelled.codes).toEqual(['NOT_FOUND']);
-  const ordered = await shop.call(contract.createOrder, {
+  const ordered = await shop.call(endpoints.createOrder, {
     body: { bundle_cart_unique_id: nobodys, email: 'somebody@example.org' },
   });
   expect(ordered.codes).toEqual(['NOT_FOUND']);
@@ -32,16 +32,16 @@ test('carts that nobody has', async () => {
 
 test('a product that was sold once', async () => {
   const params = { slug: 'hildegard-von-bingen' };
-  expect((await shop.call(contract.getProduct, { params })).status).toBe(200);
+  expect((await shop.call(endpoints.getProduct, { params })).status).toBe(200);
   await shop.db.updateTable('products').set({ is_active: false }).where('slug', '=', params.slug).execute();
-  const gone = await shop.call(contract.getProduct, { params });
+  const gone = await shop.call(endpoints.getProduct, { params });
   expect([gone.status, gone.codes]).toEqual([410, ['GONE']]);
 });
 
 test('an address book that is full', async () => {
   const { access: bearer } = await register(shop);
   const add = () =>
-    shop.call(contract.createAddress, {
+    shop.call(endpoints.createAddress, {
       bearer,
       body: { data: { type: 'addresses', attributes: berlin } },
     });
@@ -54,7 +54,7 @@ test('registrations from one address', async () => {
   const { email } = await register(shop);
   const again = { email, password: 'drei Äpfel im Regal', password_confirmation: 'drei Äpfel im Regal' };
   const count = await untilRefused(() =>
-    shop.call(contract.registerUser, {
+    shop.call(endpoints.registerUser, {
       address: 'one household',
       body: { data: { type: 'users', attributes: again } },
     }),
@@ -64,7 +64,7 @@ test('registrations from one address', async () => {
 
 test('guesses of login codes from one address', async () => {
   const count = await untilRefused(() =>
-    shop.call(contract.logInWithCode, {
+    shop.call(endpoints.logInWithCode, {
       address: 'one guesser',
       body: { email: 'somebody@example.org', code: '123456' },
     }),
@@ -74,14 +74,14 @@ test('guesses of login codes from one address', async () => {
 
 test('a campaign’s door: common passwords and guesses', async () => {
   const enter = (password: string, address?: string) =>
-    shop.call(contract.enterCampaign, {
+    shop.call(endpoints.enterCampaign, {
       ...(address === undefined ? {} : { address }),
       body: { email: 'campaign@example.org', password, code: 'GESCHENK-CLARA' },
     });
   expect((await enter('password123')).codes).toEqual(['PASSWORD_TOO_COMMON']);
   const { email } = await register(shop);
   const count = await untilRefused(() =>
-    shop.call(contract.enterCampaign, {
+    shop.call(endpoints.enterCampaign, {
       address: 'one guesser',
       body: { email, password: 'ganz sicher falsch', code: 'GESCHENK-CLARA' },
     }),
@@ -92,11 +92,11 @@ test('a campaign’s door: common passwords and guesses', async () => {
 test('a contract’s payment method while the gateway is away, and once the contract is over', async () => {
   const { access: bearer, ...shopper } = await register(shop);
   const cart = await fillOwnCart(shop, { access: bearer, ...shopper }, { [products.membership]: 1 });
-  const { value } = await shop.call(contract.createOrder, {
+  const { value } = await shop.call(endpoints.createOrder, {
     bearer,
     body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
   });
-  await shop.call(contract.checkOutOrder, {
+  await shop.call(endpoints.checkOutOrder, {
     bearer,
     body: {
       id: value?.data.id ?? '',
@@ -105,11 +105,11 @@ test('a contract’s payment method while the gateway is away, and once the cont
       waiver_accepted: true,
     },
   });
-  const list = await shop.call(contract.listSubscriptions, { bearer });
+  const list = await shop.call(endpoints.listSubscriptions, { bearer });
   const params = { id: list.value?.data[0]?.id ?? '' };
-  const token = () => shop.call(contract.createSubscriptionClientToken, { bearer, params });
+  const token = () => shop.call(endpoints.createSubscriptionClientToken, { bearer, params });
   const change = () =>
-    shop.call(contract.changePaymentMethod, {
+    shop.call(endpoints.changePaymentMethod, {
       bearer,
       params,
       body: { payment_method_nonce: 'fake-valid-nonce' },

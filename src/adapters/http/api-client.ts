@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointAnswer, EndpointRequest } from '#api/endpoint.ts';
-import { readAnswer } from '#api/read-answer.ts';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '#api/endpoint.ts';
+import { readResponse } from '#api/endpoint.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -46,7 +46,7 @@ export interface ApiClient {
     endpoint: E,
     request: EndpointRequest<E>,
     manner?: CallManner,
-  ): Promise<Result<EndpointAnswer<E>, CallFailure>>;
+  ): Promise<Result<EndpointResponse<E>, CallFailure>>;
 }
 
 /**
@@ -96,9 +96,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       endpoint: E,
       request: EndpointRequest<E>,
       manner: CallManner = {},
-    ): Promise<Result<EndpointAnswer<E>, CallFailure>> {
+    ): Promise<Result<EndpointResponse<E>, CallFailure>> {
       const answer = await send(endpoint, request, manner);
-      if (answer.ok) return answer as Result<EndpointAnswer<E>, CallFailure>;
+      if (answer.ok) return answer as Result<EndpointResponse<E>, CallFailure>;
       const { code, status } = answer.error;
       options.error_reporting.callFailed({ operation: endpoint.name, code, status });
       return answer;
@@ -135,7 +135,7 @@ async function receive(answering: Promise<Response>): Promise<Received | null> {
 function judge(endpoint: Endpoint, { is_ok, status, text }: Received): Result<unknown, CallFailure> {
   const body = parseJson(text);
   if (!is_ok) return err(toCallFailure(status, body));
-  const answer = readAnswer(endpoint, body);
+  const answer = readResponse(endpoint, body);
   return answer === null ? err(unreadableAnswer(status)) : ok(answer);
 }
 

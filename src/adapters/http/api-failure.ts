@@ -1,4 +1,4 @@
-import { readFailure } from '#api/read-answer.ts';
+import { readFailure } from '#api/endpoint.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 
 /** The failure of a call that nobody answered. */

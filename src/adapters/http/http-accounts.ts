@@ -5,7 +5,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '#api/accounts.ts';
-import { trackUtm } from '#api/tracking.ts';
+import { trackUtm } from '#api/marketing.ts';
 import { mapResult } from '#core/rules/result.ts';
 import { registrationTracking } from '#core/rules/utm.ts';
 import type { Accounts } from '#ports/accounts.ts';

@@ -1,4 +1,4 @@
-import { getProduct, listProducts } from '#api/products.ts';
+import { getProduct, listProducts } from '#api/catalogue.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Catalogue } from '#ports/catalogue.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,4 +1,4 @@
-import { sendMessage } from '#api/contact.ts';
+import { sendMessage } from '#api/marketing.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Contact } from '#ports/contact.ts';
 import type { ApiClient } from './api-client.ts';

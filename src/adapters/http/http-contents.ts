@@ -1,5 +1,4 @@
 import {
-  enterGiveaway,
   getAnnouncement,
   getCampaign,
   getContentPage,
@@ -7,7 +6,8 @@ import {
   getPopup,
   getShopFacts,
   listCampaigns,
-} from '#api/contents.ts';
+} from '#api/content.ts';
+import { enterGiveaway } from '#api/marketing.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Contents } from '#ports/contents.ts';

@@ -1,5 +1,5 @@
-import { applyCode, cancelBundleCode, cancelCode, getCodeInfo } from '#api/coupons.ts';
-import { redeemGiftCode } from '#api/redemption.ts';
+import { applyCode, cancelBundleCode, cancelCode, getCodeInfo, redeemGiftCode } from '#api/codes.ts';
+
 import { mapResult } from '#core/rules/result.ts';
 import type { Coupons } from '#ports/coupons.ts';
 import type { ApiClient } from './api-client.ts';

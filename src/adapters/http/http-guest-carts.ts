@@ -1,4 +1,4 @@
-import { getCart, setShippingAddress, storeGuestCart } from '#api/cart.ts';
+import { getCart, setShippingAddress, storeGuestCart } from '#api/carts.ts';
 import type { GuestCarts } from '#ports/guest-carts.ts';
 import type { ApiClient } from './api-client.ts';
 

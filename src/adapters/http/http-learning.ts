@@ -1,4 +1,4 @@
-import { getLesson, listActivities, saveProgress } from '#api/activities.ts';
+import { getLesson, listActivities, saveProgress } from '#api/learning.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Learning } from '#ports/learning.ts';
 import type { ApiClient } from './api-client.ts';

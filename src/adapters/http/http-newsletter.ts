@@ -1,4 +1,4 @@
-import { confirmNewsletter, leaveNewsletter, subscribeToNewsletter } from '#api/newsletter.ts';
+import { confirmNewsletter, leaveNewsletter, subscribeToNewsletter } from '#api/marketing.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Newsletter } from '#ports/newsletter.ts';
 import type { ApiClient } from './api-client.ts';

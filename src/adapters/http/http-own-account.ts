@@ -1,5 +1,5 @@
-import { confirmAccountDeletion, confirmEmail, deleteAccount, exportAccount } from '#api/account-data.ts';
-import { changePassword } from '#api/accounts.ts';
+import { confirmAccountDeletion, deleteAccount, exportAccount } from '#api/account-data.ts';
+import { changePassword, confirmEmail } from '#api/accounts.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { OwnAccount } from '#ports/own-account.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,6 +1,5 @@
-import { getMaster } from '#api/masters.ts';
-import { getPost, listPosts } from '#api/posts.ts';
-import type { ProductCard as CardResource } from '#api/products.ts';
+import type { ProductCard as CardResource } from '#api/catalogue.ts';
+import { getMaster, getPost, listPosts } from '#api/catalogue.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Reading } from '#ports/reading.ts';
 import type { ApiClient } from './api-client.ts';

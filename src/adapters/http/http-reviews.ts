@@ -1,5 +1,5 @@
-import type { ReviewResource } from '#api/reviews.ts';
-import { listReviews, removeReview, writeReview } from '#api/reviews.ts';
+import type { ReviewResource } from '#api/catalogue.ts';
+import { listReviews, removeReview, writeReview } from '#api/catalogue.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Review } from '#core/rules/review.ts';
 import type { Reviews } from '#ports/reviews.ts';

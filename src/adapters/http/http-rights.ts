@@ -1,4 +1,4 @@
-import { declareCancellation, declareWithdrawal } from '#api/rights.ts';
+import { declareCancellation, declareWithdrawal } from '#api/consumer-rights.ts';
 import type { DeclarationReceipt } from '#core/rules/declaration.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Rights } from '#ports/rights.ts';

@@ -1,4 +1,4 @@
-import { searchAll } from '#api/search.ts';
+import { searchAll } from '#api/catalogue.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Search } from '#ports/search.ts';
 import type { ApiClient } from './api-client.ts';

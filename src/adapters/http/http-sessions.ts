@@ -1,4 +1,4 @@
-import { logIn, logInWithCode, logOut, refreshSession, requestLoginCode } from '#api/accounts.ts';
+import { logIn, logInWithCode, logOut, refreshSession, requestLoginCode } from '#api/sessions.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Sessions } from '#ports/sessions.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,4 +1,4 @@
-import { getOwnCart, getShippingCost, mergeCart, setShippingAddress, updateCart } from '#api/cart.ts';
+import { getOwnCart, getShippingCost, mergeCart, setShippingAddress, updateCart } from '#api/carts.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { UserCarts } from '#ports/user-carts.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,4 +1,4 @@
-import { addWish, listWishes, removeWish } from '#api/wish-list.ts';
+import { addWish, listWishes, removeWish } from '#api/learning.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { WishList } from '#ports/wish-list.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#api/accounts.ts';
+import type { Session } from '#api/sessions.ts';
 import type { StartedSession } from '#ports/sessions.ts';
 
 /** A session as the host answers it, in the terms of the ports. */

@@ -1,5 +1,5 @@
-import type { Operation } from '#api/documentation/documentation.ts';
-import { documentation } from '#api/documentation/documentation.ts';
+import type { Operation } from '#api/documentation.ts';
+import { documentation } from '#api/documentation.ts';
 import { failure, failureCodes } from '#api/failure.ts';
 import { orderTokenHeader } from '#api/orders.ts';
 import type { Locale } from '#core/rules/locale.ts';
@@ -31,7 +31,7 @@ export function describeApi({ texts, locale, introduction }: DescribedApi): Open
       [endpoint.params, 'input'] as const,
       [endpoint.query, 'input'] as const,
       ...(endpoint.readsBody ? [[endpoint.body, 'input'] as const] : []),
-      ...(isFile(endpoint) ? [] : [[endpoint.answer, 'output'] as const]),
+      ...(isFile(endpoint) ? [] : [[endpoint.response, 'output'] as const]),
     ]),
   ]);
   return {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Operation } from '#api/documentation/documentation.ts';
-import { failuresOf } from '#api/documentation/failures-of.ts';
+import type { Operation } from '#api/documentation.ts';
+import { failuresOf } from '#api/documentation.ts';
 import type { FailureCode } from '#api/failure.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
@@ -25,30 +25,30 @@ export interface OperationParts {
 
 /** One call as OpenAPI describes it. */
 export function describeOperation(
-  { endpoint, text }: Operation,
+  { endpoint, docs }: Operation,
   tag: string,
   parts: OperationParts,
 ): OpenApiOperation {
   return {
     operationId: endpoint.name,
     tags: [tag],
-    summary: text.summary,
-    ...(text.description === undefined ? {} : { description: text.description }),
+    summary: docs.summary,
+    ...(docs.description === undefined ? {} : { description: docs.description }),
     parameters: [
-      ...fieldsOf('path', endpoint.params, text.example?.params, parts),
-      ...fieldsOf('query', endpoint.query, text.example?.query, parts),
+      ...fieldsOf('path', endpoint.params, docs.example?.params, parts),
+      ...fieldsOf('query', endpoint.query, docs.example?.query, parts),
       { $ref: '#/components/parameters/AppLanguage' },
     ],
     ...(endpoint.readsBody
-      ? { requestBody: { required: true, content: { [endpoint.mediaType]: bodyOf(endpoint, text, parts) } } }
+      ? { requestBody: { required: true, content: { [endpoint.mediaType]: bodyOf(endpoint, docs, parts) } } }
       : {}),
-    security: securityOf({ endpoint, text }),
+    security: securityOf({ endpoint, docs }),
     responses: {
-      [endpoint.status]: success({ endpoint, text }, 'Done.', parts),
-      ...(text.otherSuccess === undefined
+      [endpoint.status]: success({ endpoint, docs }, 'Done.', parts),
+      ...(docs.otherSuccess === undefined
         ? {}
-        : { [text.otherSuccess.status]: success({ endpoint, text }, text.otherSuccess.when, parts) }),
-      ...refusals(failuresOf(endpoint, text), parts),
+        : { [docs.otherSuccess.status]: success({ endpoint, docs }, docs.otherSuccess.when, parts) }),
+      ...refusals(failuresOf(endpoint, docs), parts),
     },
   };
 }
@@ -86,35 +86,35 @@ function asText(field: JsonSchema): JsonSchema {
 
 function bodyOf(
   endpoint: Operation['endpoint'],
-  text: Operation['text'],
+  docs: Operation['docs'],
   { schemas }: OperationParts,
 ): OpenApiMediaType {
   const schema = schemas.input(endpoint.body);
-  return { schema, example: text.example?.body ?? exampleValue(schema, schemas.named(), false) };
+  return { schema, example: docs.example?.body ?? exampleValue(schema, schemas.named(), false) };
 }
 
-function securityOf({ endpoint, text }: Operation): OpenApiOperation['security'] {
+function securityOf({ endpoint, docs }: Operation): OpenApiOperation['security'] {
   const bearer = { bearer: [] };
   if (endpoint.access === 'user') return [bearer];
-  if (text.takesOrderToken === true) return [bearer, { orderToken: [] }];
+  if (docs.takesOrderToken === true) return [bearer, { orderToken: [] }];
   return endpoint.access === 'anyone' ? [] : [{}, bearer];
 }
 
 const idHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
 /** Whether a call answers a file instead of JSON. */
-export function isFile({ answerType }: Pick<Operation['endpoint'], 'answerType'>): boolean {
-  return answerType !== 'application/json';
+export function isFile({ responseType }: Pick<Operation['endpoint'], 'responseType'>): boolean {
+  return responseType !== 'application/json';
 }
 
 function success({ endpoint }: Operation, description: string, { schemas }: OperationParts): OpenApiResponse {
   const headers = { ...idHeader, 'Content-Language': { $ref: '#/components/headers/ContentLanguage' } };
   if (isFile(endpoint)) {
-    const content = { [endpoint.answerType]: { schema: { type: 'string', format: 'binary' } } };
+    const content = { [endpoint.responseType]: { schema: { type: 'string', format: 'binary' } } };
     const named = { ...headers, 'Content-Disposition': { $ref: '#/components/headers/FileName' } };
     return { description, headers: named, content };
   }
-  const schema = schemas.output(endpoint.answer);
+  const schema = schemas.output(endpoint.response);
   const example = exampleValue(schema, schemas.named(), true);
   return { description, headers, content: { 'application/json': { schema, example } } };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { schemaNotes } from '#api/documentation/schema-notes.ts';
+import { schemaNotes } from '#api/schema-docs.ts';
 import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 import { mapSchemas, nameOf, refTo } from './json-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Post, PostCard } from '#api/posts.ts';
+import type { Post, PostCard } from '#api/catalogue.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { toSearchQuery } from './list-products.ts';

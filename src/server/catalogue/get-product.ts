@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { ProductPage } from '#api/products.ts';
+import type { ProductPage } from '#api/catalogue.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';

@@ -1,6 +1,6 @@
 import type { Expression, Kysely, SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import type { ProductCard } from '#api/products.ts';
+import type { ProductCard } from '#api/catalogue.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import type { Database } from '#server/database/schema.ts';

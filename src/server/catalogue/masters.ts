@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Master } from '#api/masters.ts';
+import type { Master } from '#api/catalogue.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { MasterTexts } from '#server/content/content.ts';
 import type { ServerContext } from '#server/server-context.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { ProductCard } from '#api/products.ts';
+import type { ProductCard } from '#api/catalogue.ts';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { ReviewResource } from '#api/reviews.ts';
+import type { ReviewResource } from '#api/catalogue.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { SearchHit } from '#api/search.ts';
+import type { SearchHit } from '#api/catalogue.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';

@@ -1,4 +1,4 @@
-import type { ProductCard } from '#api/products.ts';
+import type { ProductCard } from '#api/catalogue.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/redemption.ts';
+import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/sessions.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';

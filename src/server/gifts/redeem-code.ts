@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { RedemptionResource } from '#api/redemption.ts';
+import type { RedemptionResource } from '#api/codes.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';

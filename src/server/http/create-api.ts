@@ -24,7 +24,7 @@ export function createApi(
   for (const path of inMatchingOrder(endpoints)) {
     const here = routes.filter((route) => route.endpoint.path === path);
     const methods = here.map((route) => route.endpoint.method);
-    const answersHead = here.some((route) => route.endpoint.answersHead);
+    const answersHead = here.some((route) => route.endpoint.acceptsHead);
     const allowed = answersHead ? [...methods, 'HEAD'] : methods;
     const failure: HttpFailure = { code: 'METHOD_NOT_ALLOWED', headers: { Allow: allowed.join(', ') } };
     const refuseMethod: Handler<ServerEnvironment> = (request) =>

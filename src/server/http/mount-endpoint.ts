@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { Endpoint, EndpointAnswer, fileAnswer } from '#api/endpoint.ts';
+import type { Endpoint, EndpointResponse, fileResponse } from '#api/endpoint.ts';
 import { orderTokenHeader } from '#api/orders.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { negotiateLocale } from '#core/rules/locale.ts';
@@ -58,9 +58,9 @@ export function mountEndpoint(
     };
     if (!outcome.ok)
       return answer(status, describeFailures(outcome.error, surroundings.texts, locale), headers);
-    return endpoint.answerType === 'application/json'
+    return endpoint.responseType === 'application/json'
       ? answer(status, outcome.value.value, headers)
-      : answerFile(outcome.value.value as z.output<typeof fileAnswer>, { endpoint, headers });
+      : answerFile(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
   };
   app.on(endpoint.method, endpoint.path, (request) =>
     inRequest(context.ids.uuid, (requestId) => answerCall(request, requestId)),
@@ -82,13 +82,13 @@ export function answer(status: number, body: unknown, headers: Readonly<Record<s
 
 /** A file that the browser may show, under the name it is saved by. */
 function answerFile(
-  { filename, content }: z.output<typeof fileAnswer>,
+  { filename, content }: z.output<typeof fileResponse>,
   { endpoint, headers }: { readonly endpoint: Endpoint; readonly headers: Readonly<Record<string, string>> },
 ): Response {
   return new Response(content, {
     status: endpoint.status,
     headers: {
-      'Content-Type': endpoint.answerType,
+      'Content-Type': endpoint.responseType,
       'Content-Disposition': `inline; filename="${filename.replaceAll(/[^\w.-]/g, '_')}"`,
       'X-Content-Type-Options': 'nosniff',
       ...headers,
@@ -181,7 +181,7 @@ async function readBodyOf(
 
 /** Texts and prices anyone may read are asked for again each time, everything else is never kept. */
 function cacheControl(endpoint: Endpoint): string {
-  const isFile = endpoint.answerType !== 'application/json';
+  const isFile = endpoint.responseType !== 'application/json';
   return endpoint.method === 'GET' && endpoint.access === 'anyone' && !isFile
     ? 'no-cache'
     : 'private, no-store';
@@ -227,7 +227,7 @@ type Finished<Value> = unknown extends Value
 
 /** What a handler answers; `status` only where it differs from the endpoint's own. */
 type ApiOutcome<E extends Endpoint> =
-  | { readonly ok: true; readonly value: Finished<EndpointAnswer<E>>; readonly status?: 200 | 201 | 202 }
+  | { readonly ok: true; readonly value: Finished<EndpointResponse<E>>; readonly status?: 200 | 201 | 202 }
   | { readonly ok: false; readonly error: DomainFailure };
 
 /** An endpoint with what answers it, its types set aside so that all routes fit one list. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LessonResource } from '#api/activities.ts';
+import type { LessonResource } from '#api/learning.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { contactEndpoints } from '#api/contact.ts';
+import type { sendMessage } from '#api/marketing.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
@@ -10,7 +10,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-type Message = z.output<typeof contactEndpoints.sendMessage.body>;
+type Message = z.output<typeof sendMessage.body>;
 
 /**
  * Takes a message to the shop (decisions §9): kept, mailed to those who answer, and receipted. Limited by e-mail and

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CampaignCardResource, CampaignResource } from '#api/contents.ts';
+import type { CampaignCardResource, CampaignResource } from '#api/content.ts';
 import type { Announcement, ContentPage, ShopFacts } from '#core/rules/catalogue.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import { calendarDay } from '#core/rules/validity.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { trackUtm } from '#api/tracking.ts';
+import type { trackUtm } from '#api/marketing.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,4 +1,4 @@
-import type { LessonResource } from '#api/activities.ts';
+import type { LessonResource } from '#api/learning.ts';
 import type { MediaEnding } from './media-files.ts';
 import { captionEndings, filmEndings, mediaTypes } from './media-files.ts';
 import type { MediaLibrary } from './media-library.ts';

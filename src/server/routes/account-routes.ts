@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Learner } from '#core/rules/session.ts';
 import { createAddress, deleteAddress, listAddresses, updateAddress } from '#server/accounts/addresses.ts';
@@ -28,30 +28,30 @@ const done = { success: true } as const;
 export function sessionRoutes(context: ServerContext): readonly Route[] {
   const logIn = createLogIn(context);
   return [
-    route(contract.logIn, ({ body, caller }) => logIn(body, caller)),
-    route(contract.logOut, async ({ body }) => {
+    route(endpoints.logIn, ({ body, caller }) => logIn(body, caller)),
+    route(endpoints.logOut, async ({ body }) => {
       await endSession(context, body.refresh);
       return ok(done);
     }),
-    route(contract.refreshSession, async ({ body }) => {
+    route(endpoints.refreshSession, async ({ body }) => {
       const access = await refreshSession(context, body.refresh);
       return access.ok ? ok({ success: true, access: access.value }) : access;
     }),
-    route(contract.requestLoginCode, async ({ body, caller }) => {
+    route(endpoints.requestLoginCode, async ({ body, caller }) => {
       const requested = await requestLoginCode(context, body, caller.address);
       return requested.ok ? ok(done) : requested;
     }),
-    route(contract.logInWithCode, ({ body, caller }) => logInWithCode(context, body, caller)),
-    route(contract.listSessions, async ({ query, caller }) => {
+    route(endpoints.logInWithCode, ({ body, caller }) => logInWithCode(context, body, caller)),
+    route(endpoints.listSessions, async ({ query, caller }) => {
       const page = { number: query['page[number]'], size: query['page[size]'] };
       const sessions = await listSessions(context, caller.user, page);
-      return ok(pageDocument(sessions, { path: contract.listSessions.path, query }));
+      return ok(pageDocument(sessions, { path: endpoints.listSessions.path, query }));
     }),
-    route(contract.endOwnSession, async ({ params, caller }) => {
+    route(endpoints.endOwnSession, async ({ params, caller }) => {
       const ended = await endOwnSession(context, caller.user.id, params.id);
       return ended.ok ? ok(done) : ended;
     }),
-    route(contract.endOtherSessions, async ({ caller }) => {
+    route(endpoints.endOtherSessions, async ({ caller }) => {
       await endOtherSessions(context, caller.user);
       return ok(done);
     }),
@@ -61,32 +61,32 @@ export function sessionRoutes(context: ServerContext): readonly Route[] {
 /** Accounts: made, completed, read and changed by their owners (decisions §5). */
 export function accountRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.registerUser, ({ body, caller }) => registerUser(context, body.data.attributes, caller)),
-    route(contract.getUser, async ({ params, caller }) =>
+    route(endpoints.registerUser, ({ body, caller }) => registerUser(context, body.data.attributes, caller)),
+    route(endpoints.getUser, async ({ params, caller }) =>
       params.id === caller.user.id
         ? foundUser(await loadLearner(context.db, params.id))
         : foundUser(undefined),
     ),
-    route(contract.updateUser, async ({ params, body, caller }) => {
+    route(endpoints.updateUser, async ({ params, body, caller }) => {
       if (params.id !== caller.user.id) return foundUser(undefined);
       if (body.data.id !== params.id) return err(domainFailure('INVALID_INPUT', { pointer: '/data/id' }));
       const updated = await updateUser(context, params.id, body.data.attributes, caller.locale);
       return updated.ok ? foundUser(updated.value) : updated;
     }),
-    route(contract.checkAccount, async ({ body, caller }) => {
+    route(endpoints.checkAccount, async ({ body, caller }) => {
       const exists = await checkAccount(context, body, caller.address);
       return exists.ok ? ok({ success: true, exists: exists.value }) : exists;
     }),
-    route(contract.completeAccount, ({ body, caller }) => completeAccount(context, body, caller)),
-    route(contract.requestPasswordReset, async ({ body, caller }) => {
+    route(endpoints.completeAccount, ({ body, caller }) => completeAccount(context, body, caller)),
+    route(endpoints.requestPasswordReset, async ({ body, caller }) => {
       const requested = await requestPasswordReset(context, body.email, caller);
       return requested.ok ? ok(done) : requested;
     }),
-    route(contract.resetPassword, async ({ body }) => {
+    route(endpoints.resetPassword, async ({ body }) => {
       const reset = await resetPassword(context, body);
       return reset.ok ? ok(done) : reset;
     }),
-    route(contract.changePassword, ({ body, caller }) =>
+    route(endpoints.changePassword, ({ body, caller }) =>
       changePassword(context, caller.user.id, body, caller.device),
     ),
   ];
@@ -95,24 +95,24 @@ export function accountRoutes(context: ServerContext): readonly Route[] {
 /** What a person may ask of the data kept about them: to be moved, handed over, deleted (GDPR). */
 export function accountDataRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.confirmEmail, async ({ body }) => {
+    route(endpoints.confirmEmail, async ({ body }) => {
       const confirmed = await confirmEmailChange(context, body.token);
       return confirmed.ok ? ok(done) : confirmed;
     }),
-    route(contract.exportAccount, async ({ params, caller }) => {
+    route(endpoints.exportAccount, async ({ params, caller }) => {
       if (params.id !== caller.user.id) return err(domainFailure('NOT_FOUND'));
       const exported = await exportAccount(context, params.id);
       if (!exported.ok) return exported;
       return ok({ data: { type: 'account_exports' as const, id: params.id, attributes: exported.value } });
     }),
-    route(contract.deleteAccount, async ({ params, body, caller }) => {
+    route(endpoints.deleteAccount, async ({ params, body, caller }) => {
       if (params.id !== caller.user.id) return err(domainFailure('NOT_FOUND'));
       const outcome = await deleteAccount(context, params.id, body, caller.locale);
       if (!outcome.ok) return outcome;
       const status = outcome.value === 'link_sent' ? 202 : 200;
       return { ok: true, value: { ...done, state: outcome.value }, status } as const;
     }),
-    route(contract.confirmAccountDeletion, async ({ body }) => {
+    route(endpoints.confirmAccountDeletion, async ({ body }) => {
       const deleted = await confirmAccountDeletion(context, body.token);
       return deleted.ok ? ok(done) : deleted;
     }),
@@ -128,21 +128,21 @@ function foundUser(learner: Learner | undefined) {
 /** A user's own addresses as JSON:API (specification §7). */
 export function addressRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.listAddresses, async ({ query, caller }) => {
+    route(endpoints.listAddresses, async ({ query, caller }) => {
       const page = { number: query['page[number]'], size: query['page[size]'] };
       const list = await listAddresses(context, caller.user.id, page);
-      return ok(pageDocument(list, { path: contract.listAddresses.path, query }));
+      return ok(pageDocument(list, { path: endpoints.listAddresses.path, query }));
     }),
-    route(contract.createAddress, async ({ body, caller }) => {
+    route(endpoints.createAddress, async ({ body, caller }) => {
       const created = await createAddress(context, caller.user.id, body.data.attributes);
       return created.ok ? ok({ data: created.value }) : created;
     }),
-    route(contract.updateAddress, async ({ params, body, caller }) => {
+    route(endpoints.updateAddress, async ({ params, body, caller }) => {
       if (body.data.id !== params.id) return err(domainFailure('INVALID_INPUT', { pointer: '/data/id' }));
       const updated = await updateAddress(context, caller.user.id, params.id, body.data.attributes);
       return updated.ok ? ok({ data: updated.value }) : updated;
     }),
-    route(contract.deleteAddress, async ({ params, caller }) => {
+    route(endpoints.deleteAddress, async ({ params, caller }) => {
       const isDeleted = await deleteAddress(context, caller.user.id, params.id);
       return isDeleted ? ok({ success: true }) : err(domainFailure('NOT_FOUND'));
     }),

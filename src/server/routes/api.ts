@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
 import { createApi } from '#server/http/create-api.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
@@ -41,5 +41,5 @@ export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<Ser
     ...redemptionRoutes(context),
     ...rightsRoutes(context),
   ];
-  return createApi(Object.values(contract), routes, { context, texts: texts.failures });
+  return createApi(Object.values(endpoints), routes, { context, texts: texts.failures });
 }

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { getPost, listPosts } from '#server/catalogue/blog.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
@@ -26,7 +26,7 @@ import type { ServerContext } from '#server/server-context.ts';
 /** Everything that can be read without being anybody: products, announcement bar, legal pages, the shop itself. */
 export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): readonly Route[] {
   return [
-    route(contract.listProducts, async ({ query, caller }) => {
+    route(endpoints.listProducts, async ({ query, caller }) => {
       const locale = query.language ?? caller.locale;
       const list = await listProducts(
         context,
@@ -40,24 +40,24 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
         },
         locale,
       );
-      const page = pageDocument(list, { path: contract.listProducts.path, query });
+      const page = pageDocument(list, { path: endpoints.listProducts.path, query });
       return ok({ ...page, meta: { ...page.meta, groups: list.groups } });
     }),
-    route(contract.getProduct, async ({ params, caller }) => {
+    route(endpoints.getProduct, async ({ params, caller }) => {
       const data = await getProduct(context, params.slug, { locale: caller.locale, notes });
       if (data !== undefined) return ok({ data });
       return err(domainFailure((await wasSold(context, params.slug)) ? 'GONE' : 'NOT_FOUND'));
     }),
-    route(contract.getAnnouncement, async ({ caller }) =>
+    route(endpoints.getAnnouncement, async ({ caller }) =>
       ok({ data: await readAnnouncement(context, caller.locale) }),
     ),
-    route(contract.getContentPage, async ({ params, caller }) => {
+    route(endpoints.getContentPage, async ({ params, caller }) => {
       const page = await readPage(context, params.slug, caller.locale);
       if (page === undefined) return err(domainFailure('NOT_FOUND'));
       const { slug, ...attributes } = page;
       return ok({ data: { type: 'pages' as const, id: slug, attributes } });
     }),
-    route(contract.getShopFacts, async ({ caller }) => {
+    route(endpoints.getShopFacts, async ({ caller }) => {
       const data = await readShopFacts(context, caller.locale);
       return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
     }),
@@ -67,34 +67,34 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
 /** Posts, masters, search, and what wins people over: all of it can be read by anyone. */
 export function readingRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.listPosts, async ({ query }) => {
+    route(endpoints.listPosts, async ({ query }) => {
       const { 'filter[q]': q, 'page[number]': number, 'page[size]': size } = query;
       const posts = await listPosts(context, { q, number, size });
-      return ok(pageDocument(posts, { path: contract.listPosts.path, query }));
+      return ok(pageDocument(posts, { path: endpoints.listPosts.path, query }));
     }),
-    route(contract.getPost, async ({ params }) => found(await getPost(context, params.slug))),
-    route(contract.getMaster, async ({ params, caller }) =>
+    route(endpoints.getPost, async ({ params }) => found(await getPost(context, params.slug))),
+    route(endpoints.getMaster, async ({ params, caller }) =>
       found(await getMaster(context, params.slug, caller.locale)),
     ),
-    route(contract.searchAll, async ({ query, caller }) =>
+    route(endpoints.searchAll, async ({ query, caller }) =>
       ok({ data: await searchAll(context, query.q, caller.locale) }),
     ),
-    route(contract.listAdvantages, async ({ caller }) =>
+    route(endpoints.listAdvantages, async ({ caller }) =>
       ok({ data: await readAdvantages(context, caller.locale) }),
     ),
-    route(contract.getNewsletterWidget, async ({ caller }) =>
+    route(endpoints.getNewsletterWidget, async ({ caller }) =>
       ok({ data: await readNewsletterWidget(context, caller.locale) }),
     ),
-    route(contract.getPopup, async ({ query, caller }) =>
+    route(endpoints.getPopup, async ({ query, caller }) =>
       ok({ data: await readPopup(context, query.path, query.locale ?? caller.locale) }),
     ),
-    route(contract.listCampaigns, async ({ caller }) =>
+    route(endpoints.listCampaigns, async ({ caller }) =>
       ok({ data: await listCampaigns(context, caller.locale) }),
     ),
-    route(contract.getCampaign, async ({ params, caller }) =>
+    route(endpoints.getCampaign, async ({ params, caller }) =>
       found(await readCampaign(context, params.slug, caller.locale)),
     ),
-    route(contract.enterGiveaway, async ({ body, caller }) => {
+    route(endpoints.enterGiveaway, async ({ body, caller }) => {
       const entered = await enterGiveaway(context, body, caller);
       return entered.ok ? ok({ success: true }) : entered;
     }),

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { pageSizes } from '#core/rules/timings.ts';
 import { listReviews, removeReview, writeReview } from '#server/catalogue/reviews.ts';
@@ -19,7 +19,7 @@ const done = { success: true } as const;
 export function learningRoutes(server: ServerContext): readonly Route[] {
   const context = { ...server, media: createMediaLibrary(server.settings.mediaDir) };
   return [
-    route(contract.listActivities, async ({ query, caller }) => {
+    route(endpoints.listActivities, async ({ query, caller }) => {
       const number = query['page[number]'] ?? query.page ?? 1;
       const size = query['page[size]'] ?? query.size ?? pageSizes.activities;
       const course = query['filter[course]'] ?? null;
@@ -27,10 +27,10 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const activities = await listActivities(context, question, caller.locale);
       const narrowed = course === null ? {} : { 'filter[course]': course };
       const page = { ...narrowed, 'page[number]': number, 'page[size]': size };
-      const document = pageDocument(activities, { path: contract.listActivities.path, query: page });
+      const document = pageDocument(activities, { path: endpoints.listActivities.path, query: page });
       return ok({ ...document, links: withShortNames(document.links) });
     }),
-    route(contract.saveProgress, async ({ params, body, caller }) => {
+    route(endpoints.saveProgress, async ({ params, body, caller }) => {
       const saved = await saveProgress(context, {
         userId: caller.user.id,
         lesson: params.lesson,
@@ -40,40 +40,40 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
         ? ok({ data: { type: 'progress' as const, id: params.lesson, attributes: saved.value } })
         : saved;
     }),
-    route(contract.getLesson, async ({ params, caller }) => {
+    route(endpoints.getLesson, async ({ params, caller }) => {
       const { user, locale } = caller;
       const lesson = await getLesson(context, params.id, { userId: user?.id ?? null, locale });
       return lesson.ok ? ok({ data: lesson.value }) : lesson;
     }),
-    route(contract.listReviews, async ({ params, query, caller }) => {
+    route(endpoints.listReviews, async ({ params, query, caller }) => {
       const { 'page[number]': number, 'page[size]': size } = query;
       const userId = caller.user?.id ?? null;
       const reviews = await listReviews(context, params.slug, { number, size, userId });
       if (reviews === undefined) return err(domainFailure('NOT_FOUND'));
-      const path = contract.listReviews.path.replace(':slug', params.slug);
+      const path = endpoints.listReviews.path.replace(':slug', params.slug);
       const page = pageDocument(reviews, { path, query });
       const { rating, distribution, own } = reviews;
       return ok({ ...page, meta: { ...page.meta, rating, distribution, own } });
     }),
-    route(contract.writeReview, async ({ params, body, caller }) => {
+    route(endpoints.writeReview, async ({ params, body, caller }) => {
       const { user, locale } = caller;
       const written = await writeReview(context, { userId: user.id, slug: params.slug, locale, ...body });
       return written.ok ? ok({ data: written.value }) : written;
     }),
-    route(contract.removeReview, async ({ params, caller }) => {
+    route(endpoints.removeReview, async ({ params, caller }) => {
       const removed = await removeReview(context, caller.user.id, params.slug);
       return removed.ok ? ok(done) : removed;
     }),
-    route(contract.listWishes, async ({ query, caller }) => {
+    route(endpoints.listWishes, async ({ query, caller }) => {
       const { 'page[number]': number, 'page[size]': size } = query;
       const wishes = await listWishes(context, { userId: caller.user.id, number, size }, caller.locale);
-      return ok(pageDocument(wishes, { path: contract.listWishes.path, query }));
+      return ok(pageDocument(wishes, { path: endpoints.listWishes.path, query }));
     }),
-    route(contract.addWish, async ({ params, caller }) => {
+    route(endpoints.addWish, async ({ params, caller }) => {
       const added = await addWish(context, caller.user.id, params.product_id);
       return added.ok ? ok(done) : added;
     }),
-    route(contract.removeWish, async ({ params, caller }) => {
+    route(endpoints.removeWish, async ({ params, caller }) => {
       const removed = await removeWish(context, caller.user.id, params.product_id);
       return removed.ok ? ok(done) : removed;
     }),

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
@@ -18,27 +18,27 @@ export function marketingRoutes(context: ServerContext, texts: MailTexts): reado
     en: texts.en.newsletter_confirm.consent,
   };
   return [
-    route(contract.subscribeToNewsletter, async ({ body, caller }) => {
+    route(endpoints.subscribeToNewsletter, async ({ body, caller }) => {
       const asked = await subscribeToNewsletter(context, body, caller.address);
       return asked.ok ? ok(done) : asked;
     }),
-    route(contract.confirmNewsletter, async ({ body }) => {
+    route(endpoints.confirmNewsletter, async ({ body }) => {
       const confirmed = await confirmNewsletter(context, body.token, consent);
       return confirmed.ok ? ok(done) : confirmed;
     }),
-    route(contract.leaveNewsletter, async ({ query }) => {
+    route(endpoints.leaveNewsletter, async ({ query }) => {
       const left = await unsubscribe(context, query.token);
       return left.ok ? ok(done) : left;
     }),
-    route(contract.leaveNewsletterByMail, async ({ query }) => {
+    route(endpoints.leaveNewsletterByMail, async ({ query }) => {
       const left = await unsubscribe(context, query.token);
       return left.ok ? ok(done) : left;
     }),
-    route(contract.sendMessage, async ({ body, caller }) => {
+    route(endpoints.sendMessage, async ({ body, caller }) => {
       const taken = await takeMessage(context, body, caller);
       return taken.ok ? ok(done) : taken;
     }),
-    route(contract.trackUtm, async ({ body, caller }) => {
+    route(endpoints.trackUtm, async ({ body, caller }) => {
       const noted = await noteRegistrationSource(context, caller.user.id, body);
       return noted.ok ? ok(done) : noted;
     }),

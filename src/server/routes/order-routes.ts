@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Cart } from '#core/rules/cart.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
@@ -26,8 +26,8 @@ import type { ServerContext } from '#server/server-context.ts';
 /** Carts of guests and users (decisions §3, §9). */
 export function cartRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
-    route(contract.listBundles, async ({ query, caller }) => {
+    route(endpoints.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
+    route(endpoints.listBundles, async ({ query, caller }) => {
       const data = await listBundles(context, {
         fits_cart: query.fb === 'true',
         id: query.id,
@@ -36,33 +36,33 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
       });
       return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
     }),
-    route(contract.getOwnCart, async ({ caller }) =>
+    route(endpoints.getOwnCart, async ({ caller }) =>
       ok(await getOwnCart(context, caller.user.id, caller.locale)),
     ),
-    route(contract.getCart, async ({ params, caller }) =>
+    route(endpoints.getCart, async ({ params, caller }) =>
       foundCart(await getCart(context, { public_id: params.id, user: caller.user }, caller.locale)),
     ),
-    route(contract.updateCart, async ({ body, caller }) =>
+    route(endpoints.updateCart, async ({ body, caller }) =>
       ok(await updateCart(context, caller.user.id, body, caller.locale)),
     ),
-    route(contract.mergeCart, async ({ body, caller }) =>
+    route(endpoints.mergeCart, async ({ body, caller }) =>
       ok(await mergeCart(context, caller.user.id, body, caller.locale)),
     ),
-    route(contract.getShippingCost, ({ query, caller }) => getShippingCost(context, query, caller)),
-    route(contract.setShippingAddress, ({ body, caller }) => setShippingAddress(context, body, caller)),
+    route(endpoints.getShippingCost, ({ query, caller }) => getShippingCost(context, query, caller)),
+    route(endpoints.setShippingAddress, ({ body, caller }) => setShippingAddress(context, body, caller)),
   ];
 }
 
 /** Codes typed into the coupon field (decisions §3). Both ways to cancel accept a guest's cart and a user's. */
 export function couponRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.getCodeInfo, async ({ body, caller }) => {
+    route(endpoints.getCodeInfo, async ({ body, caller }) => {
       const info = await getCodeInfo(context, body.code, caller);
       if (!info.ok) return info;
       return ok({ data: { type: 'codes' as const, id: info.value.code, attributes: info.value } });
     }),
-    route(contract.applyCode, ({ body, caller }) => applyCode(context, body, caller)),
-    ...[contract.cancelCode, contract.cancelBundleCode].map((endpoint) =>
+    route(endpoints.applyCode, ({ body, caller }) => applyCode(context, body, caller)),
+    ...[endpoints.cancelCode, endpoints.cancelBundleCode].map((endpoint) =>
       route(endpoint, async ({ body, caller }) =>
         foundCart(await cancelCode(context, { public_id: body.id, user: caller.user }, caller.locale)),
       ),
@@ -77,13 +77,13 @@ function foundCart(cart: Cart | undefined) {
 /** Ordering and paying (decisions §4). */
 export function orderRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.createOrder, ({ caller, body }) => createOrder(context, caller, body)),
-    route(contract.getOrder, async ({ caller, params }) => {
+    route(endpoints.createOrder, ({ caller, body }) => createOrder(context, caller, body)),
+    route(endpoints.getOrder, async ({ caller, params }) => {
       const found = await findOrder(context.db, context, caller, params.id);
       return found.ok ? { ok: true, value: { data: await presentOrder(context.db, found.value) } } : found;
     }),
-    route(contract.verifyOrder, ({ caller, body }) => verifyOrder(context, caller, body.id)),
-    route(contract.checkOutOrder, async ({ caller, body }) => {
+    route(endpoints.verifyOrder, ({ caller, body }) => verifyOrder(context, caller, body.id)),
+    route(endpoints.checkOutOrder, async ({ caller, body }) => {
       const paid = await checkOutOrder(context, caller, body);
       if (!paid.ok) return paid;
       const isSettled = paid.value.attributes.state === 'paid';
@@ -95,12 +95,12 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
 /** What somebody has paid and got back, and the invoices of it (decisions §9). */
 export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): readonly Route[] {
   return [
-    route(contract.listPayments, async ({ caller, query }) => {
+    route(endpoints.listPayments, async ({ caller, query }) => {
       const page = { number: query['page[number]'], size: query['page[size]'] };
       const payments = await listPayments(context, caller.user.id, page);
       return ok(pageDocument(payments, { path: '/payments', query }));
     }),
-    route(contract.getInvoice, ({ params, query }) =>
+    route(endpoints.getInvoice, ({ params, query }) =>
       getInvoice(context, paperTexts, { id: params.id, token: query.token }),
     ),
   ];
@@ -110,13 +110,13 @@ export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): re
 export function redemptionRoutes(context: ServerContext): readonly Route[] {
   const enterCampaign = createEnterCampaign(context, createLogIn(context));
   return [
-    route(contract.redeemGiftCode, async ({ body, caller }) => {
+    route(endpoints.redeemGiftCode, async ({ body, caller }) => {
       const { user, address, locale } = caller;
       const redeemed = await inTransaction(context.db, (trx) =>
         redeemCode(trx, context, { userId: user.id, code: body.code, address, locale }),
       );
       return redeemed.ok ? ok({ data: redeemed.value }) : redeemed;
     }),
-    route(contract.enterCampaign, ({ body, caller }) => enterCampaign(body, caller)),
+    route(endpoints.enterCampaign, ({ body, caller }) => enterCampaign(body, caller)),
   ];
 }

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
@@ -14,20 +14,20 @@ import { listContracts } from '#server/subscriptions/list-subscriptions.ts';
 /** A user's own memberships and subscriptions (decisions §4). */
 export function subscriptionRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(contract.listSubscriptions, async ({ query, caller }) => {
+    route(endpoints.listSubscriptions, async ({ query, caller }) => {
       const page = { locale: caller.locale, number: query['page[number]'], size: query['page[size]'] };
       const list = await listContracts(context, caller.user.id, page);
-      return ok(pageDocument(list, { path: contract.listSubscriptions.path, query }));
+      return ok(pageDocument(list, { path: endpoints.listSubscriptions.path, query }));
     }),
-    route(contract.cancelSubscription, async ({ params, caller }) => {
+    route(endpoints.cancelSubscription, async ({ params, caller }) => {
       const cancelled = await cancelSubscription(context, caller, params.id);
       return cancelled.ok ? ok({ data: cancelled.value }) : cancelled;
     }),
-    route(contract.resumeSubscription, async ({ params, caller }) => {
+    route(endpoints.resumeSubscription, async ({ params, caller }) => {
       const resumed = await resumeSubscription(context, caller, params.id);
       return resumed.ok ? ok({ data: resumed.value }) : resumed;
     }),
-    route(contract.createSubscriptionClientToken, async ({ params, caller }) => {
+    route(endpoints.createSubscriptionClientToken, async ({ params, caller }) => {
       const customer = await findVaultCustomer(context, caller, params.id);
       if (!customer.ok) return customer;
       const client_token = await context.paymentGateway.createClientToken(null);
@@ -36,7 +36,7 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
       }
       return ok({ success: true, client_token, provider: context.paymentGateway.name } as const);
     }),
-    route(contract.changePaymentMethod, async ({ params, body, caller }) => {
+    route(endpoints.changePaymentMethod, async ({ params, body, caller }) => {
       const changed = await changePaymentMethod(context, caller, params.id, body);
       if (!changed.ok) return changed;
       const { data, isPending } = changed.value;
@@ -53,11 +53,11 @@ export function rightsRoutes(context: ServerContext): readonly Route[] {
     return ok({ success: true, data: { type: 'declarations', id: reference, attributes } } as const);
   };
   return [
-    route(contract.declareWithdrawal, ({ body, caller }) => {
+    route(endpoints.declareWithdrawal, ({ body, caller }) => {
       const { lines, reason, ...declared } = body;
       return declare({ kind: 'withdrawal', ...declared, details: { lines, reason } }, caller);
     }),
-    route(contract.declareCancellation, ({ body, caller }) => {
+    route(endpoints.declareCancellation, ({ body, caller }) => {
       const { kind, reason, ends_on, ...declared } = body;
       return declare({ kind: 'cancellation', ...declared, details: { kind, reason, ends_on } }, caller);
     }),

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, fillOwnCart, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
@@ -31,12 +31,12 @@ export async function mailedToken(shop: TestShop, template: string, recipient: s
 
 /** Whether an access token still opens something. */
 export async function isLoggedIn(shop: TestShop, { id, access }: Pick<Shopper, 'id' | 'access'>) {
-  const { status } = await shop.call(contract.getUser, { params: { id }, bearer: access });
+  const { status } = await shop.call(endpoints.getUser, { params: { id }, bearer: access });
   return status === 200;
 }
 
 export function logIn(shop: TestShop, identifier: string, password: string) {
-  return shop.call(contract.logIn, { body: { identifier, password } });
+  return shop.call(endpoints.logIn, { body: { identifier, password } });
 }
 
 /** Changes attributes of one's own profile. */
@@ -46,7 +46,7 @@ export function patchUser(
   attributes: Readonly<Record<string, string | boolean>>,
   language: 'de' | 'en' = 'de',
 ) {
-  return shop.call(contract.updateUser, {
+  return shop.call(endpoints.updateUser, {
     params: { id },
     bearer: access,
     language,
@@ -61,9 +61,9 @@ export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   const email = `kauf-desk-${++purchases}@example.org`;
   const { user_id } = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'de' });
   const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-  await shop.call(contract.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+  await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
   const code = (await mailsTo(shop, email)).findLast((mail) => mail.template === 'login_code')?.facts.code;
-  const session = await shop.call(contract.logInWithCode, { body: { email, code: code ?? '' } });
+  const session = await shop.call(endpoints.logInWithCode, { body: { email, code: code ?? '' } });
   if (session.value === null) throw new Error(`The code of ${email} was refused`);
   return { id: user_id, email, access: session.value.access, refresh: session.value.refresh };
 }
@@ -79,15 +79,15 @@ export async function buy(
   const wished = Object.fromEntries(productIds.map((id) => [id, 1]));
   const cart = await fillOwnCart(shop, shopper, wished);
   const cartId = cart.bundle_cart_unique_id ?? '';
-  await shop.call(contract.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
-  const ordered = await shop.call(contract.createOrder, {
+  await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
+  const ordered = await shop.call(endpoints.createOrder, {
     bearer,
     body: { email: shopper.email, bundle_cart_unique_id: cartId, products: [] },
   });
   if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
   const { id, attributes } = ordered.value.data;
-  await shop.call(contract.verifyOrder, { bearer, body: { id } });
-  const paid = await shop.call(contract.checkOutOrder, {
+  await shop.call(endpoints.verifyOrder, { bearer, body: { id } });
+  const paid = await shop.call(endpoints.checkOutOrder, {
     bearer,
     body: {
       id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { mailsTo } from './account-desk.ts';
@@ -15,7 +15,7 @@ const message = {
 };
 
 function write(changes: Partial<typeof message & { order_code: string | null }> = {}, address?: string) {
-  return shop.call(contract.sendMessage, {
+  return shop.call(endpoints.sendMessage, {
     body: { ...message, ...changes },
     ...(address === undefined ? {} : { address }),
   });
@@ -61,7 +61,7 @@ describe('a message to the shop', () => {
 
 describe('where a registration came from', () => {
   function track(bearer: string, user_id: string, utm: Record<string, string>) {
-    return shop.call(contract.trackUtm, { bearer, body: { ...utm, user_id } });
+    return shop.call(endpoints.trackUtm, { bearer, body: { ...utm, user_id } });
   }
 
   test('is noted once; later calls do no harm, also at once', async () => {
@@ -85,7 +85,7 @@ describe('where a registration came from', () => {
     const [me, stranger] = [await register(shop), await register(shop)];
     const refused = await track(me.access, stranger.id, { utm_source: 'zeitung' });
     expect([refused.status, refused.codes]).toEqual([403, ['FORBIDDEN']]);
-    const guest = await shop.call(contract.trackUtm, { body: { user_id: me.id } });
+    const guest = await shop.call(endpoints.trackUtm, { body: { user_id: me.id } });
     expect(guest.status).toBe(401);
     expect(shop.faults).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockCredit } from '#server/gifts/credit.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
@@ -18,7 +18,7 @@ import { arriveByPurchase, buy, isLoggedIn, logIn, mailedToken, mailsTo } from '
 const shop = await openTestShop();
 
 function remove({ id, access }: Shopper, typed: string | undefined = password) {
-  return shop.call(contract.deleteAccount, {
+  return shop.call(endpoints.deleteAccount, {
     params: { id },
     bearer: access,
     body: typed === undefined ? {} : { password: typed },
@@ -27,7 +27,7 @@ function remove({ id, access }: Shopper, typed: string | undefined = password) {
 
 function forfeit({ id, access }: Shopper) {
   const body = { password, forfeit_credit: true };
-  return shop.call(contract.deleteAccount, { params: { id }, bearer: access, body });
+  return shop.call(endpoints.deleteAccount, { params: { id }, bearer: access, body });
 }
 
 /** Gives somebody 20 EUR as a redeemed voucher does; answers the credit's id. */
@@ -80,20 +80,20 @@ async function liveFully(): Promise<Shopper> {
   const { access: bearer, id: user_id } = me;
   const now = new Date(shop.context.clock.now());
   await buy(shop, me, [products.course, products.book]);
-  await shop.call(contract.createAddress, {
+  await shop.call(endpoints.createAddress, {
     bearer,
     body: { data: { type: 'addresses', attributes: berlin } },
   });
   const guest = await storeGuestCart(shop, { [products.book]: 1 });
-  await shop.call(contract.mergeCart, {
+  await shop.call(endpoints.mergeCart, {
     bearer,
     body: { merge_id: shop.context.ids.uuid(), products: [], bundle_cart_unique_id: guest.id },
   });
-  await shop.call(contract.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id } });
-  await shop.call(contract.subscribeToNewsletter, {
+  await shop.call(endpoints.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id } });
+  await shop.call(endpoints.subscribeToNewsletter, {
     body: { email: me.email, locale: 'de', source: 'widget' },
   });
-  await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+  await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
   const lesson = await shop.db.selectFrom('lessons').select('id').executeTakeFirstOrThrow();
   await shop.db
     .insertInto('lesson_progress')
@@ -182,14 +182,14 @@ describe('deleting an account', () => {
 
   test('makes logging in impossible, in every way', async () => {
     const me = await register(shop);
-    await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
     const token = await mailedToken(shop, 'reset_password', me.email);
     await remove(me);
     expect(await isLoggedIn(shop, me)).toBe(false);
-    expect((await shop.call(contract.refreshSession, { body: { refresh: me.refresh } })).status).toBe(401);
+    expect((await shop.call(endpoints.refreshSession, { body: { refresh: me.refresh } })).status).toBe(401);
     expect((await logIn(shop, me.email, password)).codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await logIn(shop, `deleted-${me.id}@deleted.invalid`, password)).status).toBe(401);
-    const reset = await shop.call(contract.resetPassword, {
+    const reset = await shop.call(endpoints.resetPassword, {
       body: { token, password, password_confirmation: password },
     });
     expect(reset.codes).toEqual(['LINK_EXPIRED']);
@@ -200,7 +200,7 @@ describe('deleting an account', () => {
     const me = await register(shop);
     const wrong = await remove(me, 'nicht mein Passwort');
     expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_PASSWORD']]);
-    const missing = await shop.call(contract.deleteAccount, {
+    const missing = await shop.call(endpoints.deleteAccount, {
       params: { id: me.id },
       bearer: me.access,
       body: {},
@@ -246,7 +246,7 @@ describe('deleting an account', () => {
   test('ends what was ordered and never paid, and forgets whose it was', async () => {
     const me = await register(shop);
     const cart = await fillOwnCart(shop, me, { [products.course]: 1 });
-    const ordered = await shop.call(contract.createOrder, {
+    const ordered = await shop.call(endpoints.createOrder, {
       bearer: me.access,
       body: { email: me.email, bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', products: [] },
     });
@@ -331,7 +331,7 @@ describe('deleting is refused', () => {
 
 describe('an account without a password', () => {
   function confirm(token: string) {
-    return shop.call(contract.confirmAccountDeletion, { body: { token } });
+    return shop.call(endpoints.confirmAccountDeletion, { body: { token } });
   }
 
   test('is deleted by a link of a mail, once', async () => {
@@ -381,7 +381,7 @@ describe('an account without a password', () => {
     const me = await arriveByPurchase(shop);
     await remove(me);
     const token = await mailedToken(shop, 'account_deletion', me.email);
-    await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
     const other = await mailedToken(shop, 'reset_password', me.email);
     for (const wrong of ['A'.repeat(43), other])
       expect((await confirm(wrong)).codes).toEqual(['LINK_EXPIRED']);
@@ -392,7 +392,7 @@ describe('an account without a password', () => {
 
   test('forgets what is only known by its address, since its owner reads the mails', async () => {
     const me = await arriveByPurchase(shop);
-    await shop.call(contract.sendMessage, {
+    await shop.call(endpoints.sendMessage, {
       body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },
     });
     await remove(me);

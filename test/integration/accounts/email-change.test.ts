@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
@@ -9,7 +9,7 @@ let addresses = 0;
 const newAddress = () => `neu-${++addresses}@example.org`;
 
 function confirm(token: string) {
-  return shop.call(contract.confirmEmail, { body: { token } });
+  return shop.call(endpoints.confirmEmail, { body: { token } });
 }
 
 async function emailOf(id: string): Promise<string | undefined> {
@@ -79,12 +79,12 @@ describe('a changed e-mail address', () => {
 
   test('makes links that went to the old address worthless', async () => {
     const mine = await register(shop);
-    await shop.call(contract.requestPasswordReset, { body: { email: mine.email } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
     const old = await mailedToken(shop, 'reset_password', mine.email);
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
     await confirm(await mailedToken(shop, 'email_change', wanted));
-    const reset = await shop.call(contract.resetPassword, {
+    const reset = await shop.call(endpoints.resetPassword, {
       body: { token: old, password, password_confirmation: password },
     });
     expect(reset.codes).toEqual(['LINK_EXPIRED']);
@@ -95,7 +95,7 @@ describe('a changed e-mail address', () => {
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
     const token = await mailedToken(shop, 'email_change', wanted);
-    await shop.call(contract.changePassword, {
+    await shop.call(endpoints.changePassword, {
       bearer: mine.access,
       body: {
         current_password: password,

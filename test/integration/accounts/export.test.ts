@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -8,20 +8,20 @@ import { buy, logIn, mailedToken } from './account-desk.ts';
 const shop = await openTestShop();
 
 function exportOf({ id, access }: Pick<Shopper, 'id' | 'access'>) {
-  return shop.call(contract.exportAccount, { params: { id }, bearer: access });
+  return shop.call(endpoints.exportAccount, { params: { id }, bearer: access });
 }
 
 /** Proves to read the mails of one's address, by setting a password with a link. */
 async function proveMailbox(me: Shopper): Promise<Shopper> {
-  await shop.call(contract.requestPasswordReset, { body: { email: me.email } });
+  await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
   const token = await mailedToken(shop, 'reset_password', me.email);
-  await shop.call(contract.resetPassword, { body: { token, password, password_confirmation: password } });
+  await shop.call(endpoints.resetPassword, { body: { token, password, password_confirmation: password } });
   const { value } = await logIn(shop, me.email, password);
   return { ...me, access: value?.access ?? '', refresh: value?.refresh ?? '' };
 }
 
 function write(email: string) {
-  return shop.call(contract.sendMessage, {
+  return shop.call(endpoints.sendMessage, {
     body: { email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage zur Tinte.' },
   });
 }
@@ -30,13 +30,13 @@ describe('an export', () => {
   test('holds everything about a person', async () => {
     const me = await proveMailbox(await register(shop));
     const { access: bearer, id, email } = me;
-    await shop.call(contract.createAddress, {
+    await shop.call(endpoints.createAddress, {
       bearer,
       body: { data: { type: 'addresses', attributes: berlin } },
     });
     await buy(shop, me, [products.course, products.book]);
-    await shop.call(contract.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id: id } });
-    await shop.call(contract.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
+    await shop.call(endpoints.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id: id } });
+    await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
     await write(email);
     const { value, status } = await exportOf(me);
     expect(status).toBe(200);

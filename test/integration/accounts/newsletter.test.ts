@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { unsubscribeToken } from '#server/marketing/newsletter.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -10,14 +10,14 @@ let readers = 0;
 const newReader = () => `leserin-${++readers}@example.org`;
 
 function subscribe(email: string, locale: 'de' | 'en' = 'de', address?: string) {
-  return shop.call(contract.subscribeToNewsletter, {
+  return shop.call(endpoints.subscribeToNewsletter, {
     body: { email, locale, source: 'widget' },
     ...(address === undefined ? {} : { address }),
   });
 }
 
 function confirm(token: string) {
-  return shop.call(contract.confirmNewsletter, { body: { token } });
+  return shop.call(endpoints.confirmNewsletter, { body: { token } });
 }
 
 async function join(email = newReader(), locale: 'de' | 'en' = 'de') {
@@ -46,12 +46,12 @@ async function eventsOf(email: string) {
 }
 
 async function getsNewsletter(person: { id: string; access: string }): Promise<boolean | undefined> {
-  const { value } = await shop.call(contract.getUser, { params: { id: person.id }, bearer: person.access });
+  const { value } = await shop.call(endpoints.getUser, { params: { id: person.id }, bearer: person.access });
   return value?.data.attributes.newsletter;
 }
 
 function wish(email: string) {
-  return shop.call(contract.registerUser, {
+  return shop.call(endpoints.registerUser, {
     body: {
       data: {
         type: 'users',
@@ -139,7 +139,7 @@ describe('leaving the newsletter', () => {
   test('takes one GET without login, ever after, and as often as one likes', async () => {
     const { email, token } = await join();
     shop.advance(3 * 365 * 24 * 60 * 60_000);
-    const leave = () => shop.call(contract.leaveNewsletter, { query: { token } });
+    const leave = () => shop.call(endpoints.leaveNewsletter, { query: { token } });
     expect((await leave()).status).toBe(200);
     expect((await leave()).status).toBe(200);
     expect(await stateOf(email)).toBe('unsubscribed');
@@ -183,9 +183,9 @@ describe('leaving the newsletter', () => {
       `${'A'.repeat(22)}.${token.slice(23)}`,
     ];
     for (const wrong of forged) {
-      const refused = await shop.call(contract.leaveNewsletter, { query: { token: wrong } });
+      const refused = await shop.call(endpoints.leaveNewsletter, { query: { token: wrong } });
       expect([refused.status, refused.codes]).toEqual([404, ['NOT_FOUND']]);
-      const clicked = await shop.call(contract.leaveNewsletterByMail, { query: { token: wrong } });
+      const clicked = await shop.call(endpoints.leaveNewsletterByMail, { query: { token: wrong } });
       expect(clicked.codes).toEqual(['NOT_FOUND']);
     }
     expect(await stateOf(email)).toBe('confirmed');
@@ -194,7 +194,7 @@ describe('leaving the newsletter', () => {
   test('makes an open link worthless; coming back takes a new one', async () => {
     const { email, token } = await join();
     const old = await mailedToken(shop, 'newsletter_confirm', email);
-    await shop.call(contract.leaveNewsletter, { query: { token } });
+    await shop.call(endpoints.leaveNewsletter, { query: { token } });
     expect((await confirm(old)).codes).toEqual(['LINK_EXPIRED']);
     await join(email);
     expect(await stateOf(email)).toBe('confirmed');
@@ -211,13 +211,13 @@ describe('an account and its newsletter', () => {
     await confirm(await mailedToken(shop, 'newsletter_confirm', email));
     expect(await getsNewsletter(me)).toBe(true);
     const token = await mailedToken(shop, 'newsletter_welcome', email);
-    await shop.call(contract.leaveNewsletter, { query: { token } });
+    await shop.call(endpoints.leaveNewsletter, { query: { token } });
     expect(await getsNewsletter(me)).toBe(false);
   });
 
   test('the box of an account made by a purchase starts it as well', async () => {
     const me = await arriveByPurchase(shop);
-    const completed = await shop.call(contract.completeAccount, {
+    const completed = await shop.call(endpoints.completeAccount, {
       bearer: me.access,
       body: { password, password_confirmation: password, newsletter: true },
     });
@@ -256,7 +256,7 @@ describe('an account and its newsletter', () => {
     const wanted = newReader();
     await patchUser(shop, me, { email: wanted });
     const token = await mailedToken(shop, 'email_change', wanted);
-    await shop.call(contract.confirmEmail, { body: { token } });
+    await shop.call(endpoints.confirmEmail, { body: { token } });
     expect([await stateOf(me.email), await stateOf(wanted)]).toEqual([undefined, 'confirmed']);
     expect(await getsNewsletter(me)).toBe(true);
     expect(await isLoggedIn(shop, me)).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import {
@@ -52,7 +52,7 @@ const rounds = [1, 2, 3];
 
 test.each(rounds)('of twenty uses of one reset link one wins (round %i)', async () => {
   const { email } = await register(shop);
-  await shop.call(contract.requestPasswordReset, { body: { email } });
+  await shop.call(endpoints.requestPasswordReset, { body: { email } });
   const token = await mailedToken(shop, 'reset_password', email);
   const wish = (index: number) => `Wunsch Nummer ${index} von zwanzig`;
   const statuses = await atOnce(20, (index) =>
@@ -97,7 +97,7 @@ test('two logins at once that merge one guest cart take it over once', async () 
       ),
     );
     expect(tally(await Promise.all(merges))).toEqual({ 200: 2 });
-    const cart = await shop.call(contract.getOwnCart, { bearer: sessions[0]?.value?.access ?? '' });
+    const cart = await shop.call(endpoints.getOwnCart, { bearer: sessions[0]?.value?.access ?? '' });
     expect(cart.value?.amount, `round ${round}`).toBe(4);
   }
   expect(shop.faults).toEqual([]);

@@ -1,7 +1,7 @@
 import type { RootOperationNode } from 'kysely';
 import { PostgresQueryCompiler } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { register } from '#test/integration/support/shoppers.ts';
@@ -58,12 +58,12 @@ describe('nobody learns whether an address has an account', () => {
   test.each([
     [
       'a password link',
-      async (email: string) => shop.call(contract.requestPasswordReset, { body: { email } }),
+      async (email: string) => shop.call(endpoints.requestPasswordReset, { body: { email } }),
     ],
     [
       'the newsletter',
       async (email: string) =>
-        shop.call(contract.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } }),
+        shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } }),
     ],
     ['a new e-mail address', async (email: string) => patchUser(shop, await register(shop), { email })],
   ])('from asking for %s: the same bytes after a fixed time', async (_, ask) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLoggedIn, logIn, mailedToken } from './account-desk.ts';
@@ -8,11 +8,11 @@ const shop = await openTestShop();
 const fresh = 'neun Birnen im Korb';
 
 function listSessions(bearer: string, query: Record<string, string> = {}) {
-  return shop.call(contract.listSessions, { bearer, query });
+  return shop.call(endpoints.listSessions, { bearer, query });
 }
 
 function endSession(bearer: string, id: string) {
-  return shop.call(contract.endOwnSession, { bearer, params: { id } });
+  return shop.call(endpoints.endOwnSession, { bearer, params: { id } });
 }
 
 async function logInFrom(userAgent: string, email: string): Promise<string> {
@@ -48,7 +48,7 @@ describe('the list of sessions', () => {
     expect([page.value?.data.length, page.value?.meta.page.total]).toEqual([2, 5]);
     expect(page.value?.links.next).toContain('page%5Bnumber%5D=3');
     const other = (await logIn(shop, email, password)).value?.access ?? '';
-    await shop.call(contract.logOut, { body: { refresh } });
+    await shop.call(endpoints.logOut, { body: { refresh } });
     expect((await listSessions(other)).value?.meta.page.total).toBe(5);
   });
 
@@ -56,7 +56,7 @@ describe('the list of sessions', () => {
     const { email, refresh } = await register(shop);
     const { value } = await logIn(shop, email, password);
     shop.advance(120_000);
-    await shop.call(contract.refreshSession, { body: { refresh } });
+    await shop.call(endpoints.refreshSession, { body: { refresh } });
     const sessions = (await listSessions(value?.access ?? '')).value?.data ?? [];
     expect(sessions.map(({ attributes }) => attributes.is_current)).toEqual([false, true]);
   });
@@ -70,7 +70,7 @@ describe('ending a session from the list', () => {
     const foreign = sessions.find(({ attributes }) => !attributes.is_current);
     expect((await endSession(mine.access, foreign?.id ?? '')).status).toBe(200);
     expect(await isLoggedIn(shop, { id: mine.id, access: other?.access ?? '' })).toBe(false);
-    const refused = await shop.call(contract.refreshSession, { body: { refresh: other?.refresh ?? '' } });
+    const refused = await shop.call(endpoints.refreshSession, { body: { refresh: other?.refresh ?? '' } });
     expect(refused.codes).toEqual(['REFRESH_REFUSED']);
     expect(await isLoggedIn(shop, mine)).toBe(true);
     expect((await endSession(mine.access, foreign?.id ?? '')).codes).toEqual(['NOT_FOUND']);
@@ -93,7 +93,7 @@ describe('ending a session from the list', () => {
 
 describe('a new password', () => {
   function change(bearer: string, current: string, password = fresh, confirmation = password) {
-    return shop.call(contract.changePassword, {
+    return shop.call(endpoints.changePassword, {
       bearer,
       body: { current_password: current, password, password_confirmation: confirmation },
     });
@@ -108,7 +108,7 @@ describe('a new password', () => {
       expect(await isLoggedIn(shop, { id: mine.id, access })).toBe(false);
     }
     for (const refresh of [mine.refresh, other?.refresh ?? '']) {
-      expect((await shop.call(contract.refreshSession, { body: { refresh } })).status).toBe(401);
+      expect((await shop.call(endpoints.refreshSession, { body: { refresh } })).status).toBe(401);
     }
     expect(await isLoggedIn(shop, { id: mine.id, access: changed.value?.access ?? '' })).toBe(true);
     expect((await logIn(shop, mine.email, password)).status).toBe(401);
@@ -117,7 +117,7 @@ describe('a new password', () => {
 
   test('is told to the owner, and makes open links worthless', async () => {
     const mine = await register(shop);
-    await shop.call(contract.requestPasswordReset, { body: { email: mine.email } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
     const token = await mailedToken(shop, 'reset_password', mine.email);
     await change(mine.access, password);
     const told = await shop.db
@@ -127,7 +127,7 @@ describe('a new password', () => {
       .where('template', '=', 'password_changed')
       .execute();
     expect(told).toHaveLength(1);
-    const reset = await shop.call(contract.resetPassword, {
+    const reset = await shop.call(endpoints.resetPassword, {
       body: { token, password, password_confirmation: password },
     });
     expect(reset.codes).toEqual(['LINK_EXPIRED']);
@@ -181,10 +181,10 @@ describe('a new password', () => {
 
   test('set by a link ends every session as well', async () => {
     const mine = await register(shop);
-    await shop.call(contract.requestPasswordReset, { body: { email: mine.email } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
     const token = await mailedToken(shop, 'reset_password', mine.email);
     const body = { token, password: fresh, password_confirmation: fresh };
-    expect((await shop.call(contract.resetPassword, { body })).status).toBe(200);
+    expect((await shop.call(endpoints.resetPassword, { body })).status).toBe(200);
     expect(await isLoggedIn(shop, mine)).toBe(false);
     expect(shop.faults).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { fillOwnCart, password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -8,7 +8,7 @@ const shop = await openTestShop();
 const { db } = shop;
 
 const redeem = (shopper: Shopper, code: string) =>
-  shop.call(contract.redeemGiftCode, { bearer: shopper.access, body: { code } });
+  shop.call(endpoints.redeemGiftCode, { bearer: shopper.access, body: { code } });
 
 let written = 0;
 
@@ -47,7 +47,7 @@ async function giveCode(kind: 'gift' | 'voucher', productId: string, cents = 0):
 }
 
 const coursesOf = async (shopper: Shopper) =>
-  (await shop.call(contract.getUser, { bearer: shopper.access, params: { id: shopper.id } })).value?.data
+  (await shop.call(endpoints.getUser, { bearer: shopper.access, params: { id: shopper.id } })).value?.data
     .attributes.courses;
 
 /** What every balance has to be: the sum of its entries. */
@@ -130,7 +130,7 @@ describe('a membership gift', () => {
       kind: 'membership',
       ends_on: '2027-11-20',
     });
-    const { value } = await shop.call(contract.getUser, {
+    const { value } = await shop.call(endpoints.getUser, {
       bearer: shopper.access,
       params: { id: shopper.id },
     });
@@ -171,12 +171,12 @@ describe('a voucher', () => {
     const code = await giveCode('voucher', products.voucher, 2500);
     const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const body = { id: bundle_cart_unique_id ?? '', code, campaign: null };
-    const applied = await shop.call(contract.applyCode, { bearer: shopper.access, body });
+    const applied = await shop.call(endpoints.applyCode, { bearer: shopper.access, body });
     expect(applied.value?.credit).toBe(2500);
     await redeem(shopper, code);
-    const cart = await shop.call(contract.getOwnCart, { bearer: shopper.access });
+    const cart = await shop.call(endpoints.getOwnCart, { bearer: shopper.access });
     expect(cart.value?.credit).toBe(2500);
-    expect((await shop.call(contract.getCodeInfo, { body: { code } })).codes).toEqual(['UNKNOWN']);
+    expect((await shop.call(endpoints.getCodeInfo, { body: { code } })).codes).toEqual(['UNKNOWN']);
   });
 
   test('redeemed by twenty at once is worth its value once', async () => {
@@ -208,13 +208,16 @@ test('guesses are counted by account, whatever address they come from', async ()
     expect((await redeem(shopper, `FALSCH-${guess}`)).codes).toEqual(['UNKNOWN']);
   expect((await redeem(shopper, 'FALSCH-31')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
   // The same count holds wherever codes are tried.
-  const info = await shop.call(contract.getCodeInfo, { bearer: shopper.access, body: { code: 'FALSCH-32' } });
+  const info = await shop.call(endpoints.getCodeInfo, {
+    bearer: shopper.access,
+    body: { code: 'FALSCH-32' },
+  });
   expect(info.codes).toEqual(['TOO_MANY_ATTEMPTS']);
 });
 
 describe('a campaign', () => {
   const enter = (email: string, code: string, typed = password) =>
-    shop.call(contract.enterCampaign, { body: { email, password: typed, code, campaign: 'herbst' } });
+    shop.call(endpoints.enterCampaign, { body: { email, password: typed, code, campaign: 'herbst' } });
 
   test('registers who is new and redeems the code', async () => {
     const code = await giveCode('gift', products.gift);
@@ -258,7 +261,7 @@ describe('a campaign', () => {
     await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const { value } = await enter(shopper.email, 'HERBST');
     expect(value).toMatchObject({ redemption: null, refusal: null });
-    const cart = await shop.call(contract.getOwnCart, { bearer: shopper.access });
+    const cart = await shop.call(endpoints.getOwnCart, { bearer: shopper.access });
     expect(cart.value).toMatchObject({ code: 'HERBST', code_error: null });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { smallInvoiceLimit } from '#core/rules/invoice-address.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
@@ -17,7 +17,7 @@ const setPrice = (id: string, price_cents: number) =>
   shop.db.updateTable('products').set({ price_cents }).where('id', '=', id).execute();
 
 async function orderAs({ access: bearer }: Shopper, bundle_cart_unique_id: string | null) {
-  return shop.call(contract.createOrder, {
+  return shop.call(endpoints.createOrder, {
     bearer,
     body: { bundle_cart_unique_id: bundle_cart_unique_id ?? '' },
   });
@@ -25,7 +25,7 @@ async function orderAs({ access: bearer }: Shopper, bundle_cart_unique_id: strin
 
 function pay({ access: bearer }: Shopper, id: string, expected_total: number, billing?: typeof vienna) {
   const body = { id, expected_total, payment_method_nonce: 'fake-valid-nonce', waiver_accepted: true };
-  return shop.call(contract.checkOutOrder, {
+  return shop.call(endpoints.checkOutOrder, {
     bearer,
     body: billing === undefined ? body : { ...body, billing_address: billing },
   });
@@ -53,15 +53,15 @@ test('an address of the book is enough, and asked for again once it is gone', as
   const me = await register(shop);
   const bearer = me.access;
   const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
-  const saved = await shop.call(contract.createAddress, {
+  const saved = await shop.call(endpoints.createAddress, {
     bearer,
     body: { data: { type: 'addresses', attributes: { ...berlin, is_default_billing: true } } },
   });
   const { value } = await orderAs(me, cart.bundle_cart_unique_id);
   const id = value?.data.id ?? '';
-  const verify = () => shop.call(contract.verifyOrder, { bearer, body: { id } });
+  const verify = () => shop.call(endpoints.verifyOrder, { bearer, body: { id } });
   expect((await verify()).status).toBe(200);
-  await shop.call(contract.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
+  await shop.call(endpoints.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
   for (const refused of [await verify(), await pay(me, id, 30_000)]) {
     expect(refused.codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
   }
@@ -75,10 +75,10 @@ test('an order that a voucher pays in full has the address that came with it', a
   const me = await register(shop);
   const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
   const id = cart.bundle_cart_unique_id ?? '';
-  await shop.call(contract.applyCode, { bearer: me.access, body: { id, code: 'GUTSCHEIN-50' } });
+  await shop.call(endpoints.applyCode, { bearer: me.access, body: { id, code: 'GUTSCHEIN-50' } });
   const { value } = await orderAs(me, id);
   const body = { id: value?.data.id ?? '', expected_total: 0, billing_address: vienna };
-  const paid = await shop.call(contract.checkOutOrder, { bearer: me.access, body });
+  const paid = await shop.call(endpoints.checkOutOrder, { bearer: me.access, body });
   expect(paid.value?.data.attributes.billing_address).toEqual(vienna);
   expect(await textOfInvoice(body.id)).toContain(written(vienna));
 });
@@ -89,17 +89,17 @@ test('what renews above 250 euros asks for the address even when a coupon lowers
   const bearer = me.access;
   const cart = await fillOwnCart(shop, me, { [products.membership]: 1 });
   const id = cart.bundle_cart_unique_id ?? '';
-  const reduced = await shop.call(contract.applyCode, { bearer, body: { id, code: 'WILLKOMMEN10' } });
+  const reduced = await shop.call(endpoints.applyCode, { bearer, body: { id, code: 'WILLKOMMEN10' } });
   expect(reduced.value?.total).toBe(24_300);
   expect((await orderAs(me, id)).codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
-  const saved = await shop.call(contract.createAddress, {
+  const saved = await shop.call(endpoints.createAddress, {
     bearer,
     body: { data: { type: 'addresses', attributes: { ...berlin, is_default_shipping: true } } },
   });
   const { value } = await orderAs(me, id);
   expect((await pay(me, value?.data.id ?? '', 24_300)).status).toBe(200);
   // The contract remembers it, whatever becomes of the book.
-  await shop.call(contract.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
+  await shop.call(endpoints.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
   for (const days of [340, 26]) {
     shop.advance(days * 86_400_000);
     await remindOfRenewals(shop.context);

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { invoiceToken } from '#server/payments/get-invoice.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
@@ -29,7 +29,7 @@ export async function findInvoice(
 /** Fetches the invoice by a signed address, as a browser does, and reads it. */
 export async function fetchInvoice(shop: TestShop, { id }: StoredInvoice): Promise<ReadPdf> {
   const token = invoiceToken(shop.context.settings.tokenSecret, id, shop.context.clock.now());
-  const { status, value } = await shop.call(contract.getInvoice, { params: { id }, query: { token } });
+  const { status, value } = await shop.call(endpoints.getInvoice, { params: { id }, query: { token } });
   if (value === null) throw new Error(`The invoice was answered with ${status}`);
   return readPdf(value.content);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -26,7 +26,7 @@ const free = 'schumann-eine-taste';
 const paid = 'schumann-das-gewicht-des-arms';
 
 const save = (shopper: Shopper, lesson: string, position_seconds: number, more: object = {}) =>
-  shop.call(contract.saveProgress, {
+  shop.call(endpoints.saveProgress, {
     bearer: shopper.access,
     params: { lesson },
     body: { position_seconds, ...more },
@@ -81,7 +81,7 @@ describe('progress', () => {
     shop.advance(minute);
     await save(shopper, free, 20.75);
     expect(await firstPlay()).toBe(began);
-    const { value } = await shop.call(contract.getLesson, { bearer: shopper.access, params: { id: free } });
+    const { value } = await shop.call(endpoints.getLesson, { bearer: shopper.access, params: { id: free } });
     expect(value?.data.attributes.progress?.position_seconds).toBe(20);
   });
 
@@ -92,7 +92,7 @@ describe('progress', () => {
       shop.advance(minute);
       await save(shopper, lesson, index + 1);
     }
-    const list = await shop.call(contract.listActivities, {
+    const list = await shop.call(endpoints.listActivities, {
       bearer: shopper.access,
       query: { page: '1', size: '2' },
     });
@@ -104,19 +104,19 @@ describe('progress', () => {
     });
     expect(list.value?.meta.page).toEqual({ number: 1, size: 2, total: 3 });
     expect(list.value?.links.next).toBe('/api/activities?page=2&size=2');
-    const bracketed = await shop.call(contract.listActivities, {
+    const bracketed = await shop.call(endpoints.listActivities, {
       bearer: shopper.access,
       query: { 'page[number]': '2', 'page[size]': '2' },
     });
     expect(bracketed.value?.data.map((activity) => activity.id)).toEqual([free]);
-    const standard = await shop.call(contract.listActivities, { bearer: shopper.access });
+    const standard = await shop.call(endpoints.listActivities, { bearer: shopper.access });
     expect(standard.value?.meta.page.size).toBe(10);
   });
 
   test('of a lesson names the ones beside it, for whoever may watch', async () => {
     const shopper = await register(shop);
     await save(shopper, free, 12);
-    const { value } = await shop.call(contract.getLesson, {
+    const { value } = await shop.call(endpoints.getLesson, {
       bearer: shopper.access,
       params: { id: free },
     });
@@ -127,22 +127,22 @@ describe('progress', () => {
       next_id: paid,
       progress: { position_seconds: 12 },
     });
-    expect((await shop.call(contract.getLesson, { params: { id: paid } })).codes).toEqual(['FORBIDDEN']);
+    expect((await shop.call(endpoints.getLesson, { params: { id: paid } })).codes).toEqual(['FORBIDDEN']);
     expect(
-      (await shop.call(contract.getLesson, { params: { id: free } })).value?.data.attributes.progress,
+      (await shop.call(endpoints.getLesson, { params: { id: free } })).value?.data.attributes.progress,
     ).toBeNull();
   });
 });
 
 describe('reviews', () => {
   const write = (shopper: Shopper, stars: number, slug = 'emmy-noether') =>
-    shop.call(contract.writeReview, {
+    shop.call(endpoints.writeReview, {
       bearer: shopper.access,
       params: { slug },
       body: { stars, text: 'Klar und ohne Umwege.' },
     });
   const ratingOf = async () =>
-    (await shop.call(contract.listReviews, { params: { slug: 'emmy-noether' } })).value?.meta.rating;
+    (await shop.call(endpoints.listReviews, { params: { slug: 'emmy-noether' } })).value?.meta.rating;
 
   test('are for owners only, and a product without any has no rating', async () => {
     expect(await ratingOf()).toBeNull();
@@ -158,14 +158,14 @@ describe('reviews', () => {
     const [first] = owners;
     if (first !== undefined) await write(first, 5);
     expect(await ratingOf()).toEqual({ average: 3.1, reviewers: 8, min: 1, max: 5 });
-    const list = await shop.call(contract.listProducts, { query: { 'filter[q]': 'noether' } });
+    const list = await shop.call(endpoints.listProducts, { query: { 'filter[q]': 'noether' } });
     expect(list.value?.data.find(({ id }) => id === products.otherCourse)?.attributes.rating).toEqual({
       average: 3.1,
       reviewers: 8,
       min: 1,
       max: 5,
     });
-    const page = await shop.call(contract.getProduct, { params: { slug: 'emmy-noether' } });
+    const page = await shop.call(endpoints.getProduct, { params: { slug: 'emmy-noether' } });
     expect(page.value?.data.attributes.details).toMatchObject({
       rating: { average: 3.1, reviewers: 8, min: 1, max: 5 },
     });
@@ -188,8 +188,8 @@ describe('reviews', () => {
     await write(author, 1, slug);
     await write(other, 5, slug);
     const remove = (shopper: Shopper) =>
-      shop.call(contract.removeReview, { bearer: shopper.access, params: { slug } });
-    const meta = async () => (await shop.call(contract.listReviews, { params: { slug } })).value?.meta;
+      shop.call(endpoints.removeReview, { bearer: shopper.access, params: { slug } });
+    const meta = async () => (await shop.call(endpoints.listReviews, { params: { slug } })).value?.meta;
 
     await remove(await register(shop));
     expect((await meta())?.rating).toMatchObject({ average: 3, reviewers: 2 });
@@ -206,7 +206,7 @@ describe('reviews', () => {
     const owner = await register(shop);
     await own(owner, products.otherCourse);
     await write(owner, 4);
-    const list = await shop.call(contract.listReviews, {
+    const list = await shop.call(endpoints.listReviews, {
       bearer: owner.access,
       params: { slug: 'emmy-noether' },
     });
@@ -217,9 +217,9 @@ describe('reviews', () => {
 
 describe('the wish list', () => {
   const wish = (shopper: Shopper, product_id: string) =>
-    shop.call(contract.addWish, { bearer: shopper.access, params: { product_id } });
+    shop.call(endpoints.addWish, { bearer: shopper.access, params: { product_id } });
   const wishes = async (shopper: Shopper) =>
-    (await shop.call(contract.listWishes, { bearer: shopper.access })).value?.data.map(({ id }) => id);
+    (await shop.call(endpoints.listWishes, { bearer: shopper.access })).value?.data.map(({ id }) => id);
 
   test('takes each thing once, newest first, and gives it back', async () => {
     const [shopper, stranger] = [await register(shop), await register(shop)];
@@ -230,13 +230,13 @@ describe('the wish list', () => {
     expect(await wishes(shopper)).toEqual([products.book, products.course]);
     expect(await wishes(stranger)).toEqual([]);
     for (let times = 0; times < 2; times += 1)
-      await shop.call(contract.removeWish, {
+      await shop.call(endpoints.removeWish, {
         bearer: shopper.access,
         params: { product_id: products.book },
       });
     expect(await wishes(shopper)).toEqual([products.course]);
     expect((await wish(shopper, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
-    const unknown = await shop.call(contract.removeWish, {
+    const unknown = await shop.call(endpoints.removeWish, {
       bearer: shopper.access,
       params: { product_id: 'gibt-es-nicht' },
     });

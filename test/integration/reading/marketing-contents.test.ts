@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const day = 86_400_000;
 
 const popup = (path: string, locale?: 'de' | 'en') =>
-  shop.call(contract.getPopup, { query: { path, ...(locale === undefined ? {} : { locale }) } });
+  shop.call(endpoints.getPopup, { query: { path, ...(locale === undefined ? {} : { locale }) } });
 
 describe('contents', () => {
   test('advantages and the newsletter box come in the language of the call', async () => {
-    const german = await shop.call(contract.listAdvantages, { language: 'de' });
-    const english = await shop.call(contract.listAdvantages, { language: 'en' });
+    const german = await shop.call(endpoints.listAdvantages, { language: 'de' });
+    const english = await shop.call(endpoints.listAdvantages, { language: 'en' });
     expect(german.value?.data.map((one) => one.key)).toEqual(english.value?.data.map((one) => one.key));
     expect(german.value?.data[0]?.title).not.toBe(english.value?.data[0]?.title);
-    const widget = await shop.call(contract.getNewsletterWidget, { language: 'en' });
+    const widget = await shop.call(endpoints.getNewsletterWidget, { language: 'en' });
     expect(widget.value?.data).toMatchObject({ is_active: true, button: 'Subscribe' });
     expect(widget.value?.data.text).toContain('<em>');
   });
@@ -36,7 +36,7 @@ describe('contents', () => {
 
 describe('a giveaway', () => {
   const enter = (email: string, giveaway = 'winterlos', newsletter = false) =>
-    shop.call(contract.enterGiveaway, { body: { email, giveaway, newsletter } });
+    shop.call(endpoints.enterGiveaway, { body: { email, giveaway, newsletter } });
 
   test('is entered once per address, and a second entry is answered alike', async () => {
     const first = await enter('gluck@example.org');
@@ -68,7 +68,7 @@ describe('a giveaway', () => {
     const answers = [];
     for (let count = 0; count < 32; count += 1)
       answers.push(
-        await shop.call(contract.enterGiveaway, {
+        await shop.call(endpoints.enterGiveaway, {
           body: { email: `viele-${count}@example.org`, giveaway: 'winterlos' },
           address: 'ein-anschluss',
         }),
@@ -80,7 +80,7 @@ describe('a giveaway', () => {
 
 describe('the list of campaigns', () => {
   const list = async (language: 'de' | 'en' = 'de') =>
-    (await shop.call(contract.listCampaigns, { language })).value?.data ?? [];
+    (await shop.call(endpoints.listCampaigns, { language })).value?.data ?? [];
   const slugs = async () => (await list()).map(({ id }) => id);
   const all = ['herbst', 'werkbank', 'auge-und-hand', 'winterlos'];
 
@@ -124,7 +124,7 @@ describe('the list of campaigns', () => {
 
 describe('a campaign’s page', () => {
   const read = async (slug: string, language: 'de' | 'en' = 'de') =>
-    (await shop.call(contract.getCampaign, { params: { slug }, language })).value?.data;
+    (await shop.call(endpoints.getCampaign, { params: { slug }, language })).value?.data;
 
   test('comes in the language of the call, with products in the order of its file', async () => {
     const german = await read('auge-und-hand');
@@ -155,7 +155,7 @@ describe('a campaign’s page', () => {
   });
 
   test('of an unknown name is none', async () => {
-    const answer = await shop.call(contract.getCampaign, { params: { slug: 'erfunden' } });
+    const answer = await shop.call(endpoints.getCampaign, { params: { slug: 'erfunden' } });
     expect(answer.codes).toEqual(['NOT_FOUND']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -7,13 +7,13 @@ const shop = await openTestShop();
 
 describe('posts', () => {
   test('come newest first, page by page, and none twice', async () => {
-    const all = await shop.call(contract.listPosts, { query: { 'page[size]': '50' } });
+    const all = await shop.call(endpoints.listPosts, { query: { 'page[size]': '50' } });
     const days = all.value?.data.map((post) => post.attributes.published_on) ?? [];
     expect(days.length).toBeGreaterThanOrEqual(6);
     expect(days).toEqual(days.toSorted().reverse());
     const pages = await Promise.all(
       ['1', '2', '3'].map((number) =>
-        shop.call(contract.listPosts, { query: { 'page[number]': number, 'page[size]': '2' } }),
+        shop.call(endpoints.listPosts, { query: { 'page[number]': number, 'page[size]': '2' } }),
       ),
     );
     const ids = pages.flatMap((page) => page.value?.data.map((post) => post.id) ?? []);
@@ -22,7 +22,7 @@ describe('posts', () => {
   });
 
   test('are German whatever language is asked for, with their courses', async () => {
-    const { value } = await shop.call(contract.getPost, {
+    const { value } = await shop.call(endpoints.getPost, {
       params: { slug: 'zwanzig-minuten' },
       language: 'en',
     });
@@ -34,15 +34,15 @@ describe('posts', () => {
   });
 
   test('are searched by German word stems', async () => {
-    const { value } = await shop.call(contract.listPosts, { query: { 'filter[q]': 'Minute' } });
+    const { value } = await shop.call(endpoints.listPosts, { query: { 'filter[q]': 'Minute' } });
     expect(value?.data.map((post) => post.id)).toContain('zwanzig-minuten');
     expect(value?.meta.page.total).toBe(value?.data.length);
-    const nothing = await shop.call(contract.listPosts, { query: { 'filter[q]': '???' } });
+    const nothing = await shop.call(endpoints.listPosts, { query: { 'filter[q]': '???' } });
     expect(nothing.value?.data).toEqual([]);
   });
 
   test('that nobody wrote are not found', async () => {
-    const { codes } = await shop.call(contract.getPost, { params: { slug: 'gibt-es-nicht' } });
+    const { codes } = await shop.call(endpoints.getPost, { params: { slug: 'gibt-es-nicht' } });
     expect(codes).toEqual(['NOT_FOUND']);
   });
 
@@ -58,7 +58,7 @@ describe('a master', () => {
   test('has a life, courses and the books that accompany them, in both languages', async () => {
     const [german, english] = await Promise.all(
       (['de', 'en'] as const).map((language) =>
-        shop.call(contract.getMaster, { params: { slug: 'albrecht-duerer' }, language }),
+        shop.call(endpoints.getMaster, { params: { slug: 'albrecht-duerer' }, language }),
       ),
     );
     expect(german?.value?.data.attributes.courses.map((course) => course.id)).toEqual([
@@ -69,7 +69,7 @@ describe('a master', () => {
   });
 
   test('whom nobody knows is not found', async () => {
-    const { codes } = await shop.call(contract.getMaster, { params: { slug: 'niemand' } });
+    const { codes } = await shop.call(endpoints.getMaster, { params: { slug: 'niemand' } });
     expect(codes).toEqual(['NOT_FOUND']);
   });
 });

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/rules/locale.ts';
 import { highestCount, listProducts } from '#server/catalogue/list-products.ts';
 import { searchAll } from '#server/catalogue/search.ts';
@@ -123,7 +123,7 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
 test('a thousand hits are counted and no further, and any group has its own thousand', async () => {
   const list = async (group?: string) => {
     const query = { 'filter[q]': 'lektion', ...(group === undefined ? {} : { 'filter[group]': group }) };
-    return (await shop.call(contract.listProducts, { query })).value;
+    return (await shop.call(endpoints.listProducts, { query })).value;
   };
   const whole = await list();
   expect(whole?.meta.page.total).toBe(highestCount);
@@ -139,7 +139,7 @@ test('a thousand hits are counted and no further, and any group has its own thou
 
 test('and what is not sold any more is not found by it', async () => {
   const found = async () =>
-    (await shop.call(contract.searchAll, { query: { q: 'wort77' } })).value?.data.map(({ id }) => id) ?? [];
+    (await shop.call(endpoints.searchAll, { query: { q: 'wort77' } })).value?.data.map(({ id }) => id) ?? [];
   const [first = ''] = await found();
   expect(first).toMatch(/-77$/);
   await shop.db.updateTable('products').set({ is_active: false }).where('id', '=', first).execute();

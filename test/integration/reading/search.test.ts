@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
 async function search(q: string, language: 'de' | 'en' = 'de') {
-  const { value } = await shop.call(contract.searchAll, { query: { q }, language });
+  const { value } = await shop.call(endpoints.searchAll, { query: { q }, language });
   return value?.data ?? [];
 }
 

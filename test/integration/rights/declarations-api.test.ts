@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
@@ -30,10 +30,10 @@ async function mailsTo(email: string) {
 describe('a declaration without login', () => {
   test('is answered and receipted alike, whether or not it is about anything', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
-    const known = await shop.call(contract.declareWithdrawal, {
+    const known = await shop.call(endpoints.declareWithdrawal, {
       body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
     });
-    const unknown = await shop.call(contract.declareWithdrawal, {
+    const unknown = await shop.call(endpoints.declareWithdrawal, {
       body: { code: 'ZZZZ9999', email: 'niemand@example.org', name: 'Johanna Brandt' },
     });
     expect([known.status, unknown.status]).toEqual([201, 201]);
@@ -57,7 +57,7 @@ describe('a declaration without login', () => {
 
   test('has a receipt with content, date and time, in the caller’s language', async () => {
     const email = 'beleg@example.org';
-    const { value } = await shop.call(contract.declareWithdrawal, {
+    const { value } = await shop.call(endpoints.declareWithdrawal, {
       body: {
         ...withdrawal,
         email,
@@ -79,7 +79,7 @@ describe('a declaration without login', () => {
     expect(mail?.html).not.toContain('<b>nicht');
     expect(value?.data.attributes.received_at).toBe('2026-11-21T10:00:00.000Z');
 
-    await shop.call(contract.declareCancellation, {
+    await shop.call(endpoints.declareCancellation, {
       language: 'en',
       body: { ...withdrawal, email: 'receipt@example.org', kind: 'extraordinary', ends_on: '2027-01-31' },
     });
@@ -93,7 +93,7 @@ describe('a declaration without login', () => {
     const email = 'oft@example.org';
     const address = 'eine-adresse';
     for (let time = 0; time < 15; time += 1) {
-      const { status } = await shop.call(contract.declareWithdrawal, {
+      const { status } = await shop.call(endpoints.declareWithdrawal, {
         address,
         body: { ...withdrawal, email },
       });
@@ -106,7 +106,7 @@ describe('a declaration without login', () => {
 
   test('tells line by line what was decided, with the correction of the invoice', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
-    await shop.call(contract.declareWithdrawal, {
+    await shop.call(endpoints.declareWithdrawal, {
       body: { code: order.code.toLowerCase(), email: order.email, name: 'Johanna Brandt' },
     });
     while ((await decideDeclarations(shop.context)) > 0);
@@ -123,7 +123,7 @@ describe('a declaration without login', () => {
 
   test('tells when a cancelled contract ends', async () => {
     const order = await buyAsGuest(shop, { [products.membership]: 1 });
-    await shop.call(contract.declareCancellation, {
+    await shop.call(endpoints.declareCancellation, {
       language: 'en',
       body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
@@ -14,12 +14,13 @@ async function buy(shopper: Shopper, lines: Readonly<Record<string, number>>, co
   const cart = await fillOwnCart(shop, shopper, lines);
   const id = cart.bundle_cart_unique_id ?? '';
   const bearer = shopper.access;
-  if (code !== undefined) await shop.call(contract.applyCode, { bearer, body: { id, code, campaign: null } });
-  const ordered = await shop.call(contract.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
+  if (code !== undefined)
+    await shop.call(endpoints.applyCode, { bearer, body: { id, code, campaign: null } });
+  const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
   const order = ordered.value?.data;
   if (order === undefined) throw new Error(`Not ordered: ${ordered.text}`);
   const { amount_due } = order.attributes;
-  await shop.call(contract.checkOutOrder, {
+  await shop.call(endpoints.checkOutOrder, {
     bearer,
     body: {
       id: order.id,
@@ -33,7 +34,7 @@ async function buy(shopper: Shopper, lines: Readonly<Record<string, number>>, co
 }
 
 async function paymentsOf(shopper: Shopper, query: Record<string, string> = {}) {
-  const { value } = await shop.call(contract.listPayments, { bearer: shopper.access, query });
+  const { value } = await shop.call(endpoints.listPayments, { bearer: shopper.access, query });
   if (value === null) throw new Error('No payments were answered', { cause: shop.faults[0] });
   return value;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
@@ -13,9 +13,9 @@ async function buyMembership(shopper: Shopper): Promise<void> {
   const bearer = shopper.access;
   const cart = await fillOwnCart(shop, shopper, { [products.membership]: 1 });
   const id = cart.bundle_cart_unique_id ?? '';
-  const ordered = await shop.call(contract.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
+  const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
   const order = ordered.value?.data;
-  const paid = await shop.call(contract.checkOutOrder, {
+  const paid = await shop.call(endpoints.checkOutOrder, {
     bearer,
     body: {
       id: order?.id ?? '',
@@ -29,19 +29,19 @@ async function buyMembership(shopper: Shopper): Promise<void> {
 async function member(): Promise<{ shopper: Shopper; id: string }> {
   const shopper = await register(shop);
   await buyMembership(shopper);
-  const list = await shop.call(contract.listSubscriptions, { bearer: shopper.access });
+  const list = await shop.call(endpoints.listSubscriptions, { bearer: shopper.access });
   return { shopper, id: list.value?.data[0]?.id ?? '' };
 }
 
 async function learner({ id, access }: Shopper) {
-  const { value } = await shop.call(contract.getUser, { bearer: access, params: { id } });
+  const { value } = await shop.call(endpoints.getUser, { bearer: access, params: { id } });
   return value?.data.attributes;
 }
 
 test('a member sees the contract, cancels it, takes it back, and is a subscriber all the while', async () => {
   const { shopper, id } = await member();
   const bearer = shopper.access;
-  const listed = await shop.call(contract.listSubscriptions, { bearer });
+  const listed = await shop.call(endpoints.listSubscriptions, { bearer });
   expect(listed.value?.meta.page.total).toBe(1);
   expect(listed.value?.data[0]?.attributes).toMatchObject({
     product: { id: products.membership, kind: 'membership' },
@@ -55,10 +55,10 @@ test('a member sees the contract, cancels it, takes it back, and is a subscriber
     on_cancel: { ends_on: '2027-11-20', refund: 0 },
   });
   expect(await learner(shopper)).toMatchObject({ is_subscribed: true, subscription_status: 'active' });
-  const cancelled = await shop.call(contract.cancelSubscription, { bearer, params: { id } });
+  const cancelled = await shop.call(endpoints.cancelSubscription, { bearer, params: { id } });
   expect(cancelled.value?.data.attributes).toMatchObject({ status: 'cancelled', ends_on: '2027-11-20' });
   expect(await learner(shopper)).toMatchObject({ is_subscribed: true, subscription_status: 'cancelled' });
-  const resumed = await shop.call(contract.resumeSubscription, { bearer, params: { id } });
+  const resumed = await shop.call(endpoints.resumeSubscription, { bearer, params: { id } });
   expect(resumed.value?.data.attributes).toMatchObject({
     status: 'active',
     ends_on: null,
@@ -69,13 +69,13 @@ test('a member sees the contract, cancels it, takes it back, and is a subscriber
 test('the payment method is changed with a token of the provider', async () => {
   const { shopper, id } = await member();
   const bearer = shopper.access;
-  const token = await shop.call(contract.createSubscriptionClientToken, { bearer, params: { id } });
+  const token = await shop.call(endpoints.createSubscriptionClientToken, { bearer, params: { id } });
   expect(token.value).toMatchObject({ success: true, provider: 'sandbox' });
   const body = { payment_method_nonce: 'fake-valid-nonce' };
-  const changed = await shop.call(contract.changePaymentMethod, { bearer, params: { id }, body });
+  const changed = await shop.call(endpoints.changePaymentMethod, { bearer, params: { id }, body });
   expect(changed.status).toBe(200);
   const refused = { payment_method_nonce: 'fake-processor-declined-visa-nonce' };
-  const declined = await shop.call(contract.changePaymentMethod, { bearer, params: { id }, body: refused });
+  const declined = await shop.call(endpoints.changePaymentMethod, { bearer, params: { id }, body: refused });
   expect([declined.status, declined.codes]).toEqual([402, ['PAYMENT_DECLINED']]);
 });
 
@@ -84,33 +84,33 @@ test('nobody else learns that a contract exists, whatever they ask', async () =>
   const { access: bearer } = await register(shop);
   const body = { payment_method_nonce: 'fake-valid-nonce' };
   const answers = [
-    await shop.call(contract.cancelSubscription, { bearer, params: { id } }),
-    await shop.call(contract.resumeSubscription, { bearer, params: { id } }),
-    await shop.call(contract.createSubscriptionClientToken, { bearer, params: { id } }),
-    await shop.call(contract.changePaymentMethod, { bearer, params: { id }, body }),
+    await shop.call(endpoints.cancelSubscription, { bearer, params: { id } }),
+    await shop.call(endpoints.resumeSubscription, { bearer, params: { id } }),
+    await shop.call(endpoints.createSubscriptionClientToken, { bearer, params: { id } }),
+    await shop.call(endpoints.changePaymentMethod, { bearer, params: { id }, body }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  const list = await shop.call(contract.listSubscriptions, { bearer });
+  const list = await shop.call(endpoints.listSubscriptions, { bearer });
   expect(list.value?.data).toEqual([]);
-  expect((await shop.call(contract.listSubscriptions)).status).toBe(401);
+  expect((await shop.call(endpoints.listSubscriptions)).status).toBe(401);
 });
 
 test('what has ended can neither be cancelled, resumed nor charged; the learner is told so', async () => {
   const { shopper, id } = await member();
-  const before = await shop.call(contract.listSubscriptions, { bearer: shopper.access });
+  const before = await shop.call(endpoints.listSubscriptions, { bearer: shopper.access });
   const due = before.value?.data[0]?.attributes.next_charge?.day ?? '';
-  await shop.call(contract.cancelSubscription, { bearer: shopper.access, params: { id } });
+  await shop.call(endpoints.cancelSubscription, { bearer: shopper.access, params: { id } });
   shop.advance(Date.parse(`${due}T12:00:00Z`) - shop.context.clock.now());
   while ((await renewSubscriptions(shop.context)) > 0);
   // The token has expired by the shop's clock; the session has not.
-  expect((await shop.call(contract.listSubscriptions, { bearer: shopper.access })).status).toBe(401);
-  const { value } = await shop.call(contract.refreshSession, { body: { refresh: shopper.refresh } });
+  expect((await shop.call(endpoints.listSubscriptions, { bearer: shopper.access })).status).toBe(401);
+  const { value } = await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } });
   const bearer = value?.access ?? '';
   const body = { payment_method_nonce: 'fake-valid-nonce' };
   const answers = [
-    await shop.call(contract.cancelSubscription, { bearer, params: { id } }),
-    await shop.call(contract.resumeSubscription, { bearer, params: { id } }),
-    await shop.call(contract.changePaymentMethod, { bearer, params: { id }, body }),
+    await shop.call(endpoints.cancelSubscription, { bearer, params: { id } }),
+    await shop.call(endpoints.resumeSubscription, { bearer, params: { id } }),
+    await shop.call(endpoints.changePaymentMethod, { bearer, params: { id }, body }),
   ];
   expect(answers.map(({ status, codes }) => [status, ...codes])).toEqual([
     [409, 'NOTHING_TO_CANCEL'],
@@ -121,7 +121,7 @@ test('what has ended can neither be cancelled, resumed nor charged; the learner 
     is_subscribed: false,
     subscription_status: 'expired',
   });
-  const ended = await shop.call(contract.listSubscriptions, { bearer });
+  const ended = await shop.call(endpoints.listSubscriptions, { bearer });
   const attributes = ended.value?.data[0]?.attributes;
   expect(attributes).toMatchObject({
     status: 'expired',

@@ -1,4 +1,4 @@
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { berlin, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
@@ -23,9 +23,9 @@ export async function buyAsGuest(
   { email = `guest-${++guests}@example.org`, address = berlin, code }: GuestPurchase = {},
 ): Promise<PaidOrder> {
   const { id } = await storeGuestCart(shop, lines);
-  await shop.call(contract.setShippingAddress, { body: { id, email, ...berlin, ...address } });
-  if (code !== undefined) await shop.call(contract.applyCode, { body: { id, code, campaign: null } });
-  const ordered = await shop.call(contract.createOrder, { body: { email, bundle_cart_unique_id: id } });
+  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin, ...address } });
+  if (code !== undefined) await shop.call(endpoints.applyCode, { body: { id, code, campaign: null } });
+  const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
   if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
   const { data, meta } = ordered.value;
   const paid = await shop.send('/cart/checkout', {

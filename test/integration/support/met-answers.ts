@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, inject } from 'vitest';
-import { documentation } from '#api/documentation/documentation.ts';
-import { failuresOf } from '#api/documentation/failures-of.ts';
+import { documentation, failuresOf } from '#api/documentation.ts';
+
 import type { Endpoint } from '#api/endpoint.ts';
 import type { FailureCode } from '#api/failure.ts';
 
@@ -17,7 +17,7 @@ interface KeptAnswers {
 
 const declared = new Map(
   documentation.flatMap(({ operations }) =>
-    operations.map(({ endpoint, text }) => [endpoint, failuresOf(endpoint, text)] as const),
+    operations.map(({ endpoint, docs }) => [endpoint, failuresOf(endpoint, docs)] as const),
   ),
 );
 
@@ -36,7 +36,7 @@ export function noteAnswer(endpoint: Endpoint, codes: readonly FailureCode[] = [
     // The answer to another method than the call's own.
     if (code === 'METHOD_NOT_ALLOWED' || known.includes(code)) continue;
     throw new Error(
-      `${endpoint.name} answers ${code}: declare it in src/api/documentation, or do not answer it.`,
+      `${endpoint.name} answers ${code}: declare it in its area of src/api, or do not answer it.`,
     );
   }
   file = basename(expect.getState().testPath ?? '');
@@ -62,8 +62,8 @@ export function readAnswers(folder: string) {
     (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptAnswers,
   );
   return documentation.flatMap(({ operations }) =>
-    operations.flatMap(({ endpoint, text }) =>
-      (['success', ...(text.failures ?? [])] as const).map((outcome) => ({
+    operations.flatMap(({ endpoint, docs }) =>
+      (['success', ...(docs.failures ?? [])] as const).map((outcome) => ({
         call: endpoint.name,
         outcome,
         metBy: all.filter(({ met: here }) => here[endpoint.name]?.includes(outcome)).map((kept) => kept.file),

@@ -1,5 +1,5 @@
-import { contract } from '#api/contract.ts';
 import type { Endpoint } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { unsubscribeToken } from '#server/marketing/newsletter.ts';
 import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
@@ -30,7 +30,7 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   const shopper = await register(shop);
   const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
   const guest = await storeGuestCart(shop, { [products.course]: 1 });
-  const address = await shop.call(contract.createAddress, {
+  const address = await shop.call(endpoints.createAddress, {
     bearer: shopper.access,
     body: { data: { type: 'addresses', attributes: berlin } },
   });
@@ -55,7 +55,7 @@ export function sampleCalls({
   const token = 'A'.repeat(43);
   const passwords = { password, password_confirmation: password };
   const orderId = '01900000-0000-7000-8000-000000000000';
-  const samples: Record<keyof typeof contract, Partial<Omit<SampleCall, 'endpoint'>>> = {
+  const samples: Record<keyof typeof endpoints, Partial<Omit<SampleCall, 'endpoint'>>> = {
     listProducts: { query: { 'filter[q]': 'zeichnen', 'page[size]': '2' } },
     getProduct: { params: { slug: 'albrecht-duerer' } },
     getAnnouncement: {},
@@ -189,13 +189,13 @@ export function sampleCalls({
     verifyOrder: { body: { id: orderId } },
     checkOutOrder: { body: { id: orderId, payment_method_nonce: 'fake-valid-nonce', expected_total: 1 } },
   };
-  return Object.entries(contract).map(([name, endpoint]) => ({
+  return Object.entries(endpoints).map(([name, endpoint]) => ({
     endpoint,
     params: {},
     query: {},
     body: null,
     bearer: null,
-    ...samples[name as keyof typeof contract],
+    ...samples[name as keyof typeof endpoints],
   }));
 }
 

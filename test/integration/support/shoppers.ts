@@ -1,5 +1,5 @@
-import { contract } from '#api/contract.ts';
-import type { EndpointAnswer } from '#api/endpoint.ts';
+import type { EndpointResponse } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const password = 'drei Äpfel im Regal';
@@ -36,7 +36,7 @@ let shoppers = 0;
 
 /** Registers somebody new and answers who they are. */
 export async function register(shop: TestShop, email = `person-${++shoppers}@example.org`): Promise<Shopper> {
-  const { value, codes } = await shop.call(contract.registerUser, {
+  const { value, codes } = await shop.call(endpoints.registerUser, {
     body: {
       data: { type: 'users', attributes: { email, password, password_confirmation: password } },
     },
@@ -45,7 +45,7 @@ export async function register(shop: TestShop, email = `person-${++shoppers}@exa
   return { id: value.data.sub, email, access: value.access, refresh: value.refresh };
 }
 
-export type CartAnswer = EndpointAnswer<typeof contract.getOwnCart>;
+export type CartAnswer = EndpointResponse<typeof endpoints.getOwnCart>;
 
 /** A stored guest cart with its id. */
 export interface GuestCart {
@@ -58,7 +58,7 @@ export async function storeGuestCart(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,
 ): Promise<GuestCart> {
-  const { value } = await shop.call(contract.storeGuestCart, { body: { products: linesOf(lines) } });
+  const { value } = await shop.call(endpoints.storeGuestCart, { body: { products: linesOf(lines) } });
   if (!value?.bundle_cart_unique_id) throw new Error(`The cart was not stored: ${value?.error}`);
   return { id: value.bundle_cart_unique_id, cart: value };
 }
@@ -69,7 +69,7 @@ export async function fillOwnCart(
   shopper: Shopper,
   lines: Readonly<Record<string, number>>,
 ): Promise<CartAnswer> {
-  const { value } = await shop.call(contract.updateCart, {
+  const { value } = await shop.call(endpoints.updateCart, {
     bearer: shopper.access,
     body: { action: 'add', products: linesOf(lines) },
   });

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
 import { createSystemIds } from '#adapters/system/server-ids.ts';
-import type { Endpoint, EndpointAnswer } from '#api/endpoint.ts';
+import type { Endpoint, EndpointResponse } from '#api/endpoint.ts';
 import type { FailureCode } from '#api/failure.ts';
 import { failure as failureSchema } from '#api/failure.ts';
 import { apiTexts } from '#app/api-texts.ts';
@@ -36,7 +36,7 @@ export interface Answered<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
   /** Null for a failure. */
-  readonly value: EndpointAnswer<E> | null;
+  readonly value: EndpointResponse<E> | null;
   /** Codes of a failure, empty otherwise. */
   readonly codes: readonly FailureCode[];
   readonly text: string;
@@ -134,7 +134,7 @@ async function readShopContent(): Promise<Content> {
  */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
-  if (status < 400 && endpoint.answerType !== 'application/json') return readFile(endpoint, response);
+  if (status < 400 && endpoint.responseType !== 'application/json') return readFile(endpoint, response);
   const text = await response.text();
   const body: unknown = JSON.parse(text);
   if (status >= 400) {
@@ -143,7 +143,7 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
     noteAnswer(endpoint, codes);
     return { status, headers, value: null, codes, text };
   }
-  const value = endpoint.answer.parse(body) as EndpointAnswer<E>;
+  const value = endpoint.response.parse(body) as EndpointResponse<E>;
   if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(body))) {
     throw new Error(`${endpoint.name} answers more than its schema knows: ${text}`);
   }
@@ -154,12 +154,12 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
 /** A file with the name that it is saved by; `text` is empty. */
 async function readFile<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
-  if (headers.get('Content-Type') !== endpoint.answerType) {
+  if (headers.get('Content-Type') !== endpoint.responseType) {
     throw new Error(`${endpoint.name} answers ${headers.get('Content-Type')}`);
   }
   const filename = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1];
   const content = new Uint8Array(await response.arrayBuffer());
-  const value = endpoint.answer.parse({ filename, content }) as EndpointAnswer<E>;
+  const value = endpoint.response.parse({ filename, content }) as EndpointResponse<E>;
   noteAnswer(endpoint);
   return { status, headers, value, codes: [], text: '' };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createApiClient } from '#adapters/http/api-client.ts';
-import { applyCode, cancelCode, getCodeInfo } from '#api/coupons.ts';
+import { applyCode, cancelCode, getCodeInfo } from '#api/codes.ts';
 import type { Endpoint } from '#api/endpoint.ts';
+import { trackUtm } from '#api/marketing.ts';
 import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#api/orders.ts';
-import { trackUtm } from '#api/tracking.ts';
 import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -9,7 +9,7 @@ const run = (...words: string[]) => runCommand(shop.context, ...words);
 
 async function applied(code: string, lines: Record<string, number>) {
   const { id } = await storeGuestCart(shop, lines);
-  const { status, value, codes } = await shop.call(contract.applyCode, {
+  const { status, value, codes } = await shop.call(endpoints.applyCode, {
     body: { id, code, campaign: null },
   });
   return { status, discount: value?.discounts.total, codes };

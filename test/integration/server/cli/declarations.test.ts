@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -8,7 +8,7 @@ const shop = await openTestShop();
 const run = (...words: string[]) => runCommand(shop.context, ...words);
 
 async function declare(code: string): Promise<string> {
-  const { value } = await shop.call(contract.declareWithdrawal, {
+  const { value } = await shop.call(endpoints.declareWithdrawal, {
     body: { code, email: 'ada@example.org', name: 'Ada Kern' },
   });
   await decideDeclarations(shop.context);

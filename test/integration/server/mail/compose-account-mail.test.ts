@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { Locale } from '#core/rules/locale.ts';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
@@ -78,7 +78,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
   test('the newsletter is asked for with the very words that are kept as agreed to', async () => {
     const email = `worte-${locale}@example.org`;
     const subscribed = { email, locale, source: 'widget' };
-    await shop.call(contract.subscribeToNewsletter, { body: subscribed });
+    await shop.call(endpoints.subscribeToNewsletter, { body: subscribed });
     const row = await shop.db
       .selectFrom('outbox')
       .select('facts')
@@ -86,7 +86,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
       .executeTakeFirstOrThrow();
     const { token } = row.facts as { token: string };
     const asked = (await deliver()).find(({ recipient }) => recipient === email);
-    await shop.call(contract.confirmNewsletter, { body: { token } });
+    await shop.call(endpoints.confirmNewsletter, { body: { token } });
     const kept = await shop.db
       .selectFrom('newsletter_events')
       .innerJoin('newsletter_subscriptions', 'newsletter_subscriptions.id', 'subscription_id')
@@ -115,7 +115,7 @@ describe('a message from the contact form', () => {
   };
 
   test('reaches those who answer, word by word, and an answer goes to its author', async () => {
-    await shop.call(contract.sendMessage, { body: { ...message, order_code: 'mh-7' } });
+    await shop.call(endpoints.sendMessage, { body: { ...message, order_code: 'mh-7' } });
     const [letter, receipt] = await deliver();
     expect(letter).toMatchObject({
       recipient: 'hilfe@meisterhand.example',
@@ -131,7 +131,7 @@ describe('a message from the contact form', () => {
   });
 
   test('is not repeated in the receipt, or strangers could send words through the shop', async () => {
-    await shop.call(contract.sendMessage, { body: message });
+    await shop.call(endpoints.sendMessage, { body: message });
     const receipt = (await deliver()).find(({ recipient }) => recipient === message.email);
     for (const words of ['Tinte', 'Kern', 'Bcc']) {
       expect([receipt?.subject, receipt?.text, receipt?.html].join()).not.toContain(words);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createApiClient } from '#adapters/http/api-client.ts';
 import { getUser } from '#api/accounts.ts';
-import { getOwnCart, updateCart } from '#api/cart.ts';
-import { getAnnouncement } from '#api/contents.ts';
-import { applyCode } from '#api/coupons.ts';
+import { getOwnCart, updateCart } from '#api/carts.ts';
+import { getProduct, listProducts } from '#api/catalogue.ts';
+import { applyCode } from '#api/codes.ts';
+import { getAnnouncement } from '#api/content.ts';
 import { getOrder } from '#api/orders.ts';
-import { getProduct, listProducts } from '#api/products.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
 import { err } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';

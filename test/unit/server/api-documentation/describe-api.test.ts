@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { contract } from '#api/contract.ts';
-import { documentation } from '#api/documentation/documentation.ts';
-import { failuresOf } from '#api/documentation/failures-of.ts';
+import { documentation, failuresOf } from '#api/documentation.ts';
+import { endpoints } from '#api/endpoints.ts';
+
 import { failureCodes } from '#api/failure.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { locales } from '#core/rules/locale.ts';
@@ -26,7 +26,7 @@ const listed: readonly Listed[] = Object.entries(document.paths).flatMap(([path,
   })),
 );
 
-const calls = Object.entries(contract).map(([key, endpoint]) => ({
+const calls = Object.entries(endpoints).map(([key, endpoint]) => ({
   key,
   endpoint,
   at: `${endpoint.method} ${endpoint.path.replace(/:([a-z_]+)/g, '{$1}')}`,
@@ -75,12 +75,12 @@ describe('the OpenAPI document', () => {
 
   test('names every code with its status, and none that is not declared', () => {
     for (const { operations } of documentation) {
-      for (const { endpoint, text } of operations) {
+      for (const { endpoint, docs } of operations) {
         const operation = listed.find((one) => one.operation.operationId === endpoint.name)?.operation;
         const inDocument = Object.entries(operation?.responses ?? {}).flatMap(([status, { content }]) =>
           Object.keys(content['application/json']?.examples ?? {}).map((code) => `${status} ${code}`),
         );
-        const declared = failuresOf(endpoint, text).map((code) => `${failureStatuses[code]} ${code}`);
+        const declared = failuresOf(endpoint, docs).map((code) => `${failureStatuses[code]} ${code}`);
         expect(inDocument.toSorted(), endpoint.name).toEqual(declared.toSorted());
       }
     }
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
   test('declares every code of the shop somewhere', () => {
     const declared = new Set(
       documentation.flatMap(({ operations }) =>
-        operations.flatMap(({ endpoint, text }) => failuresOf(endpoint, text)),
+        operations.flatMap(({ endpoint, docs }) => failuresOf(endpoint, docs)),
       ),
     );
     // Another method than the ones listed is no call of the contract.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { calendarDay, email, instant, text } from './primitives.ts';
 
@@ -54,7 +55,7 @@ export const declareWithdrawal = defineEndpoint({
       null,
     ),
   }),
-  answer: receipt,
+  response: receipt,
 });
 
 /**
@@ -73,7 +74,29 @@ export const declareCancellation = defineEndpoint({
     /** The day the contract is meant to end, `YYYY-MM-DD`; null for the earliest. */
     ends_on: z._default(z.nullable(calendarDay), null),
   }),
-  answer: receipt,
+  response: receipt,
 });
 
-export const rightsEndpoints = { declareWithdrawal, declareCancellation };
+export const consumerRightsEndpoints = { declareWithdrawal, declareCancellation };
+
+export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> = {
+  title: 'Withdrawal and cancellation',
+  description:
+    'Declarations without login. Each is recorded, receipted by mail at once and answered alike, whether or not it is ' +
+    'about anything known. What follows from it comes by mail.',
+  operations: {
+    declareWithdrawal: {
+      summary: 'Withdraw from an order',
+      description: 'From all of it, or from some lines.',
+      example: {
+        body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
+      },
+    },
+    declareCancellation: {
+      summary: 'Cancel a membership or subscription',
+      example: {
+        body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
+      },
+    },
+  },
+};

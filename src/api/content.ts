@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { campaignPlaces } from '#core/rules/marketing.ts';
+import { productCard } from './catalogue.ts';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { done } from './failure.ts';
-import { email, identifier, locale, resource, text } from './primitives.ts';
-import { productCard } from './products.ts';
+import { identifier, locale, resource, text } from './primitives.ts';
 
 /** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the host has sanitised. */
 export const getAnnouncement = defineEndpoint({
   name: 'getAnnouncement',
   method: 'GET',
   path: '/contents/greenbar',
-  answer: z.object({
+  response: z.object({
     data: z.object({
       is_active: z.boolean(),
       properties: z.object({ text: z.string(), url: z.string() }),
@@ -24,7 +24,7 @@ export const getContentPage = defineEndpoint({
   method: 'GET',
   path: '/contents/pages/:slug',
   params: z.object({ slug: identifier }),
-  answer: z.object({
+  response: z.object({
     data: z.object({
       type: z.literal('pages'),
       id: z.string(),
@@ -43,7 +43,7 @@ export const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',
   path: '/contents/shop',
-  answer: z.object({
+  response: z.object({
     data: z.object({
       name: z.string(),
       claim: z.string(),
@@ -71,7 +71,7 @@ const listAdvantages = defineEndpoint({
   name: 'listAdvantages',
   method: 'GET',
   path: '/contents/advantages',
-  answer: z.object({
+  response: z.object({
     data: z.array(z.object({ key: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
   }),
 });
@@ -81,7 +81,7 @@ export const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
   path: '/contents/newsletter_widget',
-  answer: z.object({
+  response: z.object({
     data: z.object({
       is_active: z.boolean(),
       title: z.string(),
@@ -98,7 +98,7 @@ export const getPopup = defineEndpoint({
   method: 'GET',
   path: '/contents/popup',
   query: z.object({ path: text(200, 1), locale: z.optional(locale) }),
-  answer: z.object({
+  response: z.object({
     data: z.nullable(
       z.object({
         key: z.string(),
@@ -138,7 +138,7 @@ export const getCampaign = defineEndpoint({
   method: 'GET',
   path: '/contents/campaigns/:slug',
   params: z.object({ slug: identifier }),
-  answer: z.object({ data: campaign }),
+  response: z.object({ data: campaign }),
 });
 
 const campaignCard = resource(
@@ -163,17 +163,7 @@ export const listCampaigns = defineEndpoint({
   name: 'listCampaigns',
   method: 'GET',
   path: '/contents/campaigns',
-  answer: z.object({ data: z.array(campaignCard) }),
-});
-
-/** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
-export const enterGiveaway = defineEndpoint({
-  name: 'enterGiveaway',
-  method: 'POST',
-  path: '/tracking/giveaway',
-  status: 202,
-  body: z.object({ email, giveaway: identifier, newsletter: z._default(z.boolean(), false) }),
-  answer: done,
+  response: z.object({ data: z.array(campaignCard) }),
 });
 
 export const contentEndpoints = {
@@ -185,5 +175,42 @@ export const contentEndpoints = {
   getPopup,
   getCampaign,
   listCampaigns,
-  enterGiveaway,
+};
+
+export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
+  title: 'Contents',
+  description: 'What the shop says of itself: announcement bar, legal pages, company.',
+  operations: {
+    getAnnouncement: {
+      summary: 'Read the announcement bar',
+      description: '`properties.text` is HTML that the host has cleaned: `a, b, strong, em, i, br, span`.',
+    },
+    getContentPage: {
+      summary: 'Read a legal page',
+      description: 'HTML with the version that orders refer to.',
+      example: { params: { slug: 'agbs' } },
+    },
+    listCampaigns: {
+      summary: 'List the campaigns that run today',
+      description:
+        'Giveaways that are open, and offers whose coupon is valid and whose products can all be had. `offer` says what the coupon gives, `until` is the last day to enter.',
+    },
+    getCampaign: {
+      summary: 'Read a campaign’s page',
+      description:
+        'An offer with its coupon and products, or a giveaway. `place` is the path that the page stands under.',
+      example: { params: { slug: 'werkbank' } },
+    },
+    listAdvantages: { summary: 'List what speaks for the shop' },
+    getNewsletterWidget: {
+      summary: 'Read the newsletter box',
+      description: '`text` is HTML that the host has cleaned.',
+    },
+    getPopup: {
+      summary: 'Read the popup of a page',
+      description: 'Null where there is none. `path` is the page’s address without its locale.',
+      example: { query: { path: '/kurse' } },
+    },
+    getShopFacts: { summary: 'Read brand, company and links', failures: ['NOT_FOUND'] },
+  },
 };

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { cartErrors, couponRefusals, giftDeliveries } from '#core/rules/cart.ts';
 import { productKinds } from '#core/rules/product.ts';
-import { addressFields } from './address-fields.ts';
+import { addressFields } from './addresses.ts';
+import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { calendarDay, cents, countryCode, email, identifier, secretToken, text, uuid } from './primitives.ts';
 
@@ -69,7 +70,7 @@ export const storeGuestCart = defineEndpoint({
   method: 'POST',
   path: '/cart/bundles',
   body: z.object({ id: z.optional(secretToken), products: wantedLines, email: z.optional(email) }),
-  answer: cart,
+  response: cart,
 });
 
 /**
@@ -82,7 +83,7 @@ const listBundles = defineEndpoint({
   path: '/cart/bundles',
   access: 'optional_user',
   query: z.object({ fb: z.optional(z.enum(['true', 'false'])), id: z.optional(secretToken) }),
-  answer: z.object({
+  response: z.object({
     data: z.array(
       z.object({
         type: z.literal('bundles'),
@@ -104,7 +105,7 @@ export const getOwnCart = defineEndpoint({
   method: 'GET',
   path: '/cart',
   access: 'user',
-  answer: cart,
+  response: cart,
 });
 
 /** `GET cart/{bundle_cart_unique_id}`: whoever knows the id of a guest cart sees its lines; a user's cart wants its bearer. */
@@ -114,7 +115,7 @@ export const getCart = defineEndpoint({
   path: '/cart/:id',
   access: 'optional_user',
   params: z.object({ id: secretToken }),
-  answer: cart,
+  response: cart,
 });
 
 /** `POST cart/update` of a logged-in user (specification §7 "Cart update"). */
@@ -138,7 +139,7 @@ export const updateCart = defineEndpoint({
     referral_code: z.optional(text(64)),
     affiliate_code: z.optional(text(64)),
   }),
-  answer: cart,
+  response: cart,
 });
 
 /** `POST cart/merge`: merges a guest's local cart once per `merge_id` and user; says what was capped or left out. */
@@ -153,7 +154,7 @@ export const mergeCart = defineEndpoint({
     /** The stored guest cart whose code comes along, if there is one. */
     bundle_cart_unique_id: z.optional(secretToken),
   }),
-  answer: z.object({
+  response: z.object({
     cart,
     changes: z.array(z.object({ product_id: z.string(), reason: z.enum(cartErrors), quantity: z.int() })),
   }),
@@ -166,7 +167,7 @@ export const getShippingCost = defineEndpoint({
   path: '/cart/shipping_cost',
   access: 'optional_user',
   query: z.object({ country: z.optional(countryCode), id: z.optional(secretToken) }),
-  answer: z.object({ country: z.nullable(z.string()), shipping_cost: z.nullable(cents) }),
+  response: z.object({ country: z.nullable(z.string()), shipping_cost: z.nullable(cents) }),
 });
 
 /** `PATCH cart/shipping_address`: a guest names the cart by `id`; a user may send `address_id` alone (decisions §9). */
@@ -179,7 +180,7 @@ export const setShippingAddress = defineEndpoint({
     z.strictObject({ address_id: uuid }),
     z.object({ id: z.optional(secretToken), email: z.optional(email), ...addressFields }),
   ]),
-  answer: cart,
+  response: cart,
 });
 
 export const cartEndpoints = {
@@ -191,4 +192,73 @@ export const cartEndpoints = {
   getShippingCost,
   setShippingAddress,
   getCart,
+};
+
+const couponless = 'The code of the cart is kept, and `code_error` says why when it does not apply any more.';
+const cartAnswers =
+  'Answers the cart. A line that cannot be had leaves the cart as it was and sets `error`, with status 200.';
+
+export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
+  title: 'Carts',
+  description:
+    'A guest’s cart is known by its `bundle_cart_unique_id`, 128 random bits: whoever knows it may change the cart, and ' +
+    'it never tells an e-mail or address. A user’s cart wants the bearer. The host prices everything itself.',
+  operations: {
+    storeGuestCart: {
+      summary: 'Store a guest’s cart',
+      description: `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ${cartAnswers}`,
+      failures: ['NOT_FOUND'],
+      example: { body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] } },
+    },
+    listBundles: {
+      summary: 'List bundle offers',
+      description:
+        'Products sold together at a lower price; `fb=true` only those that fit the caller’s cart.',
+      failures: ['NOT_FOUND'],
+    },
+    getOwnCart: { summary: 'Read the user’s cart' },
+    updateCart: {
+      summary: 'Change the user’s cart',
+      description: `\`add\` raises quantities, \`update\` sets them, \`delete\` takes lines away. ${cartAnswers}`,
+      example: {
+        body: { action: 'add', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
+      },
+    },
+    mergeCart: {
+      summary: 'Merge a guest’s cart after login',
+      description:
+        'Quantities add up. A `merge_id` counts once per user, so the call may be repeated; ' +
+        '`changes` says what was capped or left out.',
+      example: {
+        body: {
+          merge_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
+          products: [{ product_id: 'book-das-buch-vom-messen', quantity: 1 }],
+        },
+      },
+    },
+    getShippingCost: {
+      summary: 'Read what shipping costs',
+      description: 'To `country`, else to the cart’s shipping address. Null while no country is known.',
+      failures: ['NOT_FOUND'],
+      example: { query: { country: 'AT' } },
+    },
+    setShippingAddress: {
+      summary: 'Set the shipping address',
+      description: 'A guest names the cart by `id`. A user may send `address_id` of the address book alone.',
+      failures: ['NOT_FOUND', 'COUNTRY_NOT_DELIVERED'],
+      example: {
+        body: {
+          id: 'pZ3vX0cT5m2uQ8sLr1YdKw',
+          firstname: 'Johanna',
+          lastname: 'Brandt',
+          street: 'Lindengasse',
+          house_number: '14',
+          postal_code: '1070',
+          city: 'Wien',
+          country: 'AT',
+        },
+      },
+    },
+    getCart: { summary: 'Read a cart by its id' },
+  },
 };

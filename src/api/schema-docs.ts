@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { learner, session } from '#api/accounts.ts';
-import { postalAddress } from '#api/address-fields.ts';
-import { address } from '#api/addresses.ts';
-import { cart, customProperties } from '#api/cart.ts';
-import { done, failure } from '#api/failure.ts';
-import { order } from '#api/orders.ts';
-import { payment } from '#api/payments.ts';
-import { postCard } from '#api/posts.ts';
+import { address, postalAddress } from './addresses.ts';
+import { cart, customProperties } from './carts.ts';
+import { postCard, productCard, productPage, review } from './catalogue.ts';
+import { redemption } from './codes.ts';
+import { done, failure } from './failure.ts';
+import { order } from './orders.ts';
+import { payment } from './payments.ts';
 import {
   calendarDay,
   cents,
@@ -20,11 +19,9 @@ import {
   secretToken,
   typedPassword,
   uuid,
-} from '#api/primitives.ts';
-import { productCard, productPage } from '#api/products.ts';
-import { redemption } from '#api/redemption.ts';
-import { review } from '#api/reviews.ts';
-import { subscription } from '#api/subscriptions.ts';
+} from './primitives.ts';
+import { learner, session } from './sessions.ts';
+import { subscription } from './subscriptions.ts';
 
 interface SchemaNote {
   /** Name under which the documentation lists the schema once; without one it stands where it is used. */

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { cart } from './carts.ts';
+import type { AreaDocs } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
+import type { FailureCode } from './failure.ts';
+import { calendarDay, cents, code, instant, resource, secretToken, text } from './primitives.ts';
+
+/** `POST /code/info`: what a coupon, gift or voucher code gives, without using it up. Rate limited. */
+export const getCodeInfo = defineEndpoint({
+  name: 'checkCoupon',
+  method: 'POST',
+  path: '/code/info',
+  access: 'optional_user',
+  body: z.object({ code }),
+  response: z.object({
+    data: z.object({
+      type: z.literal('codes'),
+      id: z.string(),
+      attributes: z.object({
+        code: z.string(),
+        kind: z.enum(['percent', 'fixed', 'free_shipping', 'free_product', 'gift', 'voucher']),
+        /** Percent for `percent`, cents for `fixed` and the balance of a `voucher`, else null. */
+        value: z.nullable(z.int()),
+        /** Title of the product given by `gift` and `free_product`. */
+        product_title: z.nullable(z.string()),
+        minimum_subtotal: z.nullable(cents),
+        valid_until: z.nullable(instant),
+      }),
+    }),
+  }),
+});
+
+/** `POST /code/apply`: sets the cart's coupon (replacing another) or uses a voucher as tender; refusals answer 422. */
+export const applyCode = defineEndpoint({
+  name: 'applyCoupon',
+  method: 'POST',
+  path: '/code/apply',
+  access: 'optional_user',
+  body: z.object({ id: secretToken, code, campaign: z._default(z.nullable(text(64)), null) }),
+  response: cart,
+});
+
+const cancelBody = z.object({ id: secretToken });
+
+/** `POST /code/cancel`: takes coupon and voucher off a user's cart. */
+export const cancelCode = defineEndpoint({
+  name: 'cancelCoupon',
+  method: 'POST',
+  path: '/code/cancel',
+  access: 'optional_user',
+  body: cancelBody,
+  response: cart,
+});
+
+/** `POST code/cancel/bundle`: the same for a guest's cart. */
+export const cancelBundleCode = defineEndpoint({
+  name: 'cancelBundleCoupon',
+  method: 'POST',
+  path: '/code/cancel/bundle',
+  access: 'optional_user',
+  body: cancelBody,
+  response: cart,
+});
+
+/** What a redeemed code has given. */
+export const redemption = resource(
+  'redemptions',
+  z.object({
+    code: z.string(),
+    kind: z.enum(['course', 'membership', 'voucher']),
+    /** Title and slug of the course or membership. */
+    product_title: z.nullable(z.string()),
+    product_slug: z.nullable(z.string()),
+    /** The user's credit after a voucher, in cents. */
+    credit: z.nullable(cents),
+    /** Last day of a membership period; it never renews. */
+    ends_on: z.nullable(calendarDay),
+  }),
+);
+
+export type RedemptionResource = z.output<typeof redemption>;
+
+/** `POST code/redeem`: gives the user what a gift or voucher code holds, once (decisions §5). */
+export const redeemGiftCode = defineEndpoint({
+  name: 'redeemCode',
+  method: 'POST',
+  path: '/code/redeem',
+  access: 'user',
+  body: z.object({ code }),
+  response: z.object({ data: redemption }),
+});
+
+export const codeEndpoints = { getCodeInfo, applyCode, cancelCode, cancelBundleCode, redeemGiftCode };
+
+const refusals: readonly FailureCode[] = [
+  'UNKNOWN',
+  'EXPIRED',
+  'NOT_YET_VALID',
+  'USED_UP',
+  'MINIMUM_NOT_REACHED',
+  'NOT_APPLICABLE',
+  'WRONG_CAMPAIGN',
+];
+
+export const codeDocs: AreaDocs<keyof typeof codeEndpoints> = {
+  title: 'Coupons, gifts and vouchers',
+  description:
+    'One coupon per cart, another one replaces it. Vouchers pay and do not reduce: they stand in `credit` and ' +
+    '`amount_due`. A gift or voucher that is used up or taken back is `UNKNOWN`, like a code that never was. Wrong codes ' +
+    'count against a limit by address and by account.',
+  operations: {
+    getCodeInfo: {
+      summary: 'Read what a code gives',
+      description: 'Uses nothing up.',
+      failures: ['UNKNOWN', 'EXPIRED', 'NOT_YET_VALID', 'USED_UP', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { code: 'WILLKOMMEN10' } },
+    },
+    applyCode: {
+      summary: 'Apply a code to a cart',
+      failures: ['NOT_FOUND', ...refusals, 'TOO_MANY_ATTEMPTS'],
+    },
+    cancelCode: { summary: 'Take the code off a user’s cart', failures: ['NOT_FOUND'] },
+    redeemGiftCode: {
+      summary: 'Redeem a gift or voucher',
+      description:
+        'A course or a membership period is the user’s at once; a voucher becomes credit, which pays in every cart of the ' +
+        'user without a voucher of its own. A refusal leaves the code unused.',
+      failures: ['UNKNOWN', 'ALREADY_OWNED', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { code: 'GESCHENK-CLARA' } },
+    },
+    cancelBundleCode: { summary: 'Take the code off a guest’s cart', failures: ['NOT_FOUND'] },
+  },
+};

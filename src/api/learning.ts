@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { productCard } from './catalogue.ts';
+import type { AreaDocs } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { done } from './failure.ts';
+import { identifier, instant, locale, pageOf, pageQuery, resource } from './primitives.ts';
+
+/** A film with its captions. Addresses are paths of this site; those of paid lessons carry a signature and soon end. */
+const media = z.object({
+  /** The same film in several formats, the smallest first. */
+  sources: z.array(z.object({ type: z.enum(['video/webm', 'video/mp4']), address: z.string() })),
+  captions: z.array(z.object({ locale, address: z.string() })),
+  /** The drawing that stands still until the film begins; null where there is none. */
+  poster: z.nullable(z.string()),
+  /** How long the film runs; it may be shorter than the lesson it stands for. Null where the file does not say. */
+  length_seconds: z.nullable(z.number()),
+});
+
+/** What a film says, sentence by sentence, in the language of `X-App-Language`. Times from the beginning of the film. */
+const transcript = z.array(
+  z.object({ begin_seconds: z.number(), end_seconds: z.number(), text: z.string() }),
+);
+
+const progress = {
+  /** Seconds from the beginning. */
+  position_seconds: z.int(),
+  is_finished: z.boolean(),
+  watched_at: instant,
+};
+
+const activity = resource(
+  'activities',
+  z.object({
+    lesson: z.object({
+      id: z.string(),
+      title: z.string(),
+      length_seconds: z.int(),
+      /** How long its film runs, null while there is none; positions are seconds of the film. */
+      film_seconds: z.nullable(z.number()),
+      number: z.int(),
+    }),
+    course: z.object({ id: z.string(), slug: z.string(), title: z.string(), picture: z.string() }),
+    ...progress,
+  }),
+);
+
+export type Activity = z.output<typeof activity>;
+
+const wholeNumber = (highest: number) =>
+  z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)));
+
+/**
+ * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page (specification §7, decisions §5). Takes
+ * `page[number]` and `page[size]` as well, which count where both are given. `filter[course]` is a course's id.
+ */
+export const listActivities = defineEndpoint({
+  name: 'listActivities',
+  method: 'GET',
+  path: '/activities',
+  access: 'user',
+  query: z.object({
+    page: wholeNumber(10_000),
+    size: wholeNumber(100),
+    'page[number]': wholeNumber(10_000),
+    'page[size]': wholeNumber(100),
+    'filter[course]': z.optional(identifier),
+  }),
+  response: pageOf(activity),
+});
+
+/**
+ * `PUT activities/{lesson}`: where the user stopped. `watched_at` is when, by the player's clock, and now when left out;
+ * what is older than the stored progress changes nothing, so a request that comes late never sets back. Positions past
+ * the end mean the end. 403 for lessons that the user may not watch.
+ */
+export const saveProgress = defineEndpoint({
+  name: 'saveProgress',
+  method: 'PUT',
+  path: '/activities/:lesson',
+  access: 'user',
+  params: z.object({ lesson: identifier }),
+  body: z.object({
+    /** Players may say fractions of a second; whole ones are kept. */
+    position_seconds: z.number().check(z.gte(0), z.lte(1_000_000)),
+    is_finished: z._default(z.boolean(), false),
+    watched_at: z.optional(instant),
+  }),
+  response: z.object({ data: resource('progress', z.object(progress)) }),
+});
+
+const lesson = resource(
+  'lessons',
+  z.object({
+    title: z.string(),
+    summary: z.string(),
+    length_seconds: z.int(),
+    is_free: z.boolean(),
+    /** Place in the course, from 1. */
+    number: z.int(),
+    /** The part of the course it belongs to, counted from 1. */
+    part: z.object({ number: z.int(), title: z.string() }),
+    course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+    previous_id: z.nullable(z.string()),
+    next_id: z.nullable(z.string()),
+    progress: z.nullable(z.object(progress)),
+    /** Null while the lesson has no film. */
+    media: z.nullable(media),
+    transcript,
+  }),
+);
+
+export type LessonResource = z.output<typeof lesson>;
+
+/**
+ * `GET lessons/{id}`: what a player needs, for those who may watch: free lessons anyone, others by owning or subscribing.
+ * The film of a paid lesson is served by signed addresses that work for four hours, with range requests.
+ */
+export const getLesson = defineEndpoint({
+  name: 'getLesson',
+  method: 'GET',
+  path: '/lessons/:id',
+  access: 'optional_user',
+  params: z.object({ id: identifier }),
+  response: z.object({ data: lesson }),
+});
+
+const params = z.object({ product_id: identifier });
+
+/** `GET wishlist`: what the user wishes for, newest first (decisions §9). */
+export const listWishes = defineEndpoint({
+  name: 'listWishes',
+  method: 'GET',
+  path: '/wishlist',
+  access: 'user',
+  query: z.object(pageQuery(24)),
+  response: pageOf(productCard),
+});
+
+/** `PUT wishlist/{product_id}`: again is answered alike. 422 `WISH_LIST_FULL` beyond 200 wishes. */
+export const addWish = defineEndpoint({
+  name: 'addWish',
+  method: 'PUT',
+  path: '/wishlist/:product_id',
+  access: 'user',
+  params,
+  response: done,
+});
+
+/** `DELETE wishlist/{product_id}`: what is not on it is answered alike. */
+export const removeWish = defineEndpoint({
+  name: 'removeWish',
+  method: 'DELETE',
+  path: '/wishlist/:product_id',
+  access: 'user',
+  params,
+  response: done,
+});
+
+export const learningEndpoints = { listActivities, saveProgress, getLesson, listWishes, addWish, removeWish };
+
+export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
+  title: 'Learning and wishes',
+  description: 'Lessons, where one stopped in them, and what one wishes for.',
+  operations: {
+    getLesson: {
+      summary: 'Read one lesson',
+      description:
+        'Free lessons for anyone, others for those who own the course or subscribe. The addresses of `media` are paths of this site and answer range requests; those of paid lessons carry a signature and work for four hours, so ask again rather than store them.',
+      failures: ['FORBIDDEN'],
+      example: { params: { id: 'duerer-das-leere-blatt' } },
+    },
+    listActivities: {
+      summary: 'List watched lessons',
+      description:
+        'Newest first. This list takes `page` and `size` without brackets as well; `filter[course]` narrows it to one course.',
+    },
+    saveProgress: {
+      summary: 'Keep where one stopped',
+      description:
+        'What is older than the stored progress changes nothing, so a late request of another device never sets back.',
+      failures: ['FORBIDDEN'],
+      example: {
+        params: { lesson: 'duerer-das-leere-blatt' },
+        body: { position_seconds: 75, is_finished: false },
+      },
+    },
+    listWishes: { summary: 'List one’s own wishes', description: 'Newest first.' },
+    addWish: {
+      summary: 'Wish for a product',
+      description: 'Again is answered alike.',
+      failures: ['WISH_LIST_FULL'],
+      example: { params: { product_id: 'course-clara-schumann' } },
+    },
+    removeWish: {
+      summary: 'Take a wish back',
+      description: 'What is not on the list is answered alike.',
+      example: { params: { product_id: 'course-clara-schumann' } },
+    },
+  },
+};

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { done } from './failure.ts';
+import { code, email, identifier, locale, secretToken, text, uuid } from './primitives.ts';
+
+/** `POST newsletter/subscribe`: mails a link to confirm by; the same answer for known and unknown addresses. */
+export const subscribeToNewsletter = defineEndpoint({
+  name: 'subscribeToNewsletter',
+  method: 'POST',
+  path: '/newsletter/subscribe',
+  status: 202,
+  body: z.object({ email, locale, source: identifier }),
+  response: done,
+});
+
+/** `POST newsletter/confirm` with the token of the mail. There is no GET, so that no mail scanner confirms. */
+export const confirmNewsletter = defineEndpoint({
+  name: 'confirmNewsletter',
+  method: 'POST',
+  path: '/newsletter/confirm',
+  body: z.object({ token: secretToken }),
+  response: done,
+});
+
+/** A subscription's id and the shop's signature under it. */
+const unsubscribeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/));
+
+/** `GET newsletter/unsubscribe?token=`: ends the newsletter without login, as often as it is called. */
+export const leaveNewsletter = defineEndpoint({
+  name: 'leaveNewsletter',
+  method: 'GET',
+  path: '/newsletter/unsubscribe',
+  acceptsHead: false,
+  query: z.object({ token: unsubscribeToken }),
+  response: done,
+});
+
+/** `POST newsletter/unsubscribe?token=`: the same with the button of a mail program, which sends a form (RFC 8058). */
+const leaveNewsletterByMail = defineEndpoint({
+  name: 'leaveNewsletterByMail',
+  method: 'POST',
+  path: '/newsletter/unsubscribe',
+  readsBody: false,
+  query: z.object({ token: unsubscribeToken }),
+  response: done,
+});
+
+/** `POST contact`: a message to the shop, with a receipt to its author (decisions §9). */
+export const sendMessage = defineEndpoint({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/contact',
+  status: 202,
+  body: z.object({
+    email,
+    name: text(120, 1),
+    topic: text(120, 1),
+    message: text(5000, 1),
+    order_code: z.optional(z.nullable(code)),
+  }),
+  response: done,
+});
+
+const origin = z.optional(text(200));
+
+/** `POST tracking/registration`: where a new user came from; only one's own, and only the first call counts. */
+export const trackUtm = defineEndpoint({
+  name: 'trackUtm',
+  method: 'POST',
+  path: '/tracking/registration',
+  access: 'user',
+  body: z.object({
+    utm_source: origin,
+    utm_medium: origin,
+    utm_campaign: origin,
+    utm_social: origin,
+    user_id: uuid,
+  }),
+  response: done,
+});
+
+/** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
+export const enterGiveaway = defineEndpoint({
+  name: 'enterGiveaway',
+  method: 'POST',
+  path: '/tracking/giveaway',
+  status: 202,
+  body: z.object({ email, giveaway: identifier, newsletter: z._default(z.boolean(), false) }),
+  response: done,
+});
+
+export const marketingEndpoints = {
+  subscribeToNewsletter,
+  confirmNewsletter,
+  leaveNewsletter,
+  leaveNewsletterByMail,
+  sendMessage,
+  trackUtm,
+  enterGiveaway,
+};
+
+const token = 'AZN_LlowfGGbXj8qHUyOcA.pZ3vX0cT5m2uQ8sLr1YdKwpZ3vX0cT5m2uQ8sLr1YdK';
+
+export const marketingDocs: AreaDocs<keyof typeof marketingEndpoints> = {
+  title: 'Newsletter, contact and tracking',
+  description: 'A newsletter is sent only to who confirmed it by a link in a mail.',
+  operations: {
+    subscribeToNewsletter: {
+      summary: 'Ask for the newsletter',
+      description: 'Mails a link to confirm by. Known and unknown addresses are answered alike.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+      example: { body: { email: 'johanna.brandt@example.org', locale: 'en', source: 'footer' } },
+    },
+    confirmNewsletter: {
+      summary: 'Confirm the newsletter',
+      description: 'With the token of the mail.',
+      failures: ['LINK_EXPIRED'],
+    },
+    leaveNewsletter: {
+      summary: 'End the newsletter',
+      description: 'By the signed link of every newsletter, as often as it is called. HEAD is refused.',
+      failures: ['NOT_FOUND'],
+      example: { query: { token } },
+    },
+    leaveNewsletterByMail: {
+      summary: 'End the newsletter by a mail program’s button',
+      description: 'The same for programs that send a form (RFC 8058). A body is not read.',
+      failures: ['NOT_FOUND'],
+      example: { query: { token } },
+    },
+    enterGiveaway: {
+      summary: 'Enter a giveaway',
+      description: 'Once per e-mail; a second entry is answered alike.',
+      failures: ['NOT_FOUND', 'EXPIRED', 'NOT_YET_VALID', 'TOO_MANY_ATTEMPTS'],
+      example: { body: { email: 'johanna.brandt@example.org', giveaway: 'winterlos' } },
+    },
+    sendMessage: {
+      summary: 'Write to the shop',
+      description: 'With a receipt to the author.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+    },
+    trackUtm: {
+      summary: 'Tell where a new user came from',
+      description: 'Only one’s own, and only the first call counts. Send it with consent to marketing only.',
+      failures: ['FORBIDDEN'],
+      example: { body: { utm_source: 'newsletter', user_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70' } },
+    },
+  },
+};
