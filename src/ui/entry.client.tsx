@@ -9,7 +9,7 @@ import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { readPageTexts } from '#ui/i18n/page-texts.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { faultKindOf } from '#ui/screens/error/error-page.tsx';
+import { errorKindOf } from '#ui/screens/error/error-page.tsx';
 
 /** Where zod keeps its settings, whether it is there already or comes with a form later. */
 const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
@@ -30,7 +30,7 @@ function getContext(): RouterContextProvider {
 
 /** A missing page and a lost connection are no bugs; everything else that a route throws is. */
 function reportFault(fault: unknown): void {
-  if (!isRouteErrorResponse(fault) && faultKindOf(fault) === 'fault') shop.actions.reportError(fault);
+  if (!isRouteErrorResponse(fault) && errorKindOf(fault) === 'fault') shop.actions.reportError(fault);
 }
 
 /** Lets React take the page over. */

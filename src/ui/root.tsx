@@ -8,11 +8,11 @@ import interUrl from '#ui/fonts/inter-cut.woff2?url';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { PageTexts } from '#ui/i18n/page-texts.tsx';
-import { SiteFrame } from '#ui/layout/site-layout.tsx';
+import { SiteLayout } from '#ui/layout/site-layout.tsx';
 import type { Site } from '#ui/routes/contexts.ts';
 import { siteContext } from '#ui/routes/contexts.ts';
 import { useRouteHandle } from '#ui/routes/route-handle.ts';
-import { FaultScreen, faultKindOf } from '#ui/screens/error/error-page.tsx';
+import { ErrorPage, errorKindOf } from '#ui/screens/error/error-page.tsx';
 import '#ui/styles/tokens.css';
 import '#ui/styles/fonts.css';
 import '#ui/styles/base.css';
@@ -76,18 +76,18 @@ const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as cons
 
 export default function Root() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <Outlet />
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 
 /** 404, lost connection, fault: the frame stays, so there is always a way on. */
 export function ErrorBoundary() {
-  const kind = faultKindOf(useRouteError());
+  const kind = errorKindOf(useRouteError());
   return (
-    <SiteFrame>
-      <FaultScreen kind={kind} />
-    </SiteFrame>
+    <SiteLayout>
+      <ErrorPage kind={kind} />
+    </SiteLayout>
   );
 }

@@ -59,28 +59,27 @@ const bareRows: readonly (LinkRow & { readonly bare_label: string })[] = [
   { route: '/blog', key: 'blog', bare_label: 'Blog' },
 ];
 
-/** The navigation of a language, without what is not built yet: no link leads to nothing. */
-export function navigationLinks(locale: Locale, builtRoutes: readonly string[]): readonly NavigationLink[] {
-  return toLinks(navigationRows, locale, builtRoutes);
+/** The navigation of a language. */
+export function navigationLinks(locale: Locale): readonly NavigationLink[] {
+  return toLinks(navigationRows, locale);
 }
 
-/** The profile links of a logged-in user's menu that are built. */
-export function profileLinks(locale: Locale, builtRoutes: readonly string[]): readonly NavigationLink[] {
-  return toLinks(profileRows, locale, builtRoutes);
+/** The profile links of a logged-in user's menu. */
+export function profileLinks(locale: Locale): readonly NavigationLink[] {
+  return toLinks(profileRows, locale);
 }
 
 /** The footer of a language; TV and blog come back with a bare label where it is not German (specification §2). */
-export function footerLinks(locale: Locale, builtRoutes: readonly string[]): readonly NavigationLink[] {
-  return toLinks(locale === 'de' ? footerRows : [...footerRows, ...bareRows], locale, builtRoutes);
+export function footerLinks(locale: Locale): readonly NavigationLink[] {
+  return toLinks(locale === 'de' ? footerRows : [...footerRows, ...bareRows], locale);
 }
 
 function toLinks(
   rows: readonly (LinkRow & { readonly bare_label?: string })[],
   locale: Locale,
-  builtRoutes: readonly string[],
 ): readonly NavigationLink[] {
   return rows
-    .filter((row) => builtRoutes.includes(row.route) && (locale === 'de' || row.german_only !== true))
+    .filter((row) => locale === 'de' || row.german_only !== true)
     .map((row) => ({
       route: row.route,
       href: localePath(locale, row.route),

@@ -10,7 +10,7 @@ import { Button } from '#ui/components/button.tsx';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
 
-import type { GiftWish } from '#ui/forms/gift-schema.ts';
+import type { GiftFormValues } from '#ui/forms/gift-schema.ts';
 import { giftSchema } from '#ui/forms/gift-schema.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
@@ -29,7 +29,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
   const formText = useFormText();
   const inCart = useCartLine(product.id);
   const today = calendarDay(Date.now());
-  const { register, handleSubmit, watch, formState } = useForm<GiftWish>({
+  const { register, handleSubmit, watch, formState } = useForm<GiftFormValues>({
     resolver: zodResolver(giftSchema(today)),
     defaultValues: {
       delivery: isCode ? 'buyer' : 'parcel',
@@ -117,7 +117,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
 }
 
 /** What the cart keeps of a wish: empty fields and those of another way of delivery are left out. */
-function toCustomProperties(wish: GiftWish, isCode: boolean): CustomProperties {
+function toCustomProperties(wish: GiftFormValues, isCode: boolean): CustomProperties {
   const words = {
     ...(wish.recipient_name === '' ? {} : { recipient_name: wish.recipient_name }),
     ...(wish.greeting === '' ? {} : { greeting: wish.greeting }),

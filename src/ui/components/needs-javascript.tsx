@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /** Says that buying needs JavaScript, to those who have none (decisions §7). */
-export function NeedsScript() {
+export function NeedsJavaScript() {
   const { t } = useTranslation('base');
   return (
     <noscript>

@@ -81,7 +81,7 @@ interface SplitProps {
 export function Split({ title, note, children }: SplitProps) {
   const id = useId();
   return (
-    <section className={`${layout.wrap} ${layout.act} ${styles.split}`} aria-labelledby={id}>
+    <section className={`${layout.wrap} ${layout.section} ${styles.split}`} aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         {note !== undefined && <p className={styles.note}>{note}</p>}

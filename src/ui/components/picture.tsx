@@ -30,7 +30,7 @@ const aboveThat = '(min-width: 480.02px)';
 /** A drawing in AVIF and WebP, with its room reserved. */
 export function Picture(props: PictureProps) {
   const { name, alt, width, ratio, sizes = `${width}px`, onPhones, priority = false, className } = props;
-  if (priority) askAhead(props);
+  if (priority) preloadPicture(props);
   return (
     <picture className={classNames(styles.picture, className)} data-ratio={ratio}>
       {onPhones !== undefined &&
@@ -60,7 +60,7 @@ export function Picture(props: PictureProps) {
 }
 
 /** Names the picture in the document's head, where a browser finds it before scripts take all its connections. */
-function askAhead({ name, width, sizes = `${width}px`, onPhones }: PictureProps): void {
+function preloadPicture({ name, width, sizes = `${width}px`, onPhones }: PictureProps): void {
   const ask = (file: string, shown: number, imageSizes: string, media?: string) =>
     preload(pictureAddress(file, plainWidth(shown), 'avif'), {
       as: 'image',

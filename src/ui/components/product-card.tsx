@@ -15,7 +15,7 @@ import type { PictureRatio } from '#ui/components/picture.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
-import { takeIdleTurn } from '#ui/hooks/idle.ts';
+import { runWhenIdle } from '#ui/hooks/idle.ts';
 import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './product-card.module.css';
@@ -45,7 +45,7 @@ export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel = 3, size = 'normal', badge, note, foot, sizes, priority } = props;
   const Heading = `h${headingLevel}` as const;
   const path = productPath(product);
-  const poster = useCardPoster(product.slug, path);
+  const poster = useCardPosterTransition(product.slug, path);
   const isOwned = useOwnsCourse(product.id);
 
   return (
@@ -89,7 +89,7 @@ export function ProductCard(props: ProductCardProps) {
           )}
         </div>
       </div>
-      {!isOwned && <HeartPlace product={product} />}
+      {!isOwned && <WishListSlot product={product} />}
     </article>
   );
 }
@@ -105,21 +105,21 @@ function OwnedMark() {
 }
 
 const WishHeart = lazy(async () => ({
-  default: (await import('#ui/components/wish-list/wish-list-icon.tsx')).WishHeart,
+  default: (await import('#ui/components/wish-list/wish-list-icon.tsx')).WishListIcon,
 }));
 
-interface HeartPlaceProps {
+interface WishListSlotProps {
   readonly product: { readonly id: string; readonly title: string };
 }
 
 /** The heart of a card. It comes after the page, and one card after the other: it lies over the picture, so nothing moves. */
-function HeartPlace({ product }: HeartPlaceProps) {
-  const [isItsTurn, setItsTurn] = useState(false);
-  useEffect(() => takeIdleTurn(() => setItsTurn(true)), []);
+function WishListSlot({ product }: WishListSlotProps) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => runWhenIdle(() => setDue(true)), []);
 
   return (
-    isItsTurn && (
-      <div className={styles.heart}>
+    isDue && (
+      <div className={styles.wishList}>
         <Suspense fallback={null}>
           <WishHeart product={product} />
         </Suspense>
@@ -129,12 +129,12 @@ function HeartPlace({ product }: HeartPlaceProps) {
 }
 
 /** The poster on a product's own page: the one that a card's poster grows into. Set by script, as the policy wants it. */
-export function usePosterOf(slug: string): RefObject<HTMLDivElement | null> {
+export function usePosterTransition(slug: string): RefObject<HTMLDivElement | null> {
   return useTransitionName(`poster-${slug}`);
 }
 
 /** The poster of a card: it takes part only while its own product is being opened or left. */
-function useCardPoster(slug: string, path: Route): RefObject<HTMLDivElement | null> {
+function useCardPosterTransition(slug: string, path: Route): RefObject<HTMLDivElement | null> {
   const locale = useLocale();
   const isMoving = useViewTransitionState(localePath(locale, path));
   return useTransitionName(isMoving ? `poster-${slug}` : null);

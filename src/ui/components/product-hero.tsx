@@ -7,14 +7,14 @@ import { Breadcrumbs } from '#ui/components/page-parts.tsx';
 import type { PictureRatio } from '#ui/components/picture.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
-import { usePosterOf } from '#ui/components/product-card.tsx';
-import { WishButton } from '#ui/components/wish-list/wish-list-button.tsx';
+import { usePosterTransition } from '#ui/components/product-card.tsx';
+import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './product-hero.module.css';
 
-interface ProductOpeningProps {
+interface ProductHeroProps {
   readonly product: ProductPage;
   /** Pages above this one. */
   readonly above: BreadcrumbsProps['above'];
@@ -24,10 +24,10 @@ interface ProductOpeningProps {
 }
 
 /** The opening of a product's page: picture, titles, lead, and what it takes to buy it. */
-export function ProductOpening({ product, above, ratio, children }: ProductOpeningProps) {
-  const poster = usePosterOf(product.slug);
+export function ProductHero({ product, above, ratio, children }: ProductHeroProps) {
+  const poster = usePosterTransition(product.slug);
   return (
-    <div className={layout.stage}>
+    <div className={layout.hero}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.crumbs}>
           <Breadcrumbs above={above} here={product.title} />
@@ -47,8 +47,8 @@ export function ProductOpening({ product, above, ratio, children }: ProductOpeni
           <h1 className={styles.title}>{product.title}</h1>
           <p className={`${text.lead} ${styles.lead}`}>{product.details.lead}</p>
           {children}
-          <div className={styles.wish}>
-            <WishButton productId={product.id} />
+          <div className={styles.wishList}>
+            <WishListButton productId={product.id} />
           </div>
         </div>
       </div>
@@ -84,7 +84,7 @@ export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
 }
 
 /** How long a parcel takes and what it costs to each country. */
-export function ParcelTerms() {
+export function ShippingTerms() {
   const { t } = useTranslation('base');
   const costs = useDeliveryCosts();
   const time = useShop().initialState.facts?.delivery_time ?? '';

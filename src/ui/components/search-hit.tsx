@@ -7,12 +7,12 @@ import { Picture } from '#ui/components/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './search-hit.module.css';
 
-export interface HitLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'hrefLang' | 'ref'> {
+export interface SearchHitLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'hrefLang' | 'ref'> {
   readonly hit: SearchHit;
 }
 
 /** The link to what a search found. Books and posts have German pages only, wherever one comes from (decisions §7). */
-export function HitLink({ hit, ...rest }: HitLinkProps) {
+export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
   const locale = useLocale();
   const path = hitPath(hit);
   if (locale !== 'de' && isGermanOnlyHit(hit)) {
@@ -22,7 +22,7 @@ export function HitLink({ hit, ...rest }: HitLinkProps) {
 }
 
 /** Picture, title and teaser of what a search found, in their own language. */
-export function HitWords({ hit }: { readonly hit: SearchHit }) {
+export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
   const locale = useLocale();
   return (
     <span className={styles.hit}>

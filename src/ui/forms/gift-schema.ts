@@ -47,4 +47,4 @@ function isWithin(day: string, first: string, last: string): boolean {
 }
 
 /** What was typed into a gift's form. */
-export type GiftWish = z.output<ReturnType<typeof giftSchema>>;
+export type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;

@@ -7,7 +7,7 @@ let known: Promise<void> | null = null;
  * Resolves when the document with all its pictures is loaded and the browser has nothing to do; what is only fetched for
  * the next page waits for it. One promise for the whole document, so later pages do not wait.
  */
-export function pageAtRest(): Promise<void> {
+export function pageIdle(): Promise<void> {
   known ??= loaded().then(idle);
   return known;
 }
@@ -28,7 +28,7 @@ function idle(): Promise<void> {
 }
 
 /** How long the browser may take to find an idle moment for the next piece of work, in milliseconds. */
-const idleTurnLongestWait = 1_000;
+const longestTurnWait = 1_000;
 
 const waiting: (() => void)[] = [];
 let isRunning = false;
@@ -37,11 +37,11 @@ let isRunning = false;
  * Does a piece of work when the page is at rest and its turn has come: one piece in each idle moment, so that many small
  * ones never hold the page together. Answers a function that calls it off.
  */
-export function takeIdleTurn(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   waiting.push(work);
   if (!isRunning) {
     isRunning = true;
-    void pageAtRest().then(nextTurn);
+    void pageIdle().then(nextTurn);
   }
   return () => {
     const place = waiting.indexOf(work);
@@ -59,7 +59,7 @@ function nextTurn(): void {
     work();
   } finally {
     // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) requestIdleCallback(nextTurn, { timeout: idleTurnLongestWait });
+    if ('requestIdleCallback' in window) requestIdleCallback(nextTurn, { timeout: longestTurnWait });
     else setTimeout(nextTurn);
   }
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
  * Calls `onLeave` when an open overlay is left: Escape, a press beside it, focus that moves elsewhere. A dialog that
  * stands over the overlay is not leaving it.
  */
-export function useLeaving(root: RefObject<HTMLElement | null>, isOpen: boolean, onLeave: () => void): void {
+export function useDismiss(root: RefObject<HTMLElement | null>, isOpen: boolean, onLeave: () => void): void {
   const leave = useEffectEvent(onLeave);
 
   useEffect(() => {

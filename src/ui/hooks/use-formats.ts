@@ -26,7 +26,7 @@ export function useMomentText(): (instant: string) => string {
 }
 
 /** Says a length in hours and minutes in the language of the page. */
-export function useLengthText(): (seconds: number) => string {
+export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation('base');
   return (seconds) => {
     const { hours, minutes } = hoursAndMinutes(seconds);

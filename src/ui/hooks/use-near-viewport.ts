@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/timings.ts';
-import { pageAtRest, takeIdleTurn } from './idle.ts';
+import { pageIdle, runWhenIdle } from './idle.ts';
 
 /** What is to be told when an element comes near. One observer watches them all: a page has a hundred links. */
 const watched = new Map<Element, () => void>();
@@ -26,7 +26,7 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
 /** Calls `onNear` once when the element is near; answers a function that ends the watch. */
 function watch(element: Element, onNear: () => void): () => void {
   watched.set(element, onNear);
-  void pageAtRest().then(() => {
+  void pageIdle().then(() => {
     if (!watched.has(element)) return;
     observer ??= new IntersectionObserver(tell, { rootMargin: `${layout.linkPrefetchMargin}px` });
     observer.observe(element);
@@ -37,7 +37,7 @@ function watch(element: Element, onNear: () => void): () => void {
 function tell(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
-    takeIdleTurn(() => {
+    runWhenIdle(() => {
       const onNear = watched.get(target);
       // Fetching a page's code in vain makes the router load the document anew, which must not happen offline.
       if (onNear === undefined || !navigator.onLine) return;

@@ -15,7 +15,7 @@ export function usePageAddress(): { readonly pathname: string; readonly search: 
  * Makes leaving this page a full document load, by whatever link or menu: what its policy allows, such as the hosts of
  * the payment provider, ends with the document (decisions §7).
  */
-export function useOwnDocument(): void {
+export function useReloadOnLeave(): void {
   const leaving = useBlocker(
     ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname,
   );

@@ -2,12 +2,11 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { profileLinks } from '#core/rules/navigation.ts';
 import type { Learner } from '#core/rules/session.ts';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useLeaving } from '#ui/hooks/use-dismiss.ts';
+import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -30,7 +29,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const name = learnerName(learner);
   const isHydrated = useHydrated();
 
-  useLeaving(root, isOpen, () => {
+  useDismiss(root, isOpen, () => {
     setOpen(false);
     if (root.current?.contains(document.activeElement)) button.current?.focus();
   });
@@ -54,7 +53,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
       <div className={styles.panel} id={id} hidden={!isOpen}>
         <p className={styles.title}>{t('account')}</p>
         <List>
-          <NavigationLinks links={profileLinks(locale, builtRoutes)} onNavigate={() => setOpen(false)} />
+          <NavigationLinks links={profileLinks(locale)} onNavigate={() => setOpen(false)} />
         </List>
         <LogOutButton />
       </div>

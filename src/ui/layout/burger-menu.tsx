@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { navigationLinks, profileLinks } from '#core/rules/navigation.ts';
 import { layout } from '#core/rules/timings.ts';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { IconButton } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
@@ -14,7 +13,7 @@ import { LogOutButton, learnerName } from './account-menu.tsx';
 import styles from './burger-menu.module.css';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
-import { useChrome } from './use-layout-parts.ts';
+import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
 
 /**
@@ -64,7 +63,7 @@ export function BurgerMenu() {
 function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
   const { t } = useTranslation('menu');
   const locale = useLocale();
-  const chrome = useChrome();
+  const parts = useLayoutParts();
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
   const logIn = useLoginAddress();
@@ -73,23 +72,19 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
     <div className={styles.content}>
       <nav aria-label={t('main_label')}>
         <List className={styles.links}>
-          <NavigationLinks
-            links={navigationLinks(locale, builtRoutes)}
-            isSmallScreen
-            onNavigate={onNavigate}
-          />
+          <NavigationLinks links={navigationLinks(locale)} isSmallScreen onNavigate={onNavigate} />
         </List>
       </nav>
       {session.status === 'logged_in' ? (
         <section className={styles.account}>
           <h2>{learnerName(session.learner)}</h2>
           <List>
-            <NavigationLinks links={profileLinks(locale, builtRoutes)} onNavigate={onNavigate} />
+            <NavigationLinks links={profileLinks(locale)} onNavigate={onNavigate} />
           </List>
           <LogOutButton />
         </section>
       ) : (
-        <div className={styles.doors}>
+        <div className={styles.loginLinks}>
           <LinkButton to={logIn.register} size="large" isWide onClick={onNavigate}>
             {t('register')}
           </LinkButton>
@@ -98,7 +93,7 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
           </LinkButton>
         </div>
       )}
-      {chrome.language_switcher && (
+      {parts.language_switcher && (
         <p className={styles.language}>
           <LanguageSwitcher isDelayed={false} isWhole />
         </p>

@@ -14,26 +14,26 @@ const nothing: ConsentChoice = { preferences: false, statistics: false, marketin
 
 interface ConsentBannerProps {
   /** Asked for again, from the footer. */
-  readonly isAskedFor: boolean;
-  readonly onAnswered: () => void;
+  readonly isReopened: boolean;
+  readonly onDecided: () => void;
 }
 
 /**
  * Asks what may be stored and told to others (decisions §6). Refusing is one press like accepting; nothing is ticked
  * beforehand. It is rendered on the server by the cookie, covers nothing that must be reached, and takes no focus.
  */
-export function ConsentBanner({ isAskedFor, onAnswered }: ConsentBannerProps) {
+export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const { t } = useTranslation('component');
   const { actions, stores } = useShop();
   const consent = useStore(stores.consent, (state) => state);
   const [isChoosing, setChoosing] = useState(false);
   const titleId = useId();
-  if (consent.is_decided && !isAskedFor) return null;
+  if (consent.is_decided && !isReopened) return null;
 
   function decide(choice: ConsentChoice): void {
     actions.decideConsent(choice);
     setChoosing(false);
-    onAnswered();
+    onDecided();
   }
 
   return (
@@ -44,7 +44,7 @@ export function ConsentBanner({ isAskedFor, onAnswered }: ConsentBannerProps) {
       <p className={styles.text}>
         {t('consent.text')} <ShopLink to="/datenschutz">{t('consent.privacy')}</ShopLink>
       </p>
-      {isChoosing || isAskedFor ? (
+      {isChoosing || isReopened ? (
         <Choices initial={consent} onDecide={decide} />
       ) : (
         <div className={styles.buttons}>

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { profileLinks, routeOf } from '#core/rules/navigation.ts';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -35,7 +34,7 @@ export function ProfileNavigation() {
     <nav className={`${layout.wrap} ${styles.pages}`} aria-label={t('navigation.label')}>
       <List ref={list}>
         <NavigationLinks
-          links={profileLinks(locale, builtRoutes)}
+          links={profileLinks(locale)}
           within={isPayment ? '/profil/subscription' : undefined}
         />
         <li>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
@@ -13,7 +12,7 @@ import { useShop, useShopName } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-footer.module.css';
-import { useChrome } from './use-layout-parts.ts';
+import { useLayoutParts } from './use-layout-parts.ts';
 
 /** Keys of the footer links that the law asks for; the rest is for discovering. */
 const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
@@ -21,21 +20,21 @@ const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal
 /** Stands on every page beside them: the statement has to be easy to find (decisions §8). */
 const accessibilityRoute = '/barrierefreiheit';
 
-/** Links to what is built, the shop's profiles elsewhere, the copyright (specification §2 "Footer"). */
+/** Links, the shop's profiles elsewhere, the copyright (specification §2 "Footer"). */
 export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
   const { t } = useTranslation(['menu', 'base']);
   const locale = useLocale();
-  const chrome = useChrome();
+  const parts = useLayoutParts();
   const name = useShopName();
   const facts = useShop().initialState.facts;
-  if (!chrome.footer_links && !chrome.copyright) return null;
-  const links = footerLinks(locale, builtRoutes);
+  if (!parts.footer_links && !parts.copyright) return null;
+  const links = footerLinks(locale);
   const social = facts?.social ?? [];
 
   return (
     <footer className={`${layout.later} ${styles.footer}`}>
       <div className={layout.wrap}>
-        {chrome.footer_links && (
+        {parts.footer_links && (
           <div className={styles.grid}>
             <div>
               <Logo name={name} />
@@ -66,7 +65,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
             )}
           </div>
         )}
-        {chrome.copyright && (
+        {parts.copyright && (
           <div className={styles.end}>
             <Copyright holder={facts?.company ?? name} />
             <p>{t('footer.vat')}</p>

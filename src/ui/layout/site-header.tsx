@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
 import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
 import { timings } from '#core/rules/timings.ts';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
 import { List } from '#ui/components/page-parts.tsx';
@@ -22,7 +21,7 @@ import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-header.module.css';
 import { useLayoutPadding } from './use-layout-padding.ts';
-import { useChrome } from './use-layout-parts.ts';
+import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
 
 /**
@@ -31,20 +30,20 @@ import { useLoginAddress } from './use-login-address.ts';
  */
 export function SiteHeader() {
   const shop = useShop();
-  const chrome = useChrome();
+  const parts = useLayoutParts();
   const bar = useRef<HTMLElement>(null);
   const header = useRef<HTMLElement>(null);
   const isBarClosed = useStore(shop.stores.announcement, (state) => state.is_closed);
-  const hasBar = chrome.announcement_bar && !isBarClosed;
+  const hasBar = parts.announcement_bar && !isBarClosed;
   useLayoutPadding([bar, header], hasBar);
 
   return (
     <>
       {hasBar && <AnnouncementBar ref={bar} />}
       <header ref={header} className={styles.header}>
-        {chrome.cart_login_redirect !== null && <CartLoginProgress to={chrome.cart_login_redirect} />}
+        {parts.cart_login_redirect !== null && <CartLoginProgress to={parts.cart_login_redirect} />}
         <div className={`${layout.wrap} ${styles.inner}`}>
-          {chrome.navigation ? <FullHeader /> : <QuietHeader />}
+          {parts.navigation ? <FullHeader /> : <QuietHeader />}
         </div>
       </header>
     </>
@@ -54,7 +53,7 @@ export function SiteHeader() {
 function FullHeader() {
   const { t } = useTranslation('menu');
   const shop = useShop();
-  const chrome = useChrome();
+  const parts = useLayoutParts();
   const locale = useLocale();
   const session = useStore(shop.stores.session, (state) => state);
   const { register } = useLoginAddress();
@@ -65,17 +64,17 @@ function FullHeader() {
       <Logo name={useShopName()} isCurrent={isHome} />
       <nav className={styles.navigation} aria-label={t('main_label')}>
         <List>
-          <NavigationLinks links={navigationLinks(locale, builtRoutes)} />
+          <NavigationLinks links={navigationLinks(locale)} />
         </List>
       </nav>
       <div className={styles.tools}>
-        {chrome.language_switcher && <LanguageSwitcher />}
+        {parts.language_switcher && <LanguageSwitcher />}
         <SearchButton />
         <div className={styles.wide}>
           {session.status === 'logged_in' ? (
             <AccountMenu learner={session.learner} />
           ) : (
-            <div className={styles.doors}>
+            <div className={styles.loginLinks}>
               <ChatButton />
               <LinkButton to={register} kind="outline">
                 {t('register')}
@@ -93,13 +92,13 @@ function FullHeader() {
 /** Where the navigation is hidden: the way home, what the page itself brings, and the other language. */
 function QuietHeader() {
   const { HeaderContent } = useRouteHandle();
-  const chrome = useChrome();
+  const parts = useLayoutParts();
   return (
     <>
       <Logo name={useShopName()} reloadDocument isShortOnPhones={HeaderContent !== undefined} />
       <div className={styles.content}>
         {HeaderContent !== undefined && <HeaderContent />}
-        {chrome.language_switcher && <LanguageSwitcher />}
+        {parts.language_switcher && <LanguageSwitcher />}
       </div>
     </>
   );

@@ -2,20 +2,19 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { builtRoutes } from '#ui/built-routes.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { PopupPlace } from '#ui/layout/popup/popup-slot.tsx';
+import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { PendingBar, SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
-import { useChrome } from './use-layout-parts.ts';
+import { useLayoutParts } from './use-layout-parts.ts';
 
 /** The frame around every page: skip link, header, content, footer, help, live regions. */
-export function SiteFrame({ children }: { readonly children: ReactNode }) {
+export function SiteLayout({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('menu');
   const [isConsentAsked, setConsentAsked] = useState(false);
   return (
@@ -29,9 +28,9 @@ export function SiteFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <SiteFooter onCookieSettings={() => setConsentAsked(true)} />
-      <ConsentBanner isAskedFor={isConsentAsked} onAnswered={() => setConsentAsked(false)} />
+      <ConsentBanner isReopened={isConsentAsked} onDecided={() => setConsentAsked(false)} />
       <HelpButton />
-      <PopupPlace />
+      <PopupSlot />
       <NotificationToast />
       <PageAnnouncer />
     </>
@@ -62,11 +61,11 @@ function PageAnnouncer() {
   );
 }
 
-/** The floating button to the contact page, once there is one; hidden on course pages (specification §2). */
+/** The floating button to the contact page; hidden on course pages (specification §2). */
 function HelpButton() {
   const { t } = useTranslation('menu');
-  const { help_button } = useChrome();
-  if (!help_button || !builtRoutes.includes('/kontakt')) return null;
+  const { help_button } = useLayoutParts();
+  if (!help_button) return null;
   return (
     <aside aria-label={t('help')}>
       <ShopLink to="/kontakt" className={styles.help} aria-label={t('help')}>

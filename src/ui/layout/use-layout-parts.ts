@@ -4,7 +4,7 @@ import { chromeFor } from '#core/rules/chrome.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 
 /** What the frame shows on the present page; which parts that are is for the rules to say (specification §2). */
-export function useChrome(): Chrome {
+export function useLayoutParts(): Chrome {
   const locale = useLocale();
   const { pathname } = useLocation();
   const [query] = useSearchParams();

@@ -9,7 +9,7 @@ import type { Shop } from '#core/use-cases/shop.ts';
  * @throws Response data with status 404 when the host does not have it or keeps it to itself, 410 when it is sold no
  * more, else 503.
  */
-export function answerOrThrow<Value>(answer: Result<Value, CallFailure>): Value {
+export function valueOrThrow<Value>(answer: Result<Value, CallFailure>): Value {
   if (answer.ok) return answer.value;
   const { status } = answer.error;
   const isHidden = [401, 403, 404, 422].includes(status);
@@ -20,7 +20,7 @@ export function answerOrThrow<Value>(answer: Result<Value, CallFailure>): Value 
  * Sends guests to the login, which leads them back; for loaders of pages that belong to a learner.
  * @throws Response the redirect.
  */
-export function learnerOnly({ stores }: Shop, request: Request): void {
+export function requireLogin({ stores }: Shop, request: Request): void {
   if (stores.session.snapshot.status !== 'guest') return;
   const { pathname, searchParams } = new URL(request.url);
   // How the router asks for data alone.

@@ -12,6 +12,6 @@ export function loader({ context, request }: LoaderFunctionArgs): Response {
   return redirect(`/${locale}${search}`, { headers: { Vary: 'Cookie, Accept-Language' } });
 }
 
-export default function EntranceRoute() {
+export default function RootRedirectRoute() {
   return null;
 }

@@ -135,7 +135,7 @@ interface CardEntry {
   /** Brings fresh, empty fields. */
   restart(): void;
   /** From now on missing input is called so. False while there are no fields. */
-  begin(): boolean;
+  startValidation(): boolean;
   /** The card as a nonce, approved by its bank; null when something has to be mended first, and it is said what. */
   tokenize(subject: VerificationSubject): Promise<PaymentNonce | null>;
 }
@@ -178,7 +178,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
     failedToStart: state.status === 'failed' ? state.code : null,
     failure,
     restart,
-    begin() {
+    startValidation() {
       if (fields === null) return false;
       setSent(true);
       setFailure(null);

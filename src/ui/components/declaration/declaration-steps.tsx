@@ -24,9 +24,9 @@ export interface DeclaredRow {
 }
 
 /** What is declared, as it goes to the shop and comes back in the receipt. */
-function DeclarationSheet({ rows }: { readonly rows: readonly DeclaredRow[] }) {
+function DeclarationRows({ rows }: { readonly rows: readonly DeclaredRow[] }) {
   return (
-    <dl className={styles.sheet}>
+    <dl className={styles.rows}>
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -86,7 +86,7 @@ export function DeclarationReview(props: DeclarationReviewProps) {
   return (
     <>
       <StepHeading title={title} lead={lead} />
-      <DeclarationSheet rows={rows} />
+      <DeclarationRows rows={rows} />
       {error !== null && (
         <Notice tone="error" title={t('declaration.failed')}>
           {error}
@@ -128,7 +128,7 @@ export function DeclarationReceipt({ title, receipt, email, rows, children }: De
   return (
     <>
       <StepHeading title={title} lead={t('declaration.mailed', { email })} />
-      <DeclarationSheet rows={[...proof, ...rows]} />
+      <DeclarationRows rows={[...proof, ...rows]} />
       <div className={styles.actions}>
         <Button kind="outline" size="large" onClick={() => window.print()}>
           {t('declaration.print')}
@@ -147,7 +147,7 @@ export function EarlierReceipt({ receipt }: { readonly receipt: ReceiptData | nu
 }
 
 /** Stands where a step comes that only this tab knows. */
-export function WaitingSheet() {
+export function StepSkeleton() {
   const { t } = useTranslation('base');
   return (
     <section aria-busy="true" aria-label={t('declaration.waiting')} className={styles.form}>
@@ -158,7 +158,7 @@ export function WaitingSheet() {
 }
 
 /** Without JavaScript the form cannot send; a mail to the shop has the same effect. */
-export function WithoutScript() {
+export function DeclarationNeedsJavaScript() {
   const { t } = useTranslation(['base', 'menu']);
   return (
     <noscript>

@@ -29,7 +29,7 @@ export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
   if (widget === null || !widget.is_active) return null;
   if (learner?.newsletter === true || learner?.declined_newsletter === true) return null;
   return (
-    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="newsletter-title">
+    <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="newsletter-title">
       <div className={styles.box}>
         <div>
           <h2 id="newsletter-title">{widget.title}</h2>

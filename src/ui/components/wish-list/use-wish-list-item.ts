@@ -4,21 +4,21 @@ import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 /** What a heart needs to know and to do. */
-export interface Wish {
-  readonly isWished: boolean;
+export interface WishListItem {
+  readonly isOnWishList: boolean;
   /** Where a guest logs in, with the way back to this page; null for who is logged in. */
-  readonly logIn: Route | null;
+  readonly loginRoute: Route | null;
   /** Wishes, or wishes no more; for a guest it keeps the wish until they have logged in. */
-  readonly press: () => void;
+  readonly toggle: () => void;
 }
 
 /** The learner's wish for a product. The first heart of a tab has the wishes read. */
-export function useWish(productId: string): Wish {
+export function useWishListItem(productId: string): WishListItem {
   const { actions, stores } = useShop();
   const learner = useStore(stores.session, (state) =>
     state.status === 'logged_in' ? state.learner.sub : null,
   );
-  const isWished = useStore(
+  const isListed = useStore(
     stores.wishes,
     ({ owner, product_ids }) => owner === learner && product_ids.includes(productId),
   );
@@ -29,10 +29,11 @@ export function useWish(productId: string): Wish {
   }, [actions, stores, learner]);
 
   return {
-    isWished: learner !== null && isWished,
-    logIn: learner === null ? `/auth/login?returnTo=${encodeURIComponent(`${pathname}${search}`)}` : null,
-    press() {
-      void (learner === null ? actions.rememberWish(productId) : actions.changeWish(productId, !isWished));
+    isOnWishList: learner !== null && isListed,
+    loginRoute:
+      learner === null ? `/auth/login?returnTo=${encodeURIComponent(`${pathname}${search}`)}` : null,
+    toggle() {
+      void (learner === null ? actions.rememberWish(productId) : actions.changeWish(productId, !isListed));
     },
   };
 }

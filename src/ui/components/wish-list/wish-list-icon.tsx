@@ -3,28 +3,28 @@ import { useNavigate } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
 import { IconButton } from '#ui/components/button.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useWish } from './use-wish-list-item.ts';
+import { useWishListItem } from './use-wish-list-item.ts';
 import styles from './wish-list-icon.module.css';
 
-interface WishHeartProps {
+interface WishListIconProps {
   readonly product: { readonly id: string; readonly title: string };
 }
 
 /** The heart on a card's picture. A guest is led to the login, and comes back with the wish kept. */
-export function WishHeart({ product }: WishHeartProps) {
+export function WishListIcon({ product }: WishListIconProps) {
   const { t } = useTranslation('component');
   const locale = useLocale();
   const navigate = useNavigate();
-  const { isWished, logIn, press } = useWish(product.id);
+  const { isOnWishList, loginRoute, toggle } = useWishListItem(product.id);
   return (
     <IconButton
       icon="heart"
-      className={styles.heart}
+      className={styles.icon}
       label={t('wish.product', { name: product.title })}
-      aria-pressed={isWished}
+      aria-pressed={isOnWishList}
       onClick={() => {
-        press();
-        if (logIn !== null) void navigate(localePath(locale, logIn), { viewTransition: true });
+        toggle();
+        if (loginRoute !== null) void navigate(localePath(locale, loginRoute), { viewTransition: true });
       }}
     />
   );

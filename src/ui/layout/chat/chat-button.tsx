@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
-import { useChrome } from '#ui/layout/use-layout-parts.ts';
+import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 import { useLoginAddress } from '#ui/layout/use-login-address.ts';
 import styles from './chat-button.module.css';
 import type { ChatDialogProps } from './chat-dialog.tsx';
@@ -17,7 +17,7 @@ type Dialog = ComponentType<ChatDialogProps>;
  */
 export function ChatButton() {
   const { t } = useTranslation('menu');
-  const { chat_modal } = useChrome();
+  const { chat_modal } = useLayoutParts();
   const { logIn } = useLoginAddress();
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [isOpen, setOpen] = useState(false);

@@ -40,7 +40,7 @@ export function ChatDialog({ isOpen, onClose }: ChatDialogProps) {
       </fieldset>
       {part === 'log_in' ? (
         <>
-          <LoginForm onEntered={entered} />
+          <LoginForm onLoggedIn={entered} />
           <p className={styles.note}>
             {t('menu:chat.new_here')}{' '}
             <ShopLink to={register} onClick={onClose}>

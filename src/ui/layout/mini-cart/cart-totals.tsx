@@ -28,7 +28,7 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
               : t('cart.totals.discount_with', { code: cart.code })
           }
         >
-          <Less amount={cart.discounts.total} />
+          <Deduction amount={cart.discounts.total} />
         </Row>
       )}
       {isShipped && (
@@ -45,7 +45,7 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
       {hasCredit && (
         <>
           <Row name={t('cart.totals.credit')}>
-            <Less amount={cart.credit} />
+            <Deduction amount={cart.credit} />
           </Row>
           <div className={styles.total}>
             <dt>{t('cart.totals.amount_due')}</dt>
@@ -68,7 +68,7 @@ function Row({ name, children }: { readonly name: ReactNode; readonly children: 
   );
 }
 
-function Less({ amount }: { readonly amount: Cart['credit'] }) {
+function Deduction({ amount }: { readonly amount: Cart['credit'] }) {
   const locale = useLocale();
   return <span className={styles.less}>−{formatPrice(amount, locale)}</span>;
 }

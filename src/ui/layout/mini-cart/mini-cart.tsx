@@ -6,7 +6,7 @@ import { formatPrice } from '#core/rules/money.ts';
 import { Spinner } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { useLeaving } from '#ui/hooks/use-dismiss.ts';
+import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -16,10 +16,10 @@ const loadPanel = () => import('./mini-cart-panel.tsx');
 const MiniCartPanel = lazy(async () => ({ default: (await loadPanel()).MiniCartPanel }));
 
 /** Closed, shown while the pointer is over it, or opened by a press until it is closed. */
-type Opening = 'closed' | 'hovered' | 'pinned';
+type OverlayState = 'closed' | 'hovered' | 'pinned';
 
 /** How long the pointer may leave before a hovered overlay closes, in milliseconds. */
-const pointerPatience = 300;
+const hoverCloseDelay = 300;
 
 /**
  * The cart icon with its count, and the overlay that opens on hover or click (specification §2 "Mini cart"). The count is
@@ -31,7 +31,7 @@ export function MiniCart() {
   const isKnown = useStore(shop.stores.cart, (state) => state.status !== 'loading');
   const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
   const { pathname } = useLocation();
-  const [opening, setOpening] = useState<Opening>('closed');
+  const [opening, setOpening] = useState<OverlayState>('closed');
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -47,7 +47,7 @@ export function MiniCart() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
   useEffect(() => setOpening('closed'), [pathname]);
   useEffect(() => () => clearTimeout(closing.current), []);
-  useLeaving(root, isOpen, close);
+  useDismiss(root, isOpen, close);
 
   function enter(event: PointerEvent): void {
     if (event.pointerType !== 'mouse') return;
@@ -59,7 +59,7 @@ export function MiniCart() {
     if (event.pointerType !== 'mouse' || opening !== 'hovered') return;
     closing.current = setTimeout(() => {
       setOpening((present) => (present === 'hovered' && !isDialogOpen() ? 'closed' : present));
-    }, pointerPatience);
+    }, hoverCloseDelay);
   }
 
   return (

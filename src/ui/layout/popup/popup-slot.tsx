@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Popup } from '#core/rules/marketing.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { useChrome } from '#ui/layout/use-layout-parts.ts';
+import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 
 const PopupWindow = lazy(async () => ({ default: (await import('./popup-window.tsx')).PopupWindow }));
 
@@ -18,9 +18,9 @@ interface Shown {
  * The place of a page's small window, a live region. It is asked for once the visitor has stayed a while and has answered
  * the question of consent; never where the navigation is hidden, so that nothing stands between a buyer and the order.
  */
-export function PopupPlace() {
+export function PopupSlot() {
   const { actions, queries, stores } = useShop();
-  const { navigation } = useChrome();
+  const { navigation } = useLayoutParts();
   const { pathname } = useLocation();
   const isAnswered = useStore(stores.consent, (state) => state.is_decided);
   const [shown, setShown] = useState<Shown | null>(null);

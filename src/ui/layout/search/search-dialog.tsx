@@ -8,7 +8,7 @@ import { groupHits, longestSearch } from '#core/rules/search.ts';
 import { Button, IconButton, Spinner } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
-import { HitLink, HitWords } from '#ui/components/search-hit.tsx';
+import { SearchHitContent, SearchHitLink } from '#ui/components/search-hit.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
@@ -188,9 +188,9 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
             {t(`search.group.${group}`)}
           </p>
           {found.map((hit) => (
-            <HitLink key={`${hit.kind} ${hit.id}`} hit={hit} {...option(shown.indexOf(hit))}>
-              <HitWords hit={hit} />
-            </HitLink>
+            <SearchHitLink key={`${hit.kind} ${hit.id}`} hit={hit} {...option(shown.indexOf(hit))}>
+              <SearchHitContent hit={hit} />
+            </SearchHitLink>
           ))}
         </div>
       ))}

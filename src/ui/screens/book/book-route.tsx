@@ -4,15 +4,15 @@ import { data, redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
-import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
-import { ParcelTerms, ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
 import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/book-route.ts';
 import styles from './book.module.css';
@@ -22,7 +22,7 @@ type Book = ProductPage & { readonly details: BookDetails };
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Book pages exist in German only (decisions §7): other languages are led there.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/buecher/${params.slug}`));
-  const book = answerOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  const book = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
   if (!isBook(book)) throw data(null, { status: 404 });
   return { book };
 }
@@ -39,7 +39,7 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ProductMeta product={book} above={[{ title: t('books.title'), to: '/buecher' }]} isGermanOnly />
-      <BookOpening book={book} quantity={quantity} onQuantity={setQuantity} />
+      <BookHero book={book} quantity={quantity} onQuantity={setQuantity} />
       <Split title={t('book.about')}>
         <div className={styles.text}>
           {book.description.map((paragraph) => (
@@ -63,19 +63,19 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface BookOpeningProps {
+interface BookHeroProps {
   readonly book: ProductPage;
   readonly quantity: number;
   readonly onQuantity: (quantity: number) => void;
 }
 
 /** Cover, title, price, quantity, and what delivery takes and costs. */
-function BookOpening({ book, quantity, onQuantity }: BookOpeningProps) {
+function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
   const { t } = useTranslation('base');
   const inCart = useCartLine(book.id);
   const left = book.max_quantity === null ? null : Math.max(1, book.max_quantity - inCart);
   return (
-    <ProductOpening product={book} above={[{ title: t('books.title'), to: '/buecher' }]} ratio="2/3">
+    <ProductHero product={book} above={[{ title: t('books.title'), to: '/buecher' }]} ratio="2/3">
       <Purchase amount={book.price} note={t('book.price_note')}>
         {book.is_available && (
           <QuantityStepper quantity={quantity} maximum={left} name={book.title} onChange={onQuantity} />
@@ -83,12 +83,12 @@ function BookOpening({ book, quantity, onQuantity }: BookOpeningProps) {
         <AddToCart product={book} quantity={quantity} size="large" />
       </Purchase>
       <PurchaseTerms>
-        <ParcelTerms />
+        <ShippingTerms />
         {book.is_price_bound && <p>{t('book.price_bound')}</p>}
         {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
-        <NeedsScript />
+        <NeedsJavaScript />
       </PurchaseTerms>
-    </ProductOpening>
+    </ProductHero>
   );
 }
 

@@ -44,7 +44,7 @@ export default function BooksRoute({ loaderData }: Route.ComponentProps) {
             {t('books.note')}
           </Notice>
         )}
-        <Shelf books={books} isGerman={isGerman} />
+        <BookList books={books} isGerman={isGerman} />
         <p className={styles.delivery}>
           {t('delivery.time', { time: deliveryTime })} {deliveryCosts}
         </p>
@@ -53,13 +53,13 @@ export default function BooksRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface ShelfProps {
+interface BookListProps {
   /** Null when the books could not be loaded. */
   readonly books: readonly Product[] | null;
   readonly isGerman: boolean;
 }
 
-function Shelf({ books, isGerman }: ShelfProps) {
+function BookList({ books, isGerman }: BookListProps) {
   const { t } = useTranslation('base');
   if (books === null || books.length === 0) {
     const key = books === null ? 'failed' : 'empty';

@@ -9,7 +9,7 @@ import { routeOf } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
 import { CheckoutLink, ShopLink } from '#ui/components/links.tsx';
-import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
@@ -22,14 +22,14 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/campaign-route.ts';
 import styles from './campaign.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const campaign = answerOrThrow(await context.get(shopContext).queries.getCampaign(params.slug));
+  const campaign = valueOrThrow(await context.get(shopContext).queries.getCampaign(params.slug));
   const [, place] = routeOf(new URL(request.url).pathname).split('/');
   if (campaign.place !== place) throw data(null, { status: 404 });
   return { campaign };
@@ -53,7 +53,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
         picture={campaign.picture}
         robots="noindex"
       />
-      <div className={layout.stage}>
+      <div className={layout.hero}>
         <div className={`${layout.wrap} ${styles.inside}`}>
           <div>
             <p className={text.byline}>
@@ -73,11 +73,11 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
                   <Price amount={regular} size="large" />
                   <span className={styles.regular}>{t('campaign.regular')}</span>
                 </p>
-                <TakeOffer products={products} coupon={coupon} />
+                <BuyOffer products={products} coupon={coupon} />
               </>
             )}
             {giveaway !== null && <GiveawayForm giveaway={giveaway} />}
-            <NeedsScript />
+            <NeedsJavaScript />
           </div>
           <div className={styles.picture}>
             <Picture
@@ -126,7 +126,7 @@ interface TakeOfferProps {
 }
 
 /** One button: what is offered goes into the cart, its coupon onto it, and then the same place leads to the checkout. */
-function TakeOffer({ products, coupon }: TakeOfferProps) {
+function BuyOffer({ products, coupon }: TakeOfferProps) {
   const { t } = useTranslation('base');
   const { actions, stores } = useShop();
   const failureText = useFailureText();

@@ -6,13 +6,13 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/campaigns-route.ts';
 import styles from './campaigns.module.css';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const all = answerOrThrow(await context.get(shopContext).queries.listCampaigns());
+  const all = valueOrThrow(await context.get(shopContext).queries.listCampaigns());
   const path = routeOf(new URL(request.url).pathname);
   const place = campaignPlaces.find((known) => path.startsWith(`/${known}`)) ?? 'angebote';
   return { place, campaigns: all.filter((campaign) => campaign.place === place) };

@@ -13,12 +13,12 @@ import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx
 import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import {
+  DeclarationNeedsJavaScript,
   DeclarationReceipt,
   DeclarationReview,
   EarlierReceipt,
   StepHeading,
-  WaitingSheet,
-  WithoutScript,
+  StepSkeleton,
 } from '#ui/components/declaration/declaration-steps.tsx';
 import { useDeclaration } from '#ui/components/declaration/use-declaration.ts';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
@@ -37,28 +37,28 @@ import layout from '#ui/styles/layout.module.css';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
-const mostContracts = 10;
+const mostSubscriptions = 10;
 
-/** A learner's contracts that can be cancelled; guests type a number. Without an answer they type it, too. */
-async function loadContracts({ context }: LoaderFunctionArgs): Promise<readonly Subscription[]> {
+/** A learner's subscriptions that can be cancelled; guests type a number. Without an answer they type it, too. */
+async function loadSubscriptions({ context }: LoaderFunctionArgs): Promise<readonly Subscription[]> {
   const { queries, stores } = context.get(shopContext);
   if (stores.session.snapshot.status === 'guest') return [];
-  const answer = await queries.listSubscriptions({ number: 1, size: mostContracts });
-  return answer.ok ? answer.value.items.filter((contract) => contract.on_cancel !== null) : [];
+  const answer = await queries.listSubscriptions({ number: 1, size: mostSubscriptions });
+  return answer.ok ? answer.value.items.filter((subscription) => subscription.on_cancel !== null) : [];
 }
 
-export const loader = loadContracts;
-export const clientLoader = loadContracts;
+export const loader = loadSubscriptions;
+export const clientLoader = loadSubscriptions;
 
 /** Going from step to step asks for nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-/** "Cancel contracts here": form, review with "cancel now", receipt; without login (decisions §8, § 312k BGB). */
+/** "Cancel subscriptions here": form, review with "cancel now", receipt; without login (decisions §8, § 312k BGB). */
 export default function CancellationRoute() {
   const { t } = useTranslation('base');
-  const contracts = useLoaderData<typeof loader>();
+  const subscriptions = useLoaderData<typeof loader>();
   const { actions } = useShop();
   const { step, draft, receipt, earlier, ...go } = useDeclaration<CancellationDraft>('cancellation');
   const rowsOf = useCancellationRows();
@@ -71,8 +71,8 @@ export default function CancellationRoute() {
           <>
             <StepHeading title={t('cancellation.title')} lead={t('cancellation.lead')} />
             <EarlierReceipt receipt={earlier} />
-            <WithoutScript />
-            <CancellationForm typed={draft?.form ?? null} contracts={contracts} onReady={go.review} />
+            <DeclarationNeedsJavaScript />
+            <CancellationForm typed={draft?.form ?? null} subscriptions={subscriptions} onReady={go.review} />
           </>
         )}
         {step === 'review' && draft !== null && (
@@ -96,7 +96,7 @@ export default function CancellationRoute() {
             <p>{t('cancellation.afterwards')}</p>
           </DeclarationReceipt>
         )}
-        {step === 'waiting' && <WaitingSheet />}
+        {step === 'waiting' && <StepSkeleton />}
       </div>
     </div>
   );
@@ -111,13 +111,13 @@ interface CancellationDraft {
 interface CancellationFormProps {
   /** What was typed before; null for an empty form. */
   readonly typed: Form | null;
-  /** The learner's contracts that can be cancelled; none for a guest. */
-  readonly contracts: readonly Subscription[];
+  /** The learner's subscriptions that can be cancelled; none for a guest. */
+  readonly subscriptions: readonly Subscription[];
   readonly onReady: (draft: CancellationDraft) => Promise<void>;
 }
 
-/** Step one: which contract, how and when it ends, who asks. */
-function CancellationForm({ typed, contracts, onReady }: CancellationFormProps) {
+/** Step one: which subscription, how and when it ends, who asks. */
+function CancellationForm({ typed, subscriptions, onReady }: CancellationFormProps) {
   const { t } = useTranslation('base');
   const { stores } = useShop();
   const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
@@ -126,7 +126,7 @@ function CancellationForm({ typed, contracts, onReady }: CancellationFormProps) 
   const { register, handleSubmit, watch, formState } = useForm<Form>({
     resolver: zodResolver(cancellationSchema(today)),
     defaultValues: typed ?? {
-      chosen: contracts[0]?.contract_code ?? '',
+      chosen: subscriptions[0]?.contract_code ?? '',
       code: '',
       kind: 'ordinary',
       reason: '',
@@ -145,8 +145,8 @@ function CancellationForm({ typed, contracts, onReady }: CancellationFormProps) 
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
-      <ContractChoice
-        contracts={contracts}
+      <SubscriptionChoice
+        subscriptions={subscriptions}
         isTyped={watch('chosen') === ''}
         error={said(errors.code?.message)}
         register={register}
@@ -211,24 +211,24 @@ function toCancellation({ chosen, code, kind, reason, end, ends_on, name, email 
   };
 }
 
-interface ContractChoiceProps {
-  readonly contracts: readonly Subscription[];
-  /** The number is typed, because none of the contracts is meant. */
+interface SubscriptionChoiceProps {
+  readonly subscriptions: readonly Subscription[];
+  /** The number is typed, because none of the subscriptions is meant. */
   readonly isTyped: boolean;
   readonly error: string | undefined;
   readonly register: UseFormRegister<CancellationValues>;
 }
 
-/** Which contract ends: one of the learner's own, or the number that stands in a mail. */
-function ContractChoice({ contracts, isTyped, error, register }: ContractChoiceProps) {
+/** Which subscription ends: one of the learner's own, or the number that stands in a mail. */
+function SubscriptionChoice({ subscriptions, isTyped, error, register }: SubscriptionChoiceProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();
   return (
     <fieldset className={styles.group}>
       <legend>{t('cancellation.contract')}</legend>
-      {contracts.length > 0 && (
+      {subscriptions.length > 0 && (
         <div className={styles.options}>
-          {contracts.map(({ id, contract_code, product, on_cancel }) => (
+          {subscriptions.map(({ id, contract_code, product, on_cancel }) => (
             <Radio key={id} value={contract_code} className={styles.option} {...register('chosen')}>
               <strong>{product.title}</strong>
               <span className={styles.quiet}>

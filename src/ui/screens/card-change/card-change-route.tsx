@@ -15,11 +15,11 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useOwnDocument } from '#ui/hooks/use-page-address.ts';
+import { useReloadOnLeave } from '#ui/hooks/use-page-address.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow, learnerOnly } from '#ui/routes/loaders.ts';
+import { requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import layout from '#ui/styles/layout.module.css';
@@ -27,26 +27,26 @@ import styles from './card-change.module.css';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
-const mostContracts = 50;
+const mostSubscriptions = 50;
 
-/** The contract named in the address, and whose card it may be. What charges nothing more leads back. */
+/** The subscription named in the address, and whose card it may be. What charges nothing more leads back. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<{
-  readonly contract: Subscription;
+  readonly subscription: Subscription;
   readonly address: SavedAddress | null;
 }> {
   const shop = context.get(shopContext);
-  learnerOnly(shop, request);
+  requireLogin(shop, request);
   const wanted = new URL(request.url).searchParams.get('vertrag');
-  const [contracts, addresses] = await Promise.all([
-    shop.queries.listSubscriptions({ number: 1, size: mostContracts }),
+  const [subscriptions, addresses] = await Promise.all([
+    shop.queries.listSubscriptions({ number: 1, size: mostSubscriptions }),
     shop.queries.listAddresses(),
   ]);
-  const contract = answerOrThrow(contracts).items.find((one) => one.id === wanted);
-  if (contract === undefined || !takesPaymentMethod(contract)) {
+  const subscription = valueOrThrow(subscriptions).items.find((one) => one.id === wanted);
+  if (subscription === undefined || !takesPaymentMethod(subscription)) {
     throw redirect(localePath(shop.stores.locale.snapshot.locale, '/profil/subscription'));
   }
   const known = addresses.ok ? addresses.value.items : [];
-  return { contract, address: known.find((one) => one.is_default_billing) ?? known[0] ?? null };
+  return { subscription, address: known.find((one) => one.is_default_billing) ?? known[0] ?? null };
 }
 
 /** Which frames a page may hold is decided when its document loads, so this page wants a document of its own. */
@@ -54,7 +54,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(request.url);
 }
 
-/** What was loaded with the document stays: the card is charged for this contract. */
+/** What was loaded with the document stays: the card is charged for this subscription. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -62,10 +62,10 @@ export function shouldRevalidate(): boolean {
 /** Another card for a membership or subscription (decisions §4), in the provider's own fields. */
 export default function CardChangeRoute() {
   const { t } = useTranslation('myProfile');
-  const { contract, address } = useLoaderData<typeof loader>();
+  const { subscription, address } = useLoaderData<typeof loader>();
   const [changed, setChanged] = useState<Subscription | null>(null);
-  useOwnDocument();
-  const { title } = contract.product;
+  useReloadOnLeave();
+  const { title } = subscription.product;
   return (
     <>
       <PageMeta title={t('card.title')} description={t('card.description')} robots="noindex" />
@@ -74,9 +74,9 @@ export default function CardChangeRoute() {
         <PageHead title={t('card.title')} lead={t('card.lead', { title })} />
         <div className={styles.page}>
           {changed === null ? (
-            <CardChangeForm contract={contract} address={address} onChanged={setChanged} />
+            <CardChangeForm subscription={subscription} address={address} onChanged={setChanged} />
           ) : (
-            <CardChanged contract={changed} />
+            <CardChanged subscription={changed} />
           )}
         </div>
       </div>
@@ -85,14 +85,14 @@ export default function CardChangeRoute() {
 }
 
 interface CardChangeFormProps {
-  readonly contract: Subscription;
+  readonly subscription: Subscription;
   /** Whose card it may be, for the bank's check; null when no address is known. */
   readonly address: SavedAddress | null;
-  readonly onChanged: (contract: Subscription) => void;
+  readonly onChanged: (subscription: Subscription) => void;
 }
 
 /** The card until now, the fields for another one, and the button that changes it. */
-function CardChangeForm({ contract, address, onChanged }: CardChangeFormProps) {
+function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProps) {
   const { t } = useTranslation(['myProfile', 'checkout']);
   const { actions, stores } = useShop();
   const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
@@ -100,11 +100,11 @@ function CardChangeForm({ contract, address, onChanged }: CardChangeFormProps) {
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
   const [error, setError] = useState<string | null>(null);
-  const { id, payment_method, status, price } = contract;
+  const { id, payment_method, status, price } = subscription;
   const entry = useCardEntry({ subjectId: id, start: () => actions.startCardChange(id) });
 
   async function change(): Promise<void> {
-    if (!entry.begin()) return;
+    if (!entry.startValidation()) return;
     setError(null);
     const owner = address ?? learner;
     const nonce = await entry.tokenize({
@@ -158,10 +158,10 @@ function CardChangeForm({ contract, address, onChanged }: CardChangeFormProps) {
 }
 
 /** The new card counts; a charge that was open may still be on its way. */
-function CardChanged({ contract }: { readonly contract: Subscription }) {
+function CardChanged({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const methodText = useMethodText();
-  const { payment_method, status } = contract;
+  const { payment_method, status } = subscription;
   const method = payment_method === null ? '' : methodText(payment_method);
   return (
     <>

@@ -13,13 +13,13 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './account-login.module.css';
 
-export interface AccountGateProps {
+export interface AccountLoginProps {
   readonly email: string;
   readonly onOtherEmail: () => void;
 }
 
 /** The e-mail has an account: log in by password or by six digits sent by mail; the cart comes along (decisions §4). */
-export function AccountGate({ email, onOtherEmail }: AccountGateProps) {
+export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const failureText = useFailureText();
@@ -57,8 +57,8 @@ export function AccountGate({ email, onOtherEmail }: AccountGateProps) {
   }
 
   return (
-    <section className={styles.gate} aria-labelledby="account-gate">
-      <h3 id="account-gate" ref={heading} tabIndex={-1} className={styles.title}>
+    <section className={styles.account} aria-labelledby="account-login">
+      <h3 id="account-login" ref={heading} tabIndex={-1} className={styles.title}>
         {t('account.title')}
       </h3>
       <p className={styles.text}>{t('account.text', { email })}</p>

@@ -22,7 +22,7 @@ interface AddressFieldsProps {
 
 /** The fields of an address (decisions §5). */
 export function AddressFields({ form, countries, purpose, idPrefix }: AddressFieldsProps) {
-  const say = useFormText();
+  const formText = useFormText();
   const countryName = useCountryName();
   const { errors } = form.formState;
 
@@ -33,11 +33,11 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
       ...form.register(`address.${name}`),
       id: `${idPrefix}-${name}`,
       autoComplete: autoComplete === 'off' ? 'off' : `${purpose} ${autoComplete}`,
-      error: message === undefined ? undefined : say(message),
+      error: message === undefined ? undefined : formText(message),
     };
   }
 
-  function takeNumberOut(): void {
+  function splitHouseNumber(): void {
     const { street, house_number } = form.getValues('address');
     const parts = house_number === '' ? splitStreet(street) : null;
     if (parts === null) return;
@@ -52,7 +52,7 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
       ...street,
       onBlur(event: Parameters<typeof onBlur>[0]) {
         void onBlur(event);
-        takeNumberOut();
+        splitHouseNumber();
       },
     };
   }
@@ -61,32 +61,36 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     <div className={styles.fields}>
       <Select
         {...field('salutation', 'honorific-prefix')}
-        label={say('Anrede')}
+        label={formText('Anrede')}
         isOptional
         className={styles.third}
       >
-        <option value="none">{say('Keine Angabe')}</option>
-        <option value="ms">{say('Frau')}</option>
-        <option value="mr">{say('Herr')}</option>
+        <option value="none">{formText('Keine Angabe')}</option>
+        <option value="ms">{formText('Frau')}</option>
+        <option value="mr">{formText('Herr')}</option>
       </Select>
-      <TextField {...field('firstname', 'given-name')} label={say('Vorname')} className={styles.half_first} />
-      <TextField {...field('lastname', 'family-name')} label={say('Nachname')} className={styles.half} />
+      <TextField
+        {...field('firstname', 'given-name')}
+        label={formText('Vorname')}
+        className={styles.halfFirst}
+      />
+      <TextField {...field('lastname', 'family-name')} label={formText('Nachname')} className={styles.half} />
       <TextField
         {...field('company', 'organization')}
-        label={say('Firma')}
+        label={formText('Firma')}
         isOptional
         className={styles.whole}
       />
-      <TextField {...streetField()} label={say('Straße')} className={styles.wide} />
-      <TextField {...field('house_number', 'off')} label={say('Hausnummer')} className={styles.narrow} />
+      <TextField {...streetField()} label={formText('Straße')} className={styles.wide} />
+      <TextField {...field('house_number', 'off')} label={formText('Hausnummer')} className={styles.narrow} />
       <TextField
         {...field('postal_code', 'postal-code')}
-        label={say('Postleitzahl')}
+        label={formText('Postleitzahl')}
         inputMode={['DE', 'AT', 'CH'].includes(form.watch('address.country')) ? 'numeric' : 'text'}
         className={styles.narrow}
       />
-      <TextField {...field('city', 'address-level2')} label={say('Ort')} className={styles.wide} />
-      <Select {...field('country', 'country')} label={say('Land')} className={styles.half_first}>
+      <TextField {...field('city', 'address-level2')} label={formText('Ort')} className={styles.wide} />
+      <Select {...field('country', 'country')} label={formText('Land')} className={styles.halfFirst}>
         {countries.map((country) => (
           <option key={country} value={country}>
             {countryName(country)}
@@ -96,7 +100,7 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
       <TextField
         {...field('phone', 'tel')}
         type="tel"
-        label={say('Telefon')}
+        label={formText('Telefon')}
         isOptional
         className={styles.half}
       />
@@ -127,7 +131,7 @@ const labels = [
 /** Which fields are still missing or wrong, each with a link to it; what is wrong stands at the field. */
 export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
   const { t } = useTranslation('checkout');
-  const say = useFormText();
+  const formText = useFormText();
   const faults = labels.filter(([name]) =>
     name === 'email' ? errors.email !== undefined : errors.address?.[name] !== undefined,
   );
@@ -144,7 +148,7 @@ export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
                 document.getElementById(`address-${name}`)?.focus();
               }}
             >
-              {say(label)}
+              {formText(label)}
             </a>
           </li>
         ))}
@@ -164,7 +168,7 @@ interface EmailFieldProps {
 /** A guest's e-mail address; leaving the field asks whether it has an account. */
 export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
   const { t } = useTranslation('checkout');
-  const say = useFormText();
+  const formText = useFormText();
   const message = form.formState.errors.email?.message;
   const field = form.register('email');
   return (
@@ -175,7 +179,7 @@ export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
       type="email"
       label={t('address.contact')}
       hint={t('address.contact_hint')}
-      error={message === undefined ? undefined : say(message)}
+      error={message === undefined ? undefined : formText(message)}
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
@@ -190,7 +194,7 @@ export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
 interface AccountCheck {
   /** The e-mail that was found to have an account, else null. */
   readonly known: string | null;
-  /** Whether the e-mail has an account; each address is asked about once. A failed question counts as no. */
+  /** Whether the e-mail has an account; each address is checks about once. A failed question counts as no. */
   check(email: string): Promise<boolean>;
   /** The host has said that the e-mail has an account. */
   markKnown(email: string): void;
@@ -200,26 +204,26 @@ interface AccountCheck {
 export function useAccountCheck(): AccountCheck {
   const shop = useShop();
   const [known, setKnown] = useState<string | null>(null);
-  const asked = useRef(new Map<string, Promise<boolean>>());
+  const checks = useRef(new Map<string, Promise<boolean>>());
 
-  async function ask(email: string): Promise<boolean> {
-    const answer = await shop.actions.checkAccount(email);
-    if (!answer.ok) asked.current.delete(email);
-    return answer.ok && answer.value.exists;
+  async function request(email: string): Promise<boolean> {
+    const response = await shop.actions.checkAccount(email);
+    if (!response.ok) checks.current.delete(email);
+    return response.ok && response.value.exists;
   }
 
   return {
     known,
     async check(typed) {
       const email = typed.trim().toLowerCase();
-      const question = asked.current.get(email) ?? ask(email);
-      asked.current.set(email, question);
-      const exists = await question;
+      const result = checks.current.get(email) ?? request(email);
+      checks.current.set(email, result);
+      const exists = await result;
       setKnown(exists ? email : null);
       return exists;
     },
     markKnown(email) {
-      asked.current.set(email.trim().toLowerCase(), Promise.resolve(true));
+      checks.current.set(email.trim().toLowerCase(), Promise.resolve(true));
       setKnown(email.trim().toLowerCase());
     },
   };

@@ -11,7 +11,7 @@ import { Notice } from '#ui/components/notice.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { AccountGate } from './account-login.tsx';
+import { AccountLogin } from './account-login.tsx';
 import {
   AddressErrors,
   AddressFields,
@@ -47,10 +47,10 @@ export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const isCartKnown = useStore(shop.stores.cart, ({ status }) => status !== 'loading');
   if (known === null || !isCartKnown) return <AddressSkeleton />;
   const key = session.status === 'logged_in' ? session.learner.sub : 'guest';
-  return <AddressStepOf key={key} checkout={checkout} addresses={known} />;
+  return <AddressStepContent key={key} checkout={checkout} addresses={known} />;
 }
 
-function AddressStepOf({ checkout, addresses }: AddressStepProps) {
+function AddressStepContent({ checkout, addresses }: AddressStepProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
@@ -76,15 +76,15 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
     },
   });
   const account = useAccountCheck();
-  const { give, failure } = useGiveAddress(checkout, account.markKnown);
+  const { save, failure } = useSaveAddress(checkout, account.markKnown);
   const { isBusy, run } = useBusy();
 
   async function submit(address: PostalAddress, email: string): Promise<void> {
     if (isGuest && (await account.check(email))) return;
-    await give(address, isGuest ? email : undefined);
+    await save(address, isGuest ? email : undefined);
   }
 
-  const mustLogIn = isGuest && account.known !== null;
+  const needsLogin = isGuest && account.known !== null;
   const savedAddress = saved.find(({ id }) => id === chosen);
   return (
     <div className={styles.step}>
@@ -92,10 +92,10 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
       {isGuest ? (
         <EmailField form={form} formId={formId} onEmail={account.check} />
       ) : (
-        <p className={styles.who}>{t('address.logged_in', { email: session.learner.email })}</p>
+        <p className={styles.account}>{t('address.logged_in', { email: session.learner.email })}</p>
       )}
-      {mustLogIn && (
-        <AccountGate
+      {needsLogin && (
+        <AccountLogin
           email={account.known ?? ''}
           onOtherEmail={() => form.setFocus('email', { shouldSelect: true })}
         />
@@ -103,7 +103,7 @@ function AddressStepOf({ checkout, addresses }: AddressStepProps) {
       <form
         id={formId}
         className={styles.form}
-        hidden={mustLogIn}
+        hidden={needsLogin}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -210,18 +210,18 @@ export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesPr
 export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly SavedAddress[] | null {
   const shop = useShop();
   const isLearner = useStore(shop.stores.session, (session) => session.status === 'logged_in');
-  const [cameAsLearner] = useState(isLearner);
+  const [wasLearner] = useState(isLearner);
   const [fetched, setFetched] = useState<readonly SavedAddress[] | null>(null);
-  const mustFetch = isLearner && !cameAsLearner;
+  const mustFetch = isLearner && !wasLearner;
 
   useEffect(() => {
     if (!mustFetch) return;
-    let isWanted = true;
-    void shop.queries.listAddresses().then((answer) => {
-      if (isWanted) setFetched(answer.ok ? answer.value.items : []);
+    let isCurrent = true;
+    void shop.queries.listAddresses().then((response) => {
+      if (isCurrent) setFetched(response.ok ? response.value.items : []);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [mustFetch, shop]);
 
@@ -232,20 +232,20 @@ export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly S
  * Tells the host where the cart goes and makes its order; then the payment opens. `onKnownAccount` hears when the host
  * wants the owner of an account to log in. `failure` is what to tell the shopper otherwise.
  */
-export function useGiveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
+export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
   const shop = useShop();
   const failureText = useFailureText();
   const [failure, setFailure] = useState<string | null>(null);
 
   /** `email` is a guest's; a learner orders under the account's own. */
-  async function give(address: PostalAddress, email: string | undefined): Promise<void> {
+  async function save(address: PostalAddress, email: string | undefined): Promise<void> {
     setFailure(null);
-    const saved = await shop.actions.saveShippingAddress(address, email);
-    if (!saved.ok) {
-      setFailure(failureText(saved.error));
+    const cart = await shop.actions.saveShippingAddress(address, email);
+    if (!cart.ok) {
+      setFailure(failureText(cart.error));
       return;
     }
-    const gifts = saved.value.products.filter((line) => line.custom_properties.is_gift_pdf === true);
+    const gifts = cart.value.products.filter((line) => line.custom_properties.is_gift_pdf === true);
     const placed = await shop.actions.placeOrder({
       ...(email === undefined ? {} : { email }),
       gift_pdf_product_ids: gifts.map((line) => line.product_id),
@@ -255,5 +255,5 @@ export function useGiveAddress(checkout: Checkout, onKnownAccount: (email: strin
     else setFailure(failureText(placed.error));
   }
 
-  return { give, failure };
+  return { save, failure };
 }

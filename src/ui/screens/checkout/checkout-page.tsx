@@ -13,7 +13,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './checkout-page.module.css';
-import { Stage } from './checkout-step.tsx';
+import { CheckoutStep } from './checkout-step.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentStep, useMethodText } from './payment-step.tsx';
 import { AddressLines, ReviewStep } from './review-step.tsx';
@@ -60,23 +60,23 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
             {t('needs_script')}
           </Notice>
         </noscript>
-        <Stages checkout={checkout} addresses={addresses} completePath={completePath} />
+        <Steps checkout={checkout} addresses={addresses} completePath={completePath} />
       </div>
     </div>
   );
 }
 
-interface StagesProps extends Pick<CheckoutPageProps, 'addresses' | 'completePath'> {
+interface StepsProps extends Pick<CheckoutPageProps, 'addresses' | 'completePath'> {
   readonly checkout: Checkout;
 }
 
-function Stages({ checkout, addresses, completePath }: StagesProps) {
+function Steps({ checkout, addresses, completePath }: StepsProps) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();
   const { order, payment, step } = checkout;
   return (
     <>
-      <Stage
+      <CheckoutStep
         name="address"
         current={step}
         title={t('address.title')}
@@ -91,8 +91,8 @@ function Stages({ checkout, addresses, completePath }: StagesProps) {
         <Suspense fallback={<AddressSkeleton />}>
           <AddressStep checkout={checkout} addresses={addresses} />
         </Suspense>
-      </Stage>
-      <Stage
+      </CheckoutStep>
+      <CheckoutStep
         name="payment"
         current={step}
         title={t('payment.title')}
@@ -101,10 +101,10 @@ function Stages({ checkout, addresses, completePath }: StagesProps) {
         done={<p>{payment?.nonce ? methodText(payment.nonce.method) : t('payment.none')}</p>}
       >
         {order !== null && <PaymentStep checkout={checkout} order={order} />}
-      </Stage>
-      <Stage name="review" current={step} title={t('review.title')}>
+      </CheckoutStep>
+      <CheckoutStep name="review" current={step} title={t('review.title')}>
         {order !== null && <ReviewStep checkout={checkout} order={order} completePath={completePath} />}
-      </Stage>
+      </CheckoutStep>
     </>
   );
 }
@@ -129,7 +129,7 @@ function EmptyCheckout() {
 }
 
 /** Where one is in the checkout; it stands in the header. */
-export function CheckoutSteps() {
+export function CheckoutProgress() {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();
   const current = parseCheckoutStep(query.get('dialog'));

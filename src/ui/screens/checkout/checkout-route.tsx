@@ -12,9 +12,9 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import type { Route } from './+types/checkout-route.ts';
-import { CheckoutPage, CheckoutSteps } from './checkout-page.tsx';
+import { CheckoutPage, CheckoutProgress } from './checkout-page.tsx';
 
-export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutSteps };
+export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutProgress };
 
 /**
  * The order named in the address, for its buyer, and the learner's addresses. A step whose prerequisites are missing

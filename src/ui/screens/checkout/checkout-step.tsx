@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
+import type { CheckoutStep as StepName } from '#core/rules/checkout-steps.ts';
 import { checkoutSteps, isEarlierStep } from '#core/rules/checkout-steps.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import type { NoticeTone } from '#ui/components/notice.tsx';
@@ -9,9 +9,9 @@ import { Notice } from '#ui/components/notice.tsx';
 import styles from './checkout-step.module.css';
 import type { CheckoutMessage } from './use-checkout.ts';
 
-interface StageProps {
-  readonly name: CheckoutStep;
-  readonly current: CheckoutStep;
+interface CheckoutStepProps {
+  readonly name: StepName;
+  readonly current: StepName;
   readonly title: string;
   /** What stands here once the step is done. */
   readonly done?: ReactNode;
@@ -22,7 +22,15 @@ interface StageProps {
 }
 
 /** One step of the checkout: done and short, open, or still to come. Opening one moves focus to its heading. */
-export function Stage({ name, current, title, done, changeLabel, onChange, children }: StageProps) {
+export function CheckoutStep({
+  name,
+  current,
+  title,
+  done,
+  changeLabel,
+  onChange,
+  children,
+}: CheckoutStepProps) {
   const { t } = useTranslation('checkout');
   const heading = useRef<HTMLHeadingElement>(null);
   const isOpen = name === current;
@@ -42,11 +50,11 @@ export function Stage({ name, current, title, done, changeLabel, onChange, child
   const isDone = isEarlierStep(name, current);
   return (
     <section
-      className={classNames(styles.stage, isOpen && styles.open, !isOpen && !isDone && styles.next)}
-      aria-labelledby={`stage-${name}`}
+      className={classNames(styles.step, isOpen && styles.open, !isOpen && !isDone && styles.next)}
+      aria-labelledby={`step-${name}`}
     >
       <div className={styles.head}>
-        <h2 id={`stage-${name}`} ref={heading} tabIndex={-1}>
+        <h2 id={`step-${name}`} ref={heading} tabIndex={-1}>
           {title}
         </h2>
         {isDone && (

@@ -13,9 +13,9 @@ interface ExpressPaymentProps {
   readonly isWaiting: boolean;
   /** What is paid; null while it cannot be said. */
   readonly subject: () => VerificationSubject | null;
-  readonly failure: ShortcutFailure | null;
+  readonly failure: ExpressFailure | null;
   readonly onNonce: (nonce: PaymentNonce) => Promise<void>;
-  readonly onFailure: (code: ShortcutFailure) => void;
+  readonly onFailure: (code: ExpressFailure) => void;
 }
 
 /** Wallets in one row before everything else; nothing where there are none (specification §4). */
@@ -82,12 +82,12 @@ type Wallet = Extract<Offered[number], { readonly show: unknown }>;
 type SavedCard = Extract<Offered[number], { readonly use: unknown }>;
 
 /** Why a way to pay without typing gave nothing; each code has a sentence in locales `checkout:payment.error`. */
-export type ShortcutFailure = Extract<
+export type ExpressFailure = Extract<
   Parameters<Parameters<Wallet['show']>[0]['onEnd']>[0],
   { readonly ok: false }
 >['error']['code'];
 
-interface PaymentShortcuts {
+interface ExpressMethods {
   readonly savedCards: readonly SavedCard[];
   readonly wallets: readonly Wallet[];
   /** Whether there may be kept cards that are not known yet. */
@@ -101,7 +101,7 @@ type Progress = 'asking' | 'cards_known' | 'all_known';
  * Ways to pay that need no typing (specification §4), as they become known. `isWanted`: the provider may have some, and
  * the order can be paid with them; their places are kept until it is known which ones come.
  */
-export function usePaymentShortcuts(fields: CardFields | null, isWanted: boolean): PaymentShortcuts {
+export function useExpressMethods(fields: CardFields | null, isWanted: boolean): ExpressMethods {
   const [shortcuts, setShortcuts] = useState<Offered>([]);
   const [progress, setProgress] = useState<Progress>('asking');
 

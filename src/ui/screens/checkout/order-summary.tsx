@@ -115,7 +115,7 @@ export function SummaryTotals({ summary }: { readonly summary: Summary }) {
         </Row>
         {discount > 0 && (
           <Row name={code === null ? t('summary.discount') : t('summary.discount_code', { code })}>
-            <Less amount={discount} />
+            <Deduction amount={discount} />
           </Row>
         )}
         {is_shipped && (
@@ -129,7 +129,7 @@ export function SummaryTotals({ summary }: { readonly summary: Summary }) {
               <Price amount={total} />
             </Row>
             <Row name={t('summary.credit')}>
-              <Less amount={credit} />
+              <Deduction amount={credit} />
             </Row>
           </>
         )}
@@ -154,7 +154,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-function Less({ amount }: { readonly amount: Cents }) {
+function Deduction({ amount }: { readonly amount: Cents }) {
   const locale = useLocale();
   return <span className={styles.less}>−{formatPrice(amount, locale)}</span>;
 }

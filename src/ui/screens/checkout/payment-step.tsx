@@ -15,8 +15,8 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { BillingAddress } from './billing-address.tsx';
 import type { BillingAddressHandle } from './billing-form.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
-import type { ShortcutFailure } from './express-payment.tsx';
-import { ExpressPayment, usePaymentShortcuts } from './express-payment.tsx';
+import type { ExpressFailure } from './express-payment.tsx';
+import { ExpressPayment, useExpressMethods } from './express-payment.tsx';
 import styles from './payment-step.module.css';
 import type { Checkout } from './use-checkout.ts';
 
@@ -58,9 +58,9 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   const { t } = useTranslation('checkout');
   const billing = useRef<BillingAddressHandle>(null);
   const { isBusy, run } = useBusy();
-  const methods = usePaymentMethods(checkout, order);
+  const methods = usePaymentChoice(checkout, order);
   const { entry, shortcuts, savedCard } = methods;
-  const [failures, setFailures] = useState<ShortcutFailures>({});
+  const [failures, setFailures] = useState<ExpressFailures>({});
   const isShipped = order.products.some((line) => line.is_shipped);
 
   function begin(): void {
@@ -73,7 +73,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   }
 
   async function goOn(): Promise<void> {
-    if (methods.chosen === typedCard && !entry.begin()) return;
+    if (methods.chosen === typedCard && !entry.startValidation()) return;
     begin();
     const address = await readBilling(billing.current, order);
     if (address === null) return;
@@ -132,13 +132,13 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   );
 }
 
-interface ShortcutFailures {
-  readonly wallet?: ShortcutFailure;
-  readonly savedCard?: ShortcutFailure;
+interface ExpressFailures {
+  readonly wallet?: ExpressFailure;
+  readonly savedCard?: ExpressFailure;
 }
 
 /** How the order can be paid, and how the shopper wants to. Until somebody chooses, a kept card goes before a new one. */
-function usePaymentMethods(checkout: Checkout, order: Order) {
+function usePaymentChoice(checkout: Checkout, order: Order) {
   const { t } = useTranslation('checkout');
   const { actions, initialState, stores } = useShop();
   const methodText = useMethodText();
@@ -161,7 +161,7 @@ function usePaymentMethods(checkout: Checkout, order: Order) {
   // What renews is charged again later, without the shopper: that needs a card of its own.
   const renews = order.products.some(({ kind }) => legalProfiles[kind].renews);
   const areShortcutsWanted = initialState.payment.has_shortcuts && !renews;
-  const shortcuts = usePaymentShortcuts(entry.fields, areShortcutsWanted);
+  const shortcuts = useExpressMethods(entry.fields, areShortcutsWanted);
   const isLearner = useStore(stores.session, ({ status }) => status === 'logged_in');
   const { savedCards } = shortcuts;
   const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;

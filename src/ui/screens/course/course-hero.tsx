@@ -10,11 +10,11 @@ import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
-import { usePosterOf } from '#ui/components/product-card.tsx';
+import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
-import { WishButton } from '#ui/components/wish-list/wish-list-button.tsx';
+import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
-import { useLengthText } from '#ui/hooks/use-formats.ts';
+import { useDurationText } from '#ui/hooks/use-formats.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import buyBarStyles from './buy-bar.module.css';
@@ -22,11 +22,11 @@ import type { Course } from './course.ts';
 import styles from './course-hero.module.css';
 
 /** Poster, title, lead and the one button. */
-export function CourseOpening({ course }: { readonly course: Course }) {
+export function CourseHero({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
-  const poster = usePosterOf(course.slug);
+  const poster = usePosterTransition(course.slug);
   return (
-    <div className={layout.stage}>
+    <div className={layout.hero}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.crumbs}>
           <Breadcrumbs
@@ -51,7 +51,7 @@ export function CourseOpening({ course }: { readonly course: Course }) {
             </p>
           )}
           <BuyCourse course={course} />
-          <Taste course={course} />
+          <CoursePreview course={course} />
         </div>
         <div className={styles.poster} ref={poster}>
           <Picture
@@ -71,7 +71,7 @@ export function CourseOpening({ course }: { readonly course: Course }) {
 /** Four facts under the opening: lessons, length, what to bring, access. */
 export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   const { t } = useTranslation('base');
-  const lengthText = useLengthText();
+  const lengthText = useDurationText();
   const facts = [
     {
       name: `${t('course.facts.lessons', { count: details.lesson_count })} ${t('course.facts.parts', { count: details.parts.length })}`,
@@ -122,7 +122,7 @@ function BuyCourse({ course }: { readonly course: Course }) {
   }
   return (
     <div className={styles.buy}>
-      <div className={`${styles.row} ${styles.in_bar_on_phones}`}>
+      <div className={`${styles.row} ${styles.inBarOnPhones}`}>
         <Price amount={course.price} size="large" className={styles.price} />
         <AddToCart product={course} size="large" />
       </div>
@@ -149,14 +149,14 @@ export function BuyBar({ course }: { readonly course: Course }) {
 const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
 
 /** What one can do before buying: see the trailer, fetched when it is asked for, or the free lesson; wish for it. */
-function Taste({ course }: { readonly course: Course }) {
+function CoursePreview({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const free = freeLesson(course);
   const isOwned = useOwnsCourse(course.id);
   return (
-    <div className={styles.taste}>
+    <div className={styles.preview}>
       {course.trailer !== null && (
         <Button
           kind="text"
@@ -173,7 +173,7 @@ function Taste({ course }: { readonly course: Course }) {
           {t('course.watch_first')}
         </LinkButton>
       )}
-      {!isOwned && <WishButton productId={course.id} />}
+      {!isOwned && <WishListButton productId={course.id} />}
       {course.trailer !== null && wasOpened && (
         <Suspense fallback={null}>
           <TrailerDialog

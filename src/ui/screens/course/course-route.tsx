@@ -5,11 +5,11 @@ import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import type { Route } from './+types/course-route.ts';
 import { isCourse } from './course.ts';
-import { BuyBar, CourseFacts, CourseOpening } from './course-hero.tsx';
+import { BuyBar, CourseFacts, CourseHero } from './course-hero.tsx';
 import { About, CompanionBooks, Goals, Lessons, Master, RelatedCourses } from './course-sections.tsx';
 
 const relatedCount = 4;
@@ -26,7 +26,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     queries.listProducts({ kind: 'course', size: allCourses }),
     queries.listReviews(params.slug, { number, size: reviewsShown }),
   ]);
-  const course = answerOrThrow(answer);
+  const course = valueOrThrow(answer);
   if (!isCourse(course)) throw data(null, { status: 404 });
   const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
   const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;
@@ -42,7 +42,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
-      <CourseOpening course={course} />
+      <CourseHero course={course} />
       <CourseFacts details={details} />
       <About paragraphs={course.description} />
       <Goals goals={details.goals} material={details.material} />

@@ -16,7 +16,7 @@ import { Price } from '#ui/components/price.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useMayWatch } from '#ui/hooks/use-course-access.ts';
-import { useLengthText } from '#ui/hooks/use-formats.ts';
+import { useDurationText } from '#ui/hooks/use-formats.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Course } from './course.ts';
 import styles from './course-sections.module.css';
@@ -64,7 +64,7 @@ export function Goals({ goals, material }: GoalsProps) {
 export function Master({ master }: { readonly master: CourseDetails['master'] }) {
   const { t } = useTranslation('base');
   return (
-    <section className={`${layout.wrap} ${layout.act} ${styles.master}`} aria-labelledby="master-title">
+    <section className={`${layout.wrap} ${layout.section} ${styles.master}`} aria-labelledby="master-title">
       <div className={styles.picture}>
         <Picture
           name={master.picture}
@@ -127,7 +127,7 @@ interface PartLessonsProps {
 }
 
 function PartLessons({ slug, part, start, mayWatch }: PartLessonsProps) {
-  const lengthText = useLengthText();
+  const lengthText = useDurationText();
   const length = part.lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0);
   return (
     <section className={styles.part}>
@@ -193,7 +193,7 @@ export function RelatedCourses({ courses }: { readonly courses: readonly Product
   const { t } = useTranslation('base');
   if (courses.length === 0) return null;
   return (
-    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="related-title">
+    <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="related-title">
       <SectionHead id="related-title" title={t('course.more')}>
         <LinkButton to="/kurse" kind="text">
           {t('home.programme.group_all')}

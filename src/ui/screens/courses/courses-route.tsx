@@ -10,7 +10,7 @@ import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
-import { useLengthText } from '#ui/hooks/use-formats.ts';
+import { useDurationText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -52,7 +52,7 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
           <CourseSearch filter={filter} />
         </div>
         <GroupTabs filter={filter} groups={list?.groups ?? []} />
-        {list === null ? <Failed filter={filter} /> : <Found filter={filter} list={list} />}
+        {list === null ? <CoursesFailed filter={filter} /> : <CourseResults filter={filter} list={list} />}
       </div>
     </>
   );
@@ -74,7 +74,7 @@ function CoursesMeta({ courses }: { readonly courses: readonly Product[] }) {
   );
 }
 
-function Failed({ filter }: { readonly filter: CourseFilter }) {
+function CoursesFailed({ filter }: { readonly filter: CourseFilter }) {
   const { t } = useTranslation('base');
   return (
     <EmptyState
@@ -91,9 +91,9 @@ function Failed({ filter }: { readonly filter: CourseFilter }) {
   );
 }
 
-function Found({ filter, list }: { readonly filter: CourseFilter; readonly list: ProductList }) {
+function CourseResults({ filter, list }: { readonly filter: CourseFilter; readonly list: ProductList }) {
   const { t } = useTranslation('base');
-  const lengthText = useLengthText();
+  const lengthText = useDurationText();
   const isWaiting = useNavigation().location?.pathname.endsWith('/kurse') === true;
 
   return (

@@ -10,7 +10,7 @@ import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './error-page.module.css';
 
-interface FaultPageProps {
+interface ErrorLayoutProps {
   /** A number or word that stands large behind the title. */
   readonly mark: string;
   readonly title: string;
@@ -19,9 +19,9 @@ interface FaultPageProps {
 }
 
 /** A page that says what happened and where to go from here. */
-function FaultPage({ mark, title, lead, children }: FaultPageProps) {
+function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
   return (
-    <div className={styles.stage}>
+    <div className={styles.page}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <p className={styles.mark} aria-hidden="true">
           {mark}
@@ -35,10 +35,10 @@ function FaultPage({ mark, title, lead, children }: FaultPageProps) {
 }
 
 /** What went wrong, as far as people are concerned. */
-type FaultKind = 'not_found' | 'gone' | 'offline' | 'fault';
+type ErrorKind = 'not_found' | 'gone' | 'offline' | 'fault';
 
 /** Sorts what a loader or a component threw. A browser that lost its connection throws no answer at all. */
-export function faultKindOf(error: unknown): FaultKind {
+export function errorKindOf(error: unknown): ErrorKind {
   if (isRouteErrorResponse(error)) {
     if (error.status === 410) return 'gone';
     return error.status === 404 ? 'not_found' : 'fault';
@@ -48,26 +48,30 @@ export function faultKindOf(error: unknown): FaultKind {
 }
 
 /** The page for a missing address, a lost connection or a fault of ours. */
-export function FaultScreen({ kind }: { readonly kind: FaultKind }) {
+export function ErrorPage({ kind }: { readonly kind: ErrorKind }) {
   const { t } = useTranslation('base');
   return (
     <>
       <PageMeta title={t(`${kind}.title`)} description={t(`${kind}.description`)} robots="error" />
       {(kind === 'not_found' || kind === 'gone') && (
-        <FaultPage mark={kind === 'gone' ? '410' : '404'} title={t(`${kind}.title`)} lead={t(`${kind}.lead`)}>
+        <ErrorLayout
+          mark={kind === 'gone' ? '410' : '404'}
+          title={t(`${kind}.title`)}
+          lead={t(`${kind}.lead`)}
+        >
           <LinkButton to="/kurse" size="large">
             {t('not_found.to_courses')}
           </LinkButton>
           <LinkButton to="/" kind="text" size="large">
             {t('not_found.to_home')}
           </LinkButton>
-        </FaultPage>
+        </ErrorLayout>
       )}
       {kind === 'offline' && <OfflinePage />}
       {kind === 'fault' && (
-        <FaultPage mark="500" title={t('fault.title')} lead={t('fault.lead')}>
+        <ErrorLayout mark="500" title={t('fault.title')} lead={t('fault.lead')}>
           <RetryButton label={t('fault.retry')} />
-        </FaultPage>
+        </ErrorLayout>
       )}
     </>
   );
@@ -83,9 +87,9 @@ function OfflinePage() {
   }, []);
 
   return (
-    <FaultPage mark="···" title={t('offline.title')} lead={t('offline.lead')}>
+    <ErrorLayout mark="···" title={t('offline.title')} lead={t('offline.lead')}>
       <RetryButton label={t('offline.retry')} />
-    </FaultPage>
+    </ErrorLayout>
   );
 }
 

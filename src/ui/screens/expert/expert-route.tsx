@@ -10,14 +10,14 @@ import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/expert-route.ts';
 import styles from './expert.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return { master: answerOrThrow(await context.get(shopContext).queries.getMaster(params.slug)) };
+  return { master: valueOrThrow(await context.get(shopContext).queries.getMaster(params.slug)) };
 }
 
 /** A master: motto, life, and the courses and books that carry the work on. */
@@ -44,7 +44,7 @@ export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
           url: `${url}${localePath(locale, `/experten/${master.slug}`)}`,
         }}
       />
-      <div className={layout.stage}>
+      <div className={layout.hero}>
         <div className={`${layout.wrap} ${styles.inside}`}>
           <div>
             <Breadcrumbs above={[{ title: t('experts.title'), to: '/experten' }]} here={name} />
@@ -79,13 +79,21 @@ export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
       </Split>
-      <Works title={t('expert.courses', { count: courses.length })} products={courses} />
-      {locale === 'de' && <Works title={t('expert.books', { count: books.length })} products={books} />}
+      <MasterProducts title={t('expert.courses', { count: courses.length })} products={courses} />
+      {locale === 'de' && (
+        <MasterProducts title={t('expert.books', { count: books.length })} products={books} />
+      )}
     </>
   );
 }
 
-function Works({ title, products }: { readonly title: string; readonly products: readonly Product[] }) {
+function MasterProducts({
+  title,
+  products,
+}: {
+  readonly title: string;
+  readonly products: readonly Product[];
+}) {
   if (products.length === 0) return null;
   return (
     <Split title={title}>

@@ -5,7 +5,7 @@ import { List, PageHead } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/experts-route.ts';
 import styles from './experts.module.css';
@@ -15,7 +15,7 @@ const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const { items } = answerOrThrow(await queries.listProducts({ kind: 'course', size: allCourses }));
+  const { items } = valueOrThrow(await queries.listProducts({ kind: 'course', size: allCourses }));
   return { experts: firstOfEach(items) };
 }
 

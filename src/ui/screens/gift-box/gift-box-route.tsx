@@ -7,14 +7,14 @@ import { Button, buttonClasses } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
-import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Split } from '#ui/components/page-parts.tsx';
-import { ParcelTerms, ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
 import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-box-route.ts';
 import styles from './gift-box.module.css';
@@ -22,7 +22,7 @@ import styles from './gift-box.module.css';
 type GiftBox = ProductPage & { readonly details: OtherDetails };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const box = answerOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  const box = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
   if (!isGiftBox(box)) throw data(null, { status: 404 });
   return { box };
 }
@@ -40,10 +40,10 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ProductMeta product={box} above={above} />
-      <ProductOpening product={box} above={above} ratio="1/1">
+      <ProductHero product={box} above={above} ratio="1/1">
         <Purchase amount={box.price} note={t('gift_box.price_note')}>
           {inCart > 0 ? (
-            <TakeBoxOut box={box} />
+            <BoxInCart box={box} />
           ) : (
             <a className={buttonClasses({ size: 'large' })} href="#gift-form">
               {t('gift.to_form')}
@@ -54,10 +54,10 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
           {box.stock !== null && <p>{t('gift_box.stock', { count: box.stock })}</p>}
           {box.max_quantity !== null && <p>{t('gift_box.limit', { count: box.max_quantity })}</p>}
           {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
-          <ParcelTerms />
-          <NeedsScript />
+          <ShippingTerms />
+          <NeedsJavaScript />
         </PurchaseTerms>
-      </ProductOpening>
+      </ProductHero>
       <Split title={t('gift_box.contents')}>
         <ul className={styles.contents}>
           {box.details.contents.map((thing) => (
@@ -92,7 +92,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** A box that lies in the cart: on to the checkout, or out again after a question (specification §2 "Other UI"). */
-function TakeBoxOut({ box }: { readonly box: ProductCard }) {
+function BoxInCart({ box }: { readonly box: ProductCard }) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
   const [isAsking, setAsking] = useState(false);

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 
 import { ProductCard } from '#ui/components/product-card.tsx';
-import { ParcelTerms } from '#ui/components/product-hero.tsx';
+import { ShippingTerms } from '#ui/components/product-hero.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -16,10 +16,10 @@ import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-boxes-route.ts';
 import styles from './gift-boxes.module.css';
 
-const wholeShelf = 50;
+const allBoxes = 50;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const answer = await context.get(shopContext).queries.listProducts({ kind: 'gift_box', size: wholeShelf });
+  const answer = await context.get(shopContext).queries.listProducts({ kind: 'gift_box', size: allBoxes });
   const boxes = answer.ok ? answer.value.items : null;
   return data({ boxes }, { status: boxes === null ? 503 : 200 });
 }
@@ -60,7 +60,7 @@ export default function GiftBoxesRoute({ loaderData }: Route.ComponentProps) {
           </List>
         )}
         <div className={`${text.small} ${text.muted} ${styles.terms}`}>
-          <ParcelTerms />
+          <ShippingTerms />
         </div>
       </div>
     </>

@@ -3,14 +3,14 @@ import { data } from 'react-router';
 import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
-import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
-import { ProductOpening, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductHero, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
 import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-route.ts';
@@ -18,7 +18,7 @@ import type { Route } from './+types/gift-route.ts';
 type Gift = ProductPage & { readonly details: OtherDetails };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const gift = answerOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  const gift = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
   if (!isCode(gift)) throw data(null, { status: 404 });
   return { gift };
 }
@@ -36,7 +36,7 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ProductMeta product={gift} above={above} />
-      <ProductOpening product={gift} above={above} ratio="1/1">
+      <ProductHero product={gift} above={above} ratio="1/1">
         <Purchase
           amount={gift.price}
           note={t(`gift.price_note.${gift.details.kind === 'voucher' ? 'voucher' : 'gift'}`)}
@@ -47,9 +47,9 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
         </Purchase>
         <PurchaseTerms>
           <p>{gift.delivery_note}</p>
-          <NeedsScript />
+          <NeedsJavaScript />
         </PurchaseTerms>
-      </ProductOpening>
+      </ProductHero>
       <div id="gift-form">
         <Split title={t('gift.form_title')} note={t('gift.form_note')}>
           <GiftForm product={gift} isCode />

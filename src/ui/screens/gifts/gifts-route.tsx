@@ -16,14 +16,14 @@ import type { Route } from './+types/gifts-route.ts';
 import styles from './gifts.module.css';
 
 /** More gifts of a kind than the shop has: each shelf is shown whole. */
-const wholeShelf = 50;
-const shelves = ['voucher', 'gift_box', 'gift'] as const;
+const allGifts = 50;
+const giftKinds = ['voucher', 'gift_box', 'gift'] as const;
 
-type Shelf = (typeof shelves)[number];
+type GiftKind = (typeof giftKinds)[number];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const answers = await Promise.all(shelves.map((kind) => queries.listProducts({ kind, size: wholeShelf })));
+  const answers = await Promise.all(giftKinds.map((kind) => queries.listProducts({ kind, size: allGifts })));
   const found = answers.map((answer) => (answer.ok ? answer.value.items : null));
   return data({ found }, { status: found.includes(null) ? 503 : 200 });
 }
@@ -44,22 +44,22 @@ export default function GiftsRoute({ loaderData }: Route.ComponentProps) {
       />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('gifts.title')} lead={t('gifts.lead')} />
-        {shelves.map((shelf, index) => (
-          <GiftShelf key={shelf} shelf={shelf} gifts={found[index] ?? null} isFirst={index === 0} />
+        {giftKinds.map((shelf, index) => (
+          <GiftList key={shelf} shelf={shelf} gifts={found[index] ?? null} isFirst={index === 0} />
         ))}
       </div>
     </>
   );
 }
 
-interface GiftShelfProps {
-  readonly shelf: Shelf;
+interface GiftListProps {
+  readonly shelf: GiftKind;
   /** Null when they could not be loaded. */
   readonly gifts: readonly Product[] | null;
   readonly isFirst: boolean;
 }
 
-function GiftShelf({ shelf, gifts, isFirst }: GiftShelfProps) {
+function GiftList({ shelf, gifts, isFirst }: GiftListProps) {
   const { t } = useTranslation('base');
   const id = `shelf-${shelf}`;
   if (gifts?.length === 0) return null;

@@ -3,9 +3,9 @@ import type { CampaignCard } from '#core/rules/marketing.ts';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/home-route.ts';
-import { Evening, HomeBooks, HomeCampaigns, HomeFacts, Opening, Programme } from './home-sections.tsx';
+import { CourseGroups, Hero, HomeBooks, HomeCampaigns, HomeFacts, HowItWorks } from './home-sections.tsx';
 
 /** More courses than the shop has: the programme shows all groups at once. */
 const allCourses = 100;
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     queries.listCampaigns(),
     queries.getNewsletterWidget(),
   ]);
-  const { opening, seo } = answerOrThrow(facts);
+  const { opening, seo } = valueOrThrow(facts);
   return {
     opening,
     seo,
@@ -43,12 +43,12 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         keywords={seo.keywords}
         picture={opening.picture}
       />
-      <Opening opening={opening} />
+      <Hero opening={opening} />
       <HomeFacts courseCount={courses?.length ?? null} />
-      <Programme courses={courses} groups={groups} />
+      <CourseGroups courses={courses} groups={groups} />
       {books.length > 0 && <HomeBooks books={books} />}
       <HomeCampaigns campaigns={campaigns} />
-      <Evening />
+      <HowItWorks />
       <NewsletterBox widget={newsletter} source="home" />
     </>
   );

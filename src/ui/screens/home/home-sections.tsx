@@ -13,11 +13,11 @@ import homeBooksStyles from './home-books.module.css';
 import styles from './home-sections.module.css';
 
 /** Tonight's master: one drawing over the whole width, one sentence, one way on. */
-export function Opening({ opening }: { readonly opening: ShopFacts['opening'] }) {
+export function Hero({ opening }: { readonly opening: ShopFacts['opening'] }) {
   const { t } = useTranslation('base');
   return (
-    <section className={`${layout.stage} ${styles.opening}`} aria-labelledby="opening-title">
-      <div className={styles.stage}>
+    <section className={`${layout.hero} ${styles.hero}`} aria-labelledby="hero-title">
+      <div className={styles.drawing}>
         <Picture
           name={opening.picture}
           alt=""
@@ -30,7 +30,7 @@ export function Opening({ opening }: { readonly opening: ShopFacts['opening'] })
         />
       </div>
       <div className={`${layout.wrap} ${styles.words}`}>
-        <h1 id="opening-title" className={`${text.display} ${styles.title}`}>
+        <h1 id="hero-title" className={`${text.display} ${styles.title}`}>
           {opening.title}
         </h1>
         <p className={styles.lead}>{opening.lead}</p>
@@ -52,18 +52,18 @@ const shownPerGroup = 3;
 
 const cardSizes = '(max-width: 767px) 184px, (max-width: 1023px) 30vw, 180px';
 
-interface ProgrammeProps {
+interface CourseGroupsProps {
   /** All courses in their order; null when they could not be loaded. */
   readonly courses: readonly Product[] | null;
   readonly groups: readonly Category[];
 }
 
 /** The courses by group of disciplines; on phones each group is a row to swipe. */
-export function Programme({ courses, groups }: ProgrammeProps) {
+export function CourseGroups({ courses, groups }: CourseGroupsProps) {
   const { t } = useTranslation('base');
   return (
-    <section className={`${layout.wrap} ${styles.programme}`} aria-labelledby="programme-title">
-      <SectionHead id="programme-title" title={t('home.programme.title')}>
+    <section className={`${layout.wrap} ${styles.courses}`} aria-labelledby="courses-title">
+      <SectionHead id="courses-title" title={t('home.programme.title')}>
         {courses !== null && (
           <LinkButton to="/kurse" kind="text">
             {t('home.programme.all', { count: courses.length })}
@@ -114,22 +114,22 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
   );
 }
 
-const acts = ['choose', 'watch', 'practise'] as const;
+const steps = ['choose', 'watch', 'practise'] as const;
 
 /** How learning here goes, printed like the acts of a programme. */
-export function Evening() {
+export function HowItWorks() {
   const { t } = useTranslation('base');
   return (
-    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="evening-title">
-      <h2 id="evening-title">{t('home.evening.title')}</h2>
-      <ol className={styles.acts}>
-        {acts.map((act, index) => (
-          <li key={act} className={styles.act}>
+    <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="how-it-works-title">
+      <h2 id="how-it-works-title">{t('home.evening.title')}</h2>
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={step} className={styles.step}>
             <span className={styles.number} aria-hidden="true">
               {index + 1}
             </span>
-            <h3>{t(`home.evening.${act}.title`)}</h3>
-            <p className={styles.text}>{t(`home.evening.${act}.text`)}</p>
+            <h3>{t(`home.evening.${step}.title`)}</h3>
+            <p className={styles.text}>{t(`home.evening.${step}.text`)}</p>
           </li>
         ))}
       </ol>
@@ -142,7 +142,7 @@ export function HomeCampaigns({ campaigns }: { readonly campaigns: readonly Camp
   const { t } = useTranslation('base');
   if (campaigns.length === 0) return null;
   return (
-    <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="campaigns-title">
+    <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="campaigns-title">
       <SectionHead id="campaigns-title" title={t('campaigns.title')}>
         <LinkButton to="/angebote" kind="text">
           {t('campaigns.all')}
@@ -158,7 +158,7 @@ export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   const { t } = useTranslation('base');
   return (
     <section
-      className={`${layout.later} ${homeBooksStyles.sheet}`}
+      className={`${layout.later} ${homeBooksStyles.books}`}
       data-theme="paper"
       aria-labelledby="books-title"
     >

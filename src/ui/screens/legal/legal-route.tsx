@@ -1,6 +1,6 @@
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import type { Route } from './+types/legal-route.ts';
 import { LegalText } from './legal-text.tsx';
@@ -10,7 +10,7 @@ export const handle: RouteHandle = { theme: 'paper' };
 export async function loader({ context, request }: Route.LoaderArgs) {
   // The last word of the address, whether a slash follows or not; data alone is asked for as `…/slug.data`.
   const slug = /([^/]+?)(?:\/_?)?(?:\.data)?$/.exec(new URL(request.url).pathname)?.[1] ?? '';
-  return { page: answerOrThrow(await context.get(shopContext).queries.getContentPage(slug)) };
+  return { page: valueOrThrow(await context.get(shopContext).queries.getContentPage(slug)) };
 }
 
 /** A legal page: nothing to do but read. */

@@ -7,7 +7,7 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './legal.module.css';
 
-/** The legal pages that are built; `label` is a key of locales `menu`. */
+/** The legal pages; `label` is a key of locales `menu`. */
 const legalPages = [
   { slug: 'agbs', label: 'link.terms' },
   { slug: 'widerrufsbelehrung', label: 'link.withdrawal' },

@@ -3,7 +3,7 @@ import { data } from 'react-router';
 import type { CourseDetails, Lesson, ProductPage } from '#core/rules/catalogue.ts';
 import type { Activity, LessonPage } from '#core/rules/learning.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 
 type Parts = CourseDetails['parts'];
 
@@ -36,13 +36,13 @@ export async function loadLesson({ context, params }: LoaderFunctionArgs): Promi
   const parts = details?.parts ?? [];
 
   if (!answer.ok && [401, 403].includes(answer.error.status)) {
-    const course = answerOrThrow(product);
+    const course = valueOrThrow(product);
     const lessons = parts.flatMap((part) => part.lessons);
     const outline = lessons.find((lesson) => lesson.id === id);
     if (outline === undefined) throw data(null, { status: 404 });
     return { kind: 'locked', outline, number: lessons.indexOf(outline) + 1, course, parts };
   }
-  const lesson = answerOrThrow(answer);
+  const lesson = valueOrThrow(answer);
   if (lesson.course.slug !== slug) throw data(null, { status: 404 });
   if (stores.session.snapshot.status === 'guest') return { kind: 'open', lesson, parts, watched: null };
   const watched = await queries.listActivities({ course: lesson.course.id, number: 1, size: allLessons });

@@ -27,8 +27,8 @@ export function LockedLesson({ outline, number, course, parts }: LockedLessonPro
 
   return (
     <>
-      <div className={styles.stage}>
-        <div className={styles.curtain}>
+      <div className={styles.top}>
+        <div className={styles.lockedPicture}>
           <Picture
             name={course.picture}
             alt=""
@@ -62,7 +62,7 @@ export function LockedLesson({ outline, number, course, parts }: LockedLessonPro
         </LessonHead>
         <aside className={styles.next} aria-label={t('lesson.offer_label')}>
           <p className={styles.quiet}>{t('lesson.offer')}</p>
-          <h2 className={styles.next_title}>{course.title}</h2>
+          <h2 className={styles.nextTitle}>{course.title}</h2>
           <p className={styles.quiet}>{course.subtitle}</p>
           <Price amount={course.price} size="large" />
           <AddToCart product={course} isWide />

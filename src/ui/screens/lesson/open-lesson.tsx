@@ -81,7 +81,7 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
   if (media === null) {
     return (
       <>
-        <div className={styles.stage}>
+        <div className={styles.top}>
           <div className={styles.missing}>
             <EmptyState title={t('lesson.no_film_title')}>{t('lesson.no_film_text')}</EmptyState>
           </div>
@@ -130,7 +130,7 @@ function NextLesson({ eyebrow, title, text, length, children }: NextLessonProps)
   return (
     <>
       {eyebrow !== undefined && <p className={styles.quiet}>{eyebrow}</p>}
-      <h2 className={styles.next_title}>{title}</h2>
+      <h2 className={styles.nextTitle}>{title}</h2>
       <p className={styles.quiet}>
         {text}
         {length !== undefined && <span className={styles.length}> · {clockLength(length)}</span>}

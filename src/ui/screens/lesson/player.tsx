@@ -12,7 +12,7 @@ import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './lesson.module.css';
-import playerControlsStyles from './player-controls.module.css';
+import controls from './player-controls.module.css';
 import { Transcript } from './transcript.tsx';
 import type { Captions, Player as PlayerApi, Player as PlayerState } from './use-player.ts';
 import { useCaptions, useFullScreen, usePlayer, usePlayerKeys } from './use-player.ts';
@@ -50,7 +50,7 @@ export function Player({ lesson, media: given, isGuest, head, beside, onward, fa
 
   return (
     <>
-      <div className={styles.stage}>
+      <div className={styles.top}>
         <section className={styles.player} ref={frame} aria-label={t('lesson.player')}>
           <div className={styles.film}>
             <FilmVideo
@@ -110,7 +110,7 @@ function PlayerNote({ player, lesson, isGuest }: PlayerNoteProps) {
   const isNearStart = Math.abs(state.position - resumedAt) < 1 && !state.isPlaying;
 
   return (
-    <div className={styles.player_note}>
+    <div className={styles.playerNote}>
       <p role="status">
         {!state.isKept && t('lesson.not_kept')}
         {state.isKept && resumedAt > 0 && isNearStart && (
@@ -153,20 +153,20 @@ function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerC
   const rateText = new Intl.NumberFormat(locale);
 
   return (
-    <div className={playerControlsStyles.controls}>
+    <div className={controls.controls}>
       <Scrub player={player} cues={cues} position={position} length={length} />
-      <div className={playerControlsStyles.row}>
+      <div className={controls.row}>
         <IconButton
           icon={isPlaying ? 'pause' : 'play'}
           label={t(isPlaying ? 'lesson.pause' : 'lesson.play')}
           onClick={player.toggle}
         />
-        <p className={playerControlsStyles.time}>
+        <p className={controls.time}>
           {clockLength(position)} / {clockLength(length)}
         </p>
         {media.captions.length > 0 && (
           <select
-            className={playerControlsStyles.choice}
+            className={controls.choice}
             aria-label={t('lesson.captions')}
             title={t('lesson.captions')}
             disabled={!isHydrated}
@@ -182,7 +182,7 @@ function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerC
           </select>
         )}
         <select
-          className={playerControlsStyles.choice}
+          className={controls.choice}
           aria-label={t('lesson.rate')}
           title={t('lesson.rate')}
           disabled={!isHydrated}
@@ -196,7 +196,7 @@ function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerC
           ))}
         </select>
         <IconButton
-          className={playerControlsStyles.wide_only}
+          className={controls.wideOnly}
           icon={isMuted ? 'sound_off' : 'sound'}
           label={t(isMuted ? 'lesson.unmute' : 'lesson.mute')}
           onClick={player.toggleSound}
@@ -221,21 +221,21 @@ function Scrub({ player, cues, position, length }: ScrubProps) {
   const isHydrated = useHydrated();
   const share = length > 0 ? (100 * Math.min(position, length)) / length : 0;
   return (
-    <div className={playerControlsStyles.scrub}>
-      <span className={playerControlsStyles.seen} style={{ width: `${share}%` }} />
+    <div className={controls.scrub}>
+      <span className={controls.seen} style={{ width: `${share}%` }} />
       {length > 0 &&
         cues
           .filter((cue) => cue.begin_seconds > 1 && cue.begin_seconds < length)
           .map((cue) => (
             <span
               key={cue.begin_seconds}
-              className={playerControlsStyles.notch}
+              className={controls.notch}
               style={{ left: `${(100 * cue.begin_seconds) / length}%` }}
             />
           ))}
       <input
         type="range"
-        className={playerControlsStyles.range}
+        className={controls.range}
         aria-label={t('lesson.position')}
         aria-valuetext={t('lesson.position_value', {
           position: clockLength(position),

@@ -7,7 +7,7 @@ import type { PictureRatio } from '#ui/components/picture.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import styles from './auth-layout.module.css';
 
-interface DoorProps {
+interface AuthLayoutProps {
   readonly title: string;
   readonly lead: string;
   /** Name of the drawing beside the form; not shown on narrow screens. */
@@ -18,10 +18,17 @@ interface DoorProps {
   readonly children: ReactNode;
 }
 
-/** The stage door: a drawing on one side, the form on the other. */
-export function Door({ title, lead, picture, pictureNote, pictureRatio = '3/4', children }: DoorProps) {
+/** The layout of login, password and code pages: a drawing on one side, the form on the other. */
+export function AuthLayout({
+  title,
+  lead,
+  picture,
+  pictureNote,
+  pictureRatio = '3/4',
+  children,
+}: AuthLayoutProps) {
   return (
-    <div className={styles.door}>
+    <div className={styles.layout}>
       <figure className={styles.picture}>
         <Picture name={picture} alt="" width={456} ratio={pictureRatio} className={styles.drawing} />
         <figcaption>{pictureNote}</figcaption>
@@ -51,7 +58,7 @@ export function useTabAddress(): (tab: LoginTab) => Route {
   };
 }
 
-/** Two doors beside each other. They are links, so they work without a script and Back works. */
+/** Login and registration as links, so they work without JavaScript and with the back button. */
 export function LoginTabs({ tab }: { readonly tab: LoginTab }) {
   const { t } = useTranslation('auth');
   const address = useTabAddress();

@@ -18,14 +18,14 @@ import styles from './form.module.css';
 
 interface LoginFormProps {
   /** Stays on the page after the login; without it the way leads on from the login page. */
-  readonly onEntered?: (() => void) | undefined;
+  readonly onLoggedIn?: (() => void) | undefined;
 }
 
 /** E-mail and password. A wrong pair is said at the password, the same for known and unknown addresses. */
-export function LoginForm({ onEntered }: LoginFormProps) {
+export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
-  const enter = useEnter();
+  const enter = useFinishLogin();
   const formText = useFormText();
   const failureText = useFailureText();
   const { register, handleSubmit, setError, formState } = useForm({
@@ -41,9 +41,9 @@ export function LoginForm({ onEntered }: LoginFormProps) {
         title: { key: 'auth:login.welcome_title' },
         message: { key: 'auth:login.welcome' },
       } as const;
-      if (onEntered === undefined) return enter(welcome);
+      if (onLoggedIn === undefined) return enter(welcome);
       shop.actions.showNotification(welcome);
-      onEntered();
+      onLoggedIn();
     } else if (answer.error.code === 'WRONG_CREDENTIALS') {
       setError('password', { type: 'host', message: t('login.wrong') }, { shouldFocus: true });
     } else if (!assignFailure(answer.error, ['email', 'password'], setError)) {
@@ -80,7 +80,7 @@ export function LoginForm({ onEntered }: LoginFormProps) {
 }
 
 /** What follows a login: a word of welcome and the way on. The checkout is entered by a full document load. */
-export function useEnter(): (welcome: NotificationRequest) => Promise<void> {
+export function useFinishLogin(): (welcome: NotificationRequest) => Promise<void> {
   const shop = useShop();
   const locale = useLocale();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useSearchParams } from 'react-router';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { Door, LoginTabs } from './auth-layout.tsx';
+import { AuthLayout, LoginTabs } from './auth-layout.tsx';
 import { destinationAfterLogin } from './destination-after-login.ts';
 import { LoginForm } from './login-form.tsx';
 
@@ -30,7 +30,7 @@ export default function LoginRoute() {
   const isFromCart = query.get('ref') === 'cart';
 
   return (
-    <Door
+    <AuthLayout
       title={t(`${tab}.title`)}
       lead={isFromCart && tab === 'login' ? t('login.lead_cart') : t(`${tab}.lead`)}
       picture="clara-schumann"
@@ -39,6 +39,6 @@ export default function LoginRoute() {
       <PageMeta title={t(`${tab}.meta`)} description={t(`${tab}.description`)} robots="noindex" />
       <LoginTabs tab={tab} />
       {tab === 'login' ? <LoginForm /> : <RegistrationForm />}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -14,13 +14,13 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { useTabAddress } from './auth-layout.tsx';
 import styles from './form.module.css';
-import { useEnter } from './login-form.tsx';
+import { useFinishLogin } from './login-form.tsx';
 
 /** Opens an account and logs in. Names are optional, the newsletter is not ticked (decisions §5). */
 export function RegistrationForm() {
   const { t } = useTranslation('auth');
   const shop = useShop();
-  const enter = useEnter();
+  const enter = useFinishLogin();
   const tabAddress = useTabAddress();
   const formText = useFormText();
   const failureText = useFailureText();

@@ -5,13 +5,13 @@ import type { CallFailure } from '#core/rules/failure.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
-import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Door } from '#ui/screens/login/auth-layout.tsx';
+import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import type { MailLinkPath } from './mail-links.ts';
 import { mailLinks } from './mail-links.ts';
@@ -26,7 +26,7 @@ export default function MailLinkRoute() {
   const route = routeOf(useLocation().pathname).replace(/\/+$/, '').toLowerCase() as MailLinkPath;
   const { key, picture } = mailLinks[route];
   return (
-    <Door
+    <AuthLayout
       title={t(`link.${key}.title`)}
       lead={t(`link.${key}.lead`)}
       picture={picture.name}
@@ -34,7 +34,7 @@ export default function MailLinkRoute() {
     >
       <PageMeta title={t(`link.${key}.meta`)} description={t(`link.${key}.description`)} robots="noindex" />
       <Confirmation key={route} route={route} />
-    </Door>
+    </AuthLayout>
   );
 }
 
@@ -76,7 +76,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
       <Button size="large" isWide isLoading={isBusy} onClick={() => run(follow)}>
         {t(`link.${key}.submit`)}
       </Button>
-      <NeedsScript />
+      <NeedsJavaScript />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { OtherDetails, ProductCard as Product, ProductPage } from '#core/ru
 import { formatPrice } from '#core/rules/money.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
-import { NeedsScript } from '#ui/components/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { List, SectionHead, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
@@ -15,7 +15,7 @@ import { Questions } from '#ui/components/questions.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/masterpass-route.ts';
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     queries.getProduct(slug),
     queries.listProducts({ kind: 'course', size: allCourses }),
   ]);
-  const pass = answerOrThrow(answer);
+  const pass = valueOrThrow(answer);
   if (!isMembership(pass)) throw data(null, { status: 404 });
   return { pass, courses: courses.ok ? courses.value.items : [] };
 }
@@ -51,13 +51,13 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ProductMeta product={pass} above={[]} />
-      <Ticket pass={pass}>
+      <MembershipCard pass={pass}>
         <AddToCart product={pass} size="large" />
         <p className={`${text.small} ${text.muted}`}>
           {t('masterpass.price_note', { price: formatPrice(pass.price, locale) })}
         </p>
-        <NeedsScript />
-      </Ticket>
+        <NeedsJavaScript />
+      </MembershipCard>
       <Split title={t('masterpass.how')}>
         <div className={text.prose}>
           {pass.description.map((paragraph) => (
@@ -66,13 +66,13 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
         </div>
       </Split>
       {courses.length > 0 && (
-        <section className={`${layout.wrap} ${layout.act}`} aria-labelledby="inside-title">
+        <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="inside-title">
           <SectionHead
             id="inside-title"
             title={t('masterpass.inside', { count: courses.length })}
             lead={t('masterpass.inside_lead')}
           />
-          <CoursesInside courses={courses} />
+          <IncludedCourses courses={courses} />
         </section>
       )}
       <Questions questions={pass.details.questions} />
@@ -89,7 +89,7 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** The courses that the membership opens, without prices: here they cost nothing more. */
-function CoursesInside({ courses }: { readonly courses: readonly Product[] }) {
+function IncludedCourses({ courses }: { readonly courses: readonly Product[] }) {
   const { t } = useTranslation('base');
   return (
     <List className={layout.cards}>
@@ -102,24 +102,24 @@ function CoursesInside({ courses }: { readonly courses: readonly Product[] }) {
   );
 }
 
-interface TicketProps {
+interface MembershipCardProps {
   readonly pass: ProductPage & { readonly details: OtherDetails };
   /** The button and what is said below it. */
   readonly children: ReactNode;
 }
 
 /** The membership as what it is: a ticket of paper, with its stub to tear off. */
-function Ticket({ pass, children }: TicketProps) {
+function MembershipCard({ pass, children }: MembershipCardProps) {
   const { t } = useTranslation('base');
   return (
-    <div className={layout.stage}>
+    <div className={layout.hero}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div className={styles.words}>
           <p className={`${text.byline} ${styles.by}`}>{pass.subtitle}</p>
           <h1 className={styles.title}>{pass.title}</h1>
           <p className={`${text.lead} ${styles.lead}`}>{pass.details.lead}</p>
         </div>
-        <div className={styles.ticket} data-theme="paper">
+        <div className={styles.card} data-theme="paper">
           <div className={styles.face}>
             <div className={styles.drawing}>
               <Picture name={pass.picture} alt={pass.picture_alt} width={160} ratio="1/1" priority />
@@ -130,7 +130,7 @@ function Ticket({ pass, children }: TicketProps) {
               ))}
             </List>
           </div>
-          <div className={styles.stub}>
+          <div className={styles.prices}>
             {pass.monthly_price !== null && (
               <p className={styles.monthly}>
                 <Price amount={pass.monthly_price} size="large" /> {t('masterpass.a_month')}

@@ -15,7 +15,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { learnerName } from '#ui/layout/account-menu.tsx';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { learnerOnly } from '#ui/routes/loaders.ts';
+import { requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './my-courses.module.css';
 import { ContinueWatching, VideoHistory } from './video-history.tsx';
@@ -30,7 +30,7 @@ interface MyCourses {
 /** The owned courses and the video history. Guests are sent to the login and come back. */
 async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<MyCourses> {
   const shop = context.get(shopContext);
-  learnerOnly(shop, request);
+  requireLogin(shop, request);
   const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
   const [courses, activities] = await Promise.all([

@@ -16,7 +16,7 @@ export function ContinueWatching({ activity }: { readonly activity: Activity }) 
   const { course, lesson } = activity;
   return (
     <section className={styles.onward} aria-labelledby="continue-title">
-      <div className={styles.stage}>
+      <div className={styles.picture}>
         <Picture name={course.picture} alt="" width={176} ratio="3/4" sizes="176px" priority />
       </div>
       <div className={styles.words}>

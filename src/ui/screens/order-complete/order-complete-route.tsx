@@ -11,7 +11,7 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/order-complete-route.ts';
@@ -23,7 +23,7 @@ export const handle: RouteHandle = { theme: 'paper' };
 
 /** The order for its buyer only: a guest is known by the order's cookie, a learner by the session; others get a 404. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return { order: answerOrThrow(await context.get(shopContext).queries.getOrder(params.id)) };
+  return { order: valueOrThrow(await context.get(shopContext).queries.getOrder(params.id)) };
 }
 
 export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps) {
@@ -54,14 +54,14 @@ function OrderState({ order, isLost }: { readonly order: Order; readonly isLost:
       return <OpenOrder order={order} />;
     case 'awaiting_payment':
       return order.bank_transfer === undefined ? (
-        <SettledElsewhere order={order} state={order.state} />
+        <ClosedOrder order={order} state={order.state} />
       ) : (
-        <AwaitedTransfer order={order} transfer={order.bank_transfer} />
+        <AwaitingTransfer order={order} transfer={order.bank_transfer} />
       );
     case 'expired':
     case 'voided':
     case 'refunded':
-      return <SettledElsewhere order={order} state={order.state} />;
+      return <ClosedOrder order={order} state={order.state} />;
   }
 }
 
@@ -103,7 +103,7 @@ function OpenOrder({ order }: { readonly order: Order }) {
 }
 
 /** After this many milliseconds the page stops looking busy: the answer will come by mail. */
-const patience = 30_000;
+const longestWait = 30_000;
 
 interface WaitingOrderProps {
   readonly order: Order;
@@ -116,7 +116,7 @@ function WaitingOrder({ order, isLost }: WaitingOrderProps) {
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), patience);
+    const timer = setTimeout(() => setLong(true), longestWait);
     return () => clearTimeout(timer);
   }, []);
 
@@ -134,7 +134,7 @@ function WaitingOrder({ order, isLost }: WaitingOrderProps) {
       ) : isLong ? (
         <Notice>{t('complete.waiting_long', { email: order.email })}</Notice>
       ) : (
-        <p className={styles.asking}>
+        <p className={styles.waiting}>
           <Spinner />
           <span>{t('complete.asking')}</span>
         </p>
@@ -151,7 +151,7 @@ interface AwaitedTransferProps {
 const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
 /** Where the money goes, until when, and what happens then. */
-function AwaitedTransfer({ order, transfer }: AwaitedTransferProps) {
+function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
   // The day as the mail names it, the same on the server and in every browser.
@@ -207,7 +207,7 @@ const texts = {
 } as const;
 
 /** An order that waits for a transfer, or has ended without being paid for good. */
-function SettledElsewhere({ order, state }: SettledElsewhereProps) {
+function ClosedOrder({ order, state }: SettledElsewhereProps) {
   const { t } = useTranslation('checkout');
   return (
     <>

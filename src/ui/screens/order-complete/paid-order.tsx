@@ -21,7 +21,7 @@ export function PaidOrder({ order }: { readonly order: Order }) {
   const hasCodes = order.products.some((line) => line.code !== null);
   return (
     <>
-      <p className={styles.seal}>
+      <p className={styles.check}>
         <Icon name="check" />
       </p>
       <h1 className={styles.title}>{t('complete.paid_title')}</h1>

@@ -13,7 +13,7 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from '#ui/screens/login/form.module.css';
-import { useEnter } from '#ui/screens/login/login-form.tsx';
+import { useFinishLogin } from '#ui/screens/login/login-form.tsx';
 
 /** Sets a new password with the link's token. */
 export function ResetForm({ token }: { readonly token: string }) {
@@ -67,7 +67,7 @@ export function ResetForm({ token }: { readonly token: string }) {
 export function CompletionForm({ token }: { readonly token: string }) {
   const { t } = useTranslation('auth');
   const shop = useShop();
-  const enter = useEnter();
+  const enter = useFinishLogin();
   const formText = useFormText();
   const failureText = useFailureText();
   const [isExpired, setExpired] = useState(false);

@@ -13,7 +13,7 @@ import { passwordRequestSchema } from '#ui/forms/account-schemas.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
-import { Door } from '#ui/screens/login/auth-layout.tsx';
+import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { CompletionForm, ResetForm } from './password-forms.tsx';
 
@@ -34,7 +34,7 @@ export default function PasswordRoute() {
   const step = token === '' ? 'request' : query.get('konto') === 'neu' ? 'complete' : 'reset';
 
   return (
-    <Door
+    <AuthLayout
       title={t(`password.${step}.title`)}
       lead={t(`password.${step}.lead`)}
       picture="johannes-gutenberg"
@@ -48,7 +48,7 @@ export default function PasswordRoute() {
       {step === 'request' && <RequestForm />}
       {step === 'reset' && <ResetForm token={token} />}
       {step === 'complete' && <CompletionForm token={token} />}
-    </Door>
+    </AuthLayout>
   );
 }
 

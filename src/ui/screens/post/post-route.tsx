@@ -10,7 +10,7 @@ import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/post-route.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/blog/${params.slug}`));
   const { queries } = context.get(shopContext);
   const [post, newsletter] = await Promise.all([queries.getPost(params.slug), queries.getNewsletterWidget()]);
-  return { post: answerOrThrow(post), newsletter: newsletter.ok ? newsletter.value : null };
+  return { post: valueOrThrow(post), newsletter: newsletter.ok ? newsletter.value : null };
 }
 
 /** A post to read: title over the page, drawing beside the lead, text in one measure; its HTML is the host's. */

@@ -8,7 +8,7 @@ import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { CampaignCards } from '#ui/components/campaign-cards.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead, Split } from '#ui/components/page-parts.tsx';
-import { ParcelTerms } from '#ui/components/product-hero.tsx';
+import { ShippingTerms } from '#ui/components/product-hero.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -116,7 +116,7 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
       <Split title={t('prices.delivery')}>
         <div className={text.prose}>
           <p>{t('prices.delivery_text')}</p>
-          <ParcelTerms />
+          <ShippingTerms />
         </div>
       </Split>
       <Questions questions={found.flatMap((plan) => plan.details.questions)} />

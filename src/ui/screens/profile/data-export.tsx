@@ -23,7 +23,7 @@ export function DataExport() {
           onClick={() =>
             change(actions.exportAccount, (document) => {
               const file = nameFile();
-              handOut(file, document);
+              downloadJson(file, document);
               return t('data.export.done', { file });
             })
           }
@@ -36,7 +36,7 @@ export function DataExport() {
 }
 
 /** Gives the browser a JSON file to keep. */
-function handOut(name: string, content: object): void {
+function downloadJson(name: string, content: object): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }),
   );

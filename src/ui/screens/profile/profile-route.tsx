@@ -15,7 +15,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { learnerName } from '#ui/layout/account-menu.tsx';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { learnerOnly } from '#ui/routes/loaders.ts';
+import { requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import { AccountDeletion } from './account-deletion.tsx';
 import { AddressBook } from './address-book.tsx';
@@ -25,7 +25,7 @@ import { NewsletterChoice } from './newsletter-choice.tsx';
 import { FirstPasswordForm, PasswordForm } from './password-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import styles from './profile.module.css';
-import callingCardStyles from './profile-card.module.css';
+import profileCardStyles from './profile-card.module.css';
 import { SessionList } from './session-list.tsx';
 
 /** What the page reads besides the learner; each part is null when it could not be read. */
@@ -40,7 +40,7 @@ const mostSessions = 50;
 /** Address book and sessions. Guests are sent to the login and come back. */
 async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Profile> {
   const shop = context.get(shopContext);
-  learnerOnly(shop, request);
+  requireLogin(shop, request);
   const [addresses, sessions] = await Promise.all([
     shop.queries.listAddresses(),
     shop.queries.listSessions({ number: 1, size: mostSessions }),
@@ -70,7 +70,7 @@ export default function ProfileRoute() {
     <>
       <PageMeta title={t('data.title')} description={t('data.description')} robots="noindex" />
       {learner === null ? (
-        <Left isDeleted={isDeleted} />
+        <LoggedOut isDeleted={isDeleted} />
       ) : (
         <MyData learner={learner} onDeleted={() => setDeleted(true)} />
       )}
@@ -90,9 +90,9 @@ function MyData({ learner, onDeleted }: MyDataProps) {
     <>
       <ProfileNavigation />
       <div className={`${layout.wrap} ${styles.page}`}>
-        <div className={styles.opening}>
+        <div className={styles.hero}>
           <PageHead title={t('data.title')} lead={t('data.lead')} />
-          <CallingCard learner={learner} />
+          <ProfileCard learner={learner} />
         </div>
         <PersonForm learner={learner} />
         <AddressBook addresses={addresses} />
@@ -108,7 +108,7 @@ function MyData({ learner, onDeleted }: MyDataProps) {
 }
 
 /** What stands there once nobody is logged in any more: after the account was deleted, or a logout in another tab. */
-function Left({ isDeleted }: { readonly isDeleted: boolean }) {
+function LoggedOut({ isDeleted }: { readonly isDeleted: boolean }) {
   const { t } = useTranslation('myProfile');
   const returnTo = encodeURIComponent(localePath(useLocale(), '/profil'));
   return (
@@ -138,19 +138,19 @@ function Left({ isDeleted }: { readonly isDeleted: boolean }) {
 }
 
 /** The learner as the shop knows them, on paper like a ticket that waits at the box office. */
-function CallingCard({ learner }: { readonly learner: Learner }) {
+function ProfileCard({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { email, firstname, courses, is_subscribed } = learner;
   return (
-    <div className={callingCardStyles.card} data-theme="paper">
-      <p className={callingCardStyles.on}>{t('data.card.on')}</p>
-      <p className={callingCardStyles.name}>{learnerName(learner)}</p>
-      {firstname !== '' && <p className={callingCardStyles.email}>{email}</p>}
+    <div className={profileCardStyles.card} data-theme="paper">
+      <p className={profileCardStyles.on}>{t('data.card.on')}</p>
+      <p className={profileCardStyles.name}>{learnerName(learner)}</p>
+      {firstname !== '' && <p className={profileCardStyles.email}>{email}</p>}
       {is_subscribed ? (
-        <p className={callingCardStyles.seats}>{t('data.card.all_courses')}</p>
+        <p className={profileCardStyles.seats}>{t('data.card.all_courses')}</p>
       ) : (
         courses.length > 0 && (
-          <p className={callingCardStyles.seats}>{t('data.card.courses', { count: courses.length })}</p>
+          <p className={profileCardStyles.seats}>{t('data.card.courses', { count: courses.length })}</p>
         )
       )}
     </div>

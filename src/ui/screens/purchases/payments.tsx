@@ -141,7 +141,7 @@ function Invoice({ payment }: { readonly payment: PaymentRecord }) {
 const freshFor = 10 * 60_000;
 
 /** Keeps a page that stays open, or is come back to, from showing addresses that have run out. */
-export function useFreshInvoices(): void {
+export function useInvoiceRefresh(): void {
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void revalidate();

@@ -9,33 +9,33 @@ import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { learnerOnly } from '#ui/routes/loaders.ts';
+import { requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
-import { Payments, useFreshInvoices } from './payments.tsx';
+import { Payments, useInvoiceRefresh } from './payments.tsx';
 import styles from './purchases.module.css';
-import { Contracts } from './subscriptions.tsx';
+import { Subscriptions } from './subscriptions.tsx';
 
 /** What the page shows; each part is null when it could not be read. */
 interface Purchases {
-  readonly contracts: readonly Subscription[] | null;
+  readonly subscriptions: readonly Subscription[] | null;
   readonly payments: Page<PaymentRecord> | null;
 }
 
-/** More contracts than anybody has. */
-const mostContracts = 50;
+/** More subscriptions than anybody has. */
+const mostSubscriptions = 50;
 
 /** Contracts and one page of payments. Guests are sent to the login and come back. */
 async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<Purchases> {
   const shop = context.get(shopContext);
-  learnerOnly(shop, request);
+  requireLogin(shop, request);
   const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
-  const [contracts, payments] = await Promise.all([
-    shop.queries.listSubscriptions({ number: 1, size: mostContracts }),
+  const [subscriptions, payments] = await Promise.all([
+    shop.queries.listSubscriptions({ number: 1, size: mostSubscriptions }),
     shop.queries.listPayments({ number, size: pageSizes.payments }),
   ]);
   return {
-    contracts: contracts.ok ? contracts.value.items : null,
+    subscriptions: subscriptions.ok ? subscriptions.value.items : null,
     payments: payments.ok ? payments.value : null,
   };
 }
@@ -46,8 +46,8 @@ export const clientLoader = loadPurchases;
 /** "My purchases": what runs, what was paid, with its invoices (specification §2). */
 export default function PurchasesRoute() {
   const { t } = useTranslation('myProfile');
-  const { contracts, payments } = useLoaderData<typeof loader>();
-  useFreshInvoices();
+  const { subscriptions, payments } = useLoaderData<typeof loader>();
+  useInvoiceRefresh();
   return (
     <>
       <PageMeta title={t('purchases.title')} description={t('purchases.description')} robots="noindex" />
@@ -55,7 +55,7 @@ export default function PurchasesRoute() {
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('purchases.title')} lead={t('purchases.lead')} />
         <div className={styles.parts}>
-          <Contracts contracts={contracts} />
+          <Subscriptions subscriptions={subscriptions} />
           <Payments payments={payments} />
         </div>
       </div>

@@ -21,17 +21,17 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import styles from './purchases.module.css';
-import contractCardStyles from './subscription-card.module.css';
+import subscriptionCardStyles from './subscription-card.module.css';
 
 /** Memberships and subscriptions: those that run, then those that are over. */
-export function Contracts({ contracts }: { readonly contracts: readonly Subscription[] | null }) {
+export function Subscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] | null }) {
   const { t } = useTranslation('myProfile');
   return (
-    <section aria-labelledby="contracts-title">
-      <h2 id="contracts-title">{t('purchases.contracts')}</h2>
-      {contracts === null ? (
+    <section aria-labelledby="subscriptions-title">
+      <h2 id="subscriptions-title">{t('purchases.contracts')}</h2>
+      {subscriptions === null ? (
         <ListFailed />
-      ) : contracts.length === 0 ? (
+      ) : subscriptions.length === 0 ? (
         <EmptyState
           headingLevel={3}
           title={t('purchases.no_contract.title')}
@@ -44,10 +44,10 @@ export function Contracts({ contracts }: { readonly contracts: readonly Subscrip
           {t('purchases.no_contract.text')}
         </EmptyState>
       ) : (
-        <List className={styles.contracts}>
-          {contracts.map((contract) => (
-            <li key={contract.id}>
-              <ContractCard contract={contract} />
+        <List className={styles.subscriptions}>
+          {subscriptions.map((subscription) => (
+            <li key={subscription.id}>
+              <SubscriptionCard subscription={subscription} />
             </li>
           ))}
         </List>
@@ -56,42 +56,42 @@ export function Contracts({ contracts }: { readonly contracts: readonly Subscrip
   );
 }
 
-/** One contract: what it costs, how far it is paid, what comes next, and how it ends. */
-function ContractCard({ contract }: { readonly contract: Subscription }) {
+/** One subscription: what it costs, how far it is paid, what comes next, and how it ends. */
+function SubscriptionCard({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
-  const { product, status, contract_code } = contract;
-  const titleId = `contract-${contract.id}`;
+  const { product, status, contract_code } = subscription;
+  const titleId = `subscription-${subscription.id}`;
   return (
     <article
-      className={contractCardStyles.card}
+      className={subscriptionCardStyles.card}
       data-over={status === 'expired' || undefined}
       aria-labelledby={titleId}
     >
-      <div className={contractCardStyles.picture}>
+      <div className={subscriptionCardStyles.picture}>
         <Picture name={product.picture} alt="" width={112} ratio="1/1" sizes="112px" />
       </div>
-      <div className={contractCardStyles.body}>
-        <div className={contractCardStyles.head}>
+      <div className={subscriptionCardStyles.body}>
+        <div className={subscriptionCardStyles.head}>
           <h3 id={titleId}>{product.title}</h3>
           <Badge tone={status === 'active' ? 'gold' : 'plain'}>{t(`purchases.status.${status}`)}</Badge>
         </div>
-        <p className={contractCardStyles.code}>{t('purchases.contract_code', { code: contract_code })}</p>
-        <ContractFacts contract={contract} />
-        {status === 'past_due' && <PastDue contract={contract} />}
-        <ContractEnding contract={contract} />
+        <p className={subscriptionCardStyles.code}>{t('purchases.contract_code', { code: contract_code })}</p>
+        <SubscriptionFacts subscription={subscription} />
+        {status === 'past_due' && <PastDue subscription={subscription} />}
+        <SubscriptionEnd subscription={subscription} />
       </div>
     </article>
   );
 }
 
-function ContractFacts({ contract }: { readonly contract: Subscription }) {
+function SubscriptionFacts({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();
   const dateText = useDateText();
   const methodText = useMethodText();
-  const { price, period_months, renews, paid_from, paid_until, next_charge, payment_method } = contract;
+  const { price, period_months, renews, paid_from, paid_until, next_charge, payment_method } = subscription;
   return (
-    <dl className={contractCardStyles.facts}>
+    <dl className={subscriptionCardStyles.facts}>
       {renews && (
         <div>
           <dt>{t('purchases.price')}</dt>
@@ -117,16 +117,16 @@ function ContractFacts({ contract }: { readonly contract: Subscription }) {
           </dd>
         </div>
       )}
-      {takesPaymentMethod(contract) && (
+      {takesPaymentMethod(subscription) && (
         <div>
           <dt>{t('purchases.method')}</dt>
           <dd>
             {payment_method === null ? t('purchases.no_method') : methodText(payment_method)}{' '}
             <ShopLink
-              to={`/profil/payment?vertrag=${contract.id}`}
+              to={`/profil/payment?vertrag=${subscription.id}`}
               reloadDocument
-              className={contractCardStyles.change}
-              aria-label={t('purchases.change_method_of', { title: contract.product.title })}
+              className={subscriptionCardStyles.change}
+              aria-label={t('purchases.change_method_of', { title: subscription.product.title })}
             >
               {t('purchases.change_method')}
             </ShopLink>
@@ -138,10 +138,10 @@ function ContractFacts({ contract }: { readonly contract: Subscription }) {
 }
 
 /** A charge was refused: when it is tried again, and what helps at once. */
-function PastDue({ contract }: { readonly contract: Subscription }) {
+function PastDue({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const dateText = useDateText();
-  const day = contract.next_charge?.day ?? calendarDay(Date.now());
+  const day = subscription.next_charge?.day ?? calendarDay(Date.now());
   return (
     <Notice tone="warning" title={t('purchases.past_due_title')}>
       {t('purchases.past_due', { day: dateText(day) })}
@@ -149,8 +149,8 @@ function PastDue({ contract }: { readonly contract: Subscription }) {
   );
 }
 
-/** How the contract ends, what ending it now would mean, and both ways: out, and back again. */
-function ContractEnding({ contract }: { readonly contract: Subscription }) {
+/** How the subscription ends, what ending it now would mean, and both ways: out, and back again. */
+function SubscriptionEnd({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
@@ -159,8 +159,8 @@ function ContractEnding({ contract }: { readonly contract: Subscription }) {
   const [isAsked, setAsked] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [said, setSaid] = useState<string | null>(null);
-  const words = useEndingWords(contract);
-  const { product, on_cancel, can_resume } = contract;
+  const words = useEndText(subscription);
+  const { product, on_cancel, can_resume } = subscription;
 
   async function change(work: () => Answer<Subscription>, done: string): Promise<void> {
     setError(null);
@@ -172,7 +172,7 @@ function ContractEnding({ contract }: { readonly contract: Subscription }) {
   }
 
   return (
-    <div className={contractCardStyles.ending}>
+    <div className={subscriptionCardStyles.ending}>
       {words !== null && <p>{words}</p>}
       <div role="status">{said !== null && <Notice tone="success">{said}</Notice>}</div>
       {error !== null && <Notice tone="error">{error}</Notice>}
@@ -190,7 +190,7 @@ function ContractEnding({ contract }: { readonly contract: Subscription }) {
           kind="outline"
           isLoading={isBusy}
           onClick={() =>
-            run(() => change(() => actions.resumeSubscription(contract.id), t('purchases.resumed')))
+            run(() => change(() => actions.resumeSubscription(subscription.id), t('purchases.resumed')))
           }
         >
           {t('purchases.resume')}
@@ -203,18 +203,18 @@ function ContractEnding({ contract }: { readonly contract: Subscription }) {
         description={words}
         cancelLabel={t('purchases.cancel_keep')}
         confirmLabel={t('purchases.cancel_confirm')}
-        onConfirm={() => change(() => actions.cancelSubscription(contract.id), t('purchases.cancelled'))}
+        onConfirm={() => change(() => actions.cancelSubscription(subscription.id), t('purchases.cancelled'))}
       />
     </div>
   );
 }
 
 /** What is to be known of the end; null where there is nothing to say. */
-function useEndingWords(contract: Subscription): string | null {
+function useEndText(subscription: Subscription): string | null {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();
   const dateText = useDateText();
-  const { status, renews, on_cancel, cancelled_at, ends_on, can_resume } = contract;
+  const { status, renews, on_cancel, cancelled_at, ends_on, can_resume } = subscription;
   if (on_cancel !== null) {
     const day = dateText(on_cancel.ends_on);
     const amount = formatPrice(on_cancel.refund, locale);

@@ -14,7 +14,7 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { Door } from '#ui/screens/login/auth-layout.tsx';
+import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from './redeem.module.css';
 
 /** A code is typed, shown for what it is, and redeemed by whoever is logged in (decisions §5 "Redeem"). */
@@ -22,10 +22,10 @@ export default function RedeemRoute() {
   const { t } = useTranslation('base');
   const [query] = useSearchParams();
   const found = useStore(useShop().stores.redeem, (state) => state.data);
-  const [given, setGiven] = useState<Redemption | null>(null);
+  const [redemption, setRedemption] = useState<Redemption | null>(null);
 
   return (
-    <Door
+    <AuthLayout
       title={t('redeem.title')}
       lead={t('redeem.lead')}
       picture="geschenk-kurs"
@@ -33,14 +33,14 @@ export default function RedeemRoute() {
       pictureNote={t('redeem.picture')}
     >
       <PageMeta title={t('redeem.title')} description={t('redeem.description')} robots="noindex" />
-      {given !== null ? (
-        <Given redemption={given} onAnother={() => setGiven(null)} />
+      {redemption !== null ? (
+        <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
       ) : found !== null ? (
-        <FoundCode info={found} onGiven={setGiven} />
+        <FoundCode info={found} onRedeemed={setRedemption} />
       ) : (
         <CodeForm initialCode={query.get('code') ?? ''} />
       )}
-    </Door>
+    </AuthLayout>
   );
 }
 
@@ -101,11 +101,11 @@ function CodeForm({ initialCode }: CodeFormProps) {
 
 interface FoundCodeProps {
   readonly info: CodeInfo;
-  readonly onGiven: (redemption: Redemption) => void;
+  readonly onRedeemed: (redemption: Redemption) => void;
 }
 
 /** What the code gives, and the way to get it: logged in at once, else after login or registration. */
-function FoundCode({ info, onGiven }: FoundCodeProps) {
+function FoundCode({ info, onRedeemed }: FoundCodeProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const { actions, stores } = useShop();
@@ -119,7 +119,7 @@ function FoundCode({ info, onGiven }: FoundCodeProps) {
   async function redeem(): Promise<void> {
     setError(null);
     const answer = await actions.redeemCode(info.code);
-    if (answer.ok) onGiven(answer.value);
+    if (answer.ok) onRedeemed(answer.value);
     else setError(failureText(answer.error));
   }
 
@@ -161,13 +161,13 @@ function FoundCode({ info, onGiven }: FoundCodeProps) {
   );
 }
 
-interface GivenProps {
+interface RedeemedCodeProps {
   readonly redemption: Redemption;
   readonly onAnother: () => void;
 }
 
 /** What the code has given, and where to go with it. */
-function Given({ redemption, onAnother }: GivenProps) {
+function RedeemedCode({ redemption, onAnother }: RedeemedCodeProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const dateText = useDateText();

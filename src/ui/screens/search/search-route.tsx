@@ -7,7 +7,7 @@ import input from '#ui/components/input.module.css';
 import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 
-import { HitLink, HitWords } from '#ui/components/search-hit.tsx';
+import { SearchHitContent, SearchHitLink } from '#ui/components/search-hit.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -98,9 +98,9 @@ function Results({ words, hits }: ResultsProps) {
       <List className={styles.hits}>
         {found.map((hit) => (
           <li key={`${hit.kind} ${hit.id}`}>
-            <HitLink hit={hit} className={styles.hit}>
-              <HitWords hit={hit} />
-            </HitLink>
+            <SearchHitLink hit={hit} className={styles.hit}>
+              <SearchHitContent hit={hit} />
+            </SearchHitLink>
           </li>
         ))}
       </List>

@@ -11,27 +11,27 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { learnerOnly } from '#ui/routes/loaders.ts';
+import { requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './wish-list.module.css';
 
 const pageSize = 24;
 
 /** The learner's wishes. Guests are sent to the login and come back. */
-async function loadWishes({ context, request }: LoaderFunctionArgs): Promise<Page<Product> | null> {
+async function loadWishList({ context, request }: LoaderFunctionArgs): Promise<Page<Product> | null> {
   const shop = context.get(shopContext);
-  learnerOnly(shop, request);
+  requireLogin(shop, request);
   const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
   const wishes = await shop.queries.listWishes({ number, size: pageSize });
   return wishes.ok ? wishes.value : null;
 }
 
-export const loader = loadWishes;
-export const clientLoader = loadWishes;
+export const loader = loadWishList;
+export const clientLoader = loadWishList;
 
 /** The wish list. What is taken off stays in sight until one leaves, so a slip of the finger is soon put right. */
-export default function WishesRoute() {
+export default function WishListRoute() {
   const { t } = useTranslation('myProfile');
   const wishes = useLoaderData<typeof loader>();
   const { stores } = useShop();
@@ -44,7 +44,7 @@ export default function WishesRoute() {
       <ProfileNavigation />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('wishes.title')} lead={t('wishes.lead')} />
-        {wishes === null && <WishesFailed />}
+        {wishes === null && <WishListFailed />}
         {wishes?.total === 0 && (
           <EmptyState
             title={t('wishes.empty.title')}
@@ -77,7 +77,7 @@ export default function WishesRoute() {
   );
 }
 
-function WishesFailed() {
+function WishListFailed() {
   const { t } = useTranslation('myProfile');
   const { revalidate, state } = useRevalidator();
   return (

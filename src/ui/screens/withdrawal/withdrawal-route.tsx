@@ -8,19 +8,19 @@ import type { Shop } from '#core/use-cases/shop.ts';
 import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import {
+  DeclarationNeedsJavaScript,
   DeclarationReceipt,
   DeclarationReview,
   EarlierReceipt,
   StepHeading,
-  WaitingSheet,
-  WithoutScript,
+  StepSkeleton,
 } from '#ui/components/declaration/declaration-steps.tsx';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { answerOrThrow } from '#ui/routes/loaders.ts';
+import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { LegalText } from '#ui/screens/legal/legal-text.tsx';
 import layout from '#ui/styles/layout.module.css';
@@ -42,7 +42,7 @@ async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
 }> {
   const shop = context.get(shopContext);
   const [page, orders] = await Promise.all([shop.queries.getContentPage(route.slice(1)), listOrders(shop)]);
-  return { page: answerOrThrow(page), orders };
+  return { page: valueOrThrow(page), orders };
 }
 
 async function listOrders({ queries, stores }: Shop): Promise<readonly PaymentRecord[]> {
@@ -76,7 +76,7 @@ export default function WithdrawalRoute() {
           <>
             <StepHeading title={t('withdrawal.title')} lead={t('withdrawal.lead')} />
             <EarlierReceipt receipt={earlier} />
-            <WithoutScript />
+            <DeclarationNeedsJavaScript />
             <WithdrawalForm typed={draft?.form ?? null} orders={orders} onReady={go.review} />
           </>
         )}
@@ -101,7 +101,7 @@ export default function WithdrawalRoute() {
             <p>{t('withdrawal.afterwards')}</p>
           </DeclarationReceipt>
         )}
-        {step === 'waiting' && <WaitingSheet />}
+        {step === 'waiting' && <StepSkeleton />}
       </div>
     </div>
   );

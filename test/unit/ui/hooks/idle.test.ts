@@ -25,9 +25,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** The queue of a fresh page, and the names of what it has done. */
 async function openQueue() {
-  const { takeIdleTurn } = await import('#ui/hooks/idle.ts');
+  const { runWhenIdle } = await import('#ui/hooks/idle.ts');
   const done: string[] = [];
-  return { done, take: (name: string) => takeIdleTurn(() => done.push(name)), takeIdleTurn };
+  return { done, take: (name: string) => runWhenIdle(() => done.push(name)), runWhenIdle };
 }
 
 it('does nothing before the page is at rest', async () => {
@@ -70,9 +70,9 @@ it('begins anew when everything was done', async () => {
 });
 
 it('goes on after a piece that fails', async () => {
-  const { done, take, takeIdleTurn } = await openQueue();
+  const { done, take, runWhenIdle } = await openQueue();
   take('first');
-  takeIdleTurn(() => {
+  runWhenIdle(() => {
     throw new Error('a piece that fails');
   });
   take('third');

@@ -78,31 +78,8 @@ describe('the texts of both languages', () => {
   });
 
   test('every link of header, profile menu and footer has a name', () => {
-    const everything = [
-      '/masterpass',
-      '/kurse',
-      '/buecher',
-      '/geschenke',
-      '/preise',
-      '/blog',
-      '/tv',
-      '/kontakt',
-      '/datenschutz',
-      '/impressum',
-      '/faqs',
-      '/agbs',
-      '/widerrufsbelehrung',
-      '/kuendigung',
-      '/profil',
-      '/profil/master',
-      '/profil/subscription',
-    ];
-    const links = [
-      navigationLinks('de', everything),
-      profileLinks('de', everything),
-      footerLinks('de', everything),
-    ].flat();
-    expect(links.length).toBe(everything.length + 1);
+    const links = [navigationLinks('de'), profileLinks('de'), footerLinks('de')].flat();
+    expect(links).toHaveLength(18);
     for (const { key } of links) expect(textsOf('de', 'menu')).toHaveProperty([`link.${key}`]);
   });
 });

@@ -40,7 +40,7 @@ export function Reviews({ course, reviews }: ReviewsProps) {
               <RatingSummary rating={reviews.rating} distribution={reviews.distribution} />
             )}
             {(mayWatch || reviews.own !== null) && (
-              <div className={styles.own_place}>
+              <div className={styles.ownPlace}>
                 <OnceHydrated>
                   <OwnReview slug={course.slug} own={reviews.own} mayWrite={mayWatch} />
                 </OnceHydrated>
