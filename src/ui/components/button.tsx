@@ -2,8 +2,6 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
 import type { IconName } from '#ui/components/icon.tsx';
 import { Icon } from '#ui/components/icon.tsx';
-import iconButtonStyles from '#ui/components/icon-button.module.css';
-import spinnerStyles from '#ui/components/spinner.module.css';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import styles from './button.module.css';
 
@@ -85,7 +83,7 @@ export function IconButton({ icon, label, className, onClick, ...rest }: IconBut
     <button
       type="button"
       {...rest}
-      className={classNames(iconButtonStyles.button, className)}
+      className={classNames(styles.iconButton, className)}
       aria-label={label}
       onClick={rest['aria-disabled'] === true ? undefined : onClick}
       title={label}
@@ -102,5 +100,5 @@ type SpinnerColour = 'gold' | 'ink' | 'paper';
 
 /** A turning ring, decoration only: whoever shows it says "busy" in words or by aria-busy. */
 export function Spinner({ colour = 'gold' }: { readonly colour?: SpinnerColour | undefined }) {
-  return <span className={spinnerStyles.spinner} data-colour={colour} aria-hidden="true" />;
+  return <span className={styles.ring} data-colour={colour} aria-hidden="true" />;
 }

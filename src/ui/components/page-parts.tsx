@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/navigation.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import { ShopLink } from '#ui/components/links.tsx';
-import sectionHeadStyles from '#ui/components/section-head.module.css';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './page-parts.module.css';
@@ -37,10 +36,10 @@ interface SectionHeadProps {
 /** The head of a section: title, a sentence if need be, and a way on. */
 export function SectionHead({ title, id, lead, children }: SectionHeadProps) {
   return (
-    <div className={sectionHeadStyles.head}>
+    <div className={styles.sectionHead}>
       <h2 id={id}>{title}</h2>
       {children}
-      {lead !== undefined && <p className={`${text.lead} ${sectionHeadStyles.lead}`}>{lead}</p>}
+      {lead !== undefined && <p className={`${text.lead} ${styles.sectionLead}`}>{lead}</p>}
     </div>
   );
 }

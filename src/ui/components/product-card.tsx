@@ -7,7 +7,7 @@ import type { Route } from '#core/rules/navigation.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { ProductKind } from '#core/rules/product.ts';
 import { productPath } from '#core/rules/product-path.ts';
-import badgeStyles from '#ui/components/badge.module.css';
+import { Badge } from '#ui/components/badge.tsx';
 import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
@@ -151,17 +151,4 @@ function useTransitionName(name: string | null): RefObject<HTMLDivElement | null
     };
   }, [name]);
   return element;
-}
-
-/** A small label on a picture or beside a title. */
-export function Badge({
-  tone = 'plain',
-  children,
-}: {
-  readonly tone?: 'plain' | 'gold';
-  readonly children: ReactNode;
-}) {
-  return (
-    <span className={classNames(badgeStyles.badge, tone === 'gold' && badgeStyles.gold)}>{children}</span>
-  );
 }

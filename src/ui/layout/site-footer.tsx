@@ -32,7 +32,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   const social = facts?.social ?? [];
 
   return (
-    <footer className={`${layout.later} ${styles.footer}`}>
+    <footer className={`${layout.deferred} ${styles.footer}`}>
       <div className={layout.wrap}>
         {parts.footer_links && (
           <div className={styles.grid}>

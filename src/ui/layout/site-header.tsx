@@ -16,7 +16,6 @@ import layout from '#ui/styles/layout.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { BurgerMenu } from './burger-menu.tsx';
-import cartLoginProgressStyles from './cart-login-progress.module.css';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-header.module.css';
@@ -120,9 +119,9 @@ function CartLoginProgress({ to }: { readonly to: string }) {
   }, [to]);
 
   return (
-    <div className={cartLoginProgressStyles.frame} role="status">
-      <div className={cartLoginProgressStyles.bar} aria-hidden="true" />
-      <p className={cartLoginProgressStyles.words}>{t('way_back')}</p>
+    <div className={styles.loginProgress} role="status">
+      <div className={styles.loginProgressBar} aria-hidden="true" />
+      <p className={styles.loginProgressText}>{t('way_back')}</p>
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { Notice } from '#ui/components/notice.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './card-form.module.css';
-import testCardsStyles from './test-cards.module.css';
 import type { CardFields, CardFieldView, CardSubject, TokenizeFailure } from './use-card-fields.ts';
 import { useCardFields, useCardFieldsState, useCardTexts } from './use-card-fields.ts';
 
@@ -209,11 +208,11 @@ function TestCards() {
     <Notice>
       <p>{t('payment.test_mode')}</p>
       <details>
-        <summary className={testCardsStyles.summary}>{t('payment.test_cards')}</summary>
+        <summary className={styles.testCardsSummary}>{t('payment.test_cards')}</summary>
         <p>{t('payment.test_how')}</p>
-        <table className={testCardsStyles.cards}>
-          <caption className={testCardsStyles.caption}>{t('payment.test_cards')}</caption>
-          <thead className={testCardsStyles.caption}>
+        <table className={styles.testCards}>
+          <caption className={styles.testCardsCaption}>{t('payment.test_cards')}</caption>
+          <thead className={styles.testCardsCaption}>
             <tr>
               <th scope="col">{t('payment.test_card_number')}</th>
               <th scope="col">{t('payment.test_card_effect')}</th>
@@ -222,7 +221,7 @@ function TestCards() {
           <tbody>
             {cards.map(({ number, effect }) => (
               <tr key={number}>
-                <td className={testCardsStyles.number}>{number}</td>
+                <td className={styles.testCardNumber}>{number}</td>
                 <td>{t(effect)}</td>
               </tr>
             ))}

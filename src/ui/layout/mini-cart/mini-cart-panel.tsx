@@ -12,7 +12,6 @@ import { Price } from '#ui/components/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from './cart-coupon.tsx';
-import cartLineStyles from './cart-line.module.css';
 import { CartTotals } from './cart-totals.tsx';
 import styles from './mini-cart-panel.module.css';
 
@@ -162,10 +161,10 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
   const path = productPath(product);
 
   return (
-    <li className={cartLineStyles.line}>
+    <li className={styles.line}>
       <CoverPicture name={product.cover} />
-      <div className={cartLineStyles.text}>
-        <div className={cartLineStyles.words}>
+      <div className={styles.lineText}>
+        <div className={styles.lineNames}>
           <h3>
             <ShopLink to={path} prefetch="never">
               {product.product_name}
@@ -173,8 +172,8 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
           </h3>
           <p>{useDescription(item)}</p>
         </div>
-        <Price amount={item.price} className={cartLineStyles.price} />
-        <div className={cartLineStyles.foot}>
+        <Price amount={item.price} />
+        <div className={styles.lineFoot}>
           <QuantityStepper
             quantity={item.quantity}
             maximum={product.max_quantity}
@@ -185,7 +184,7 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
           />
           {!isDisabled && (
             <IconButton
-              className={cartLineStyles.remove}
+              className={styles.remove}
               icon="trash"
               label={t('cart.remove', { name: product.product_name })}
               onClick={onRemove}

@@ -50,7 +50,7 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
       <BookFacts details={book.details} />
       {book.details.companions.length > 0 && (
         <Split title={t('book.courses', { count: book.details.companions.length })}>
-          <List className={`${layout.cards} ${layout.beside}`}>
+          <List className={`${layout.cards} ${layout.threeColumns}`}>
             {book.details.companions.map((course) => (
               <li key={course.id}>
                 <ProductCard product={course} />

@@ -100,7 +100,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
       </Split>
       {products.length > 0 && (
         <Split title={t('campaign.products')}>
-          <List className={`${layout.cards} ${layout.beside}`}>
+          <List className={`${layout.cards} ${layout.threeColumns}`}>
             {products.map((product) => (
               <li key={product.id}>
                 <ProductCard product={product} />

@@ -13,7 +13,6 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from '#ui/layout/mini-cart/cart-coupon.tsx';
 import styles from './order-summary.module.css';
 import type { Summary, SummaryLine } from './summary.ts';
-import summaryLinesStyles from './summary-lines.module.css';
 
 interface OrderSummaryProps {
   /** Null while the browser does not know the cart yet. */
@@ -73,17 +72,17 @@ export function SummaryLines({ lines }: { readonly lines: readonly SummaryLine[]
   const { t } = useTranslation('checkout');
   const time = useShop().initialState.facts?.delivery_time ?? '';
   return (
-    <List className={summaryLinesStyles.lines}>
+    <List className={styles.lines}>
       {lines.map(({ id, title, quantity, picture, price, delivery }) => (
-        <li key={id} className={summaryLinesStyles.line}>
-          <span className={summaryLinesStyles.picture}>
+        <li key={id} className={styles.line}>
+          <span className={styles.linePicture}>
             <Picture name={picture} alt="" width={56} ratio="3/4" />
           </span>
           <span>
-            <strong className={summaryLinesStyles.title}>
+            <strong className={styles.lineTitle}>
               {quantity === 1 ? title : t('summary.quantity', { quantity, title })}
             </strong>
-            <span className={summaryLinesStyles.note}>{t(`delivery.${delivery}`, { time })}</span>
+            <span className={styles.lineNote}>{t(`delivery.${delivery}`, { time })}</span>
           </span>
           <Price amount={price} />
         </li>

@@ -17,7 +17,6 @@ import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
-import buyBarStyles from './buy-bar.module.css';
 import type { Course } from './course.ts';
 import styles from './course-hero.module.css';
 
@@ -39,7 +38,7 @@ export function CourseHero({ course }: { readonly course: Course }) {
             here={course.category.title}
           />
         </div>
-        <div className={styles.words}>
+        <div>
           <p className={`${text.byline} ${styles.by}`}>{course.subtitle}</p>
           <h1 className={styles.title}>{course.title}</h1>
           <p className={`${text.lead} ${styles.lead}`}>{course.details.lead}</p>
@@ -139,9 +138,9 @@ export function BuyBar({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   if (useOwnsCourse(course.id)) return null;
   return (
-    <section className={buyBarStyles.bar} aria-label={t('course.buy_bar')}>
-      <Price amount={course.price} className={buyBarStyles.price} />
-      <AddToCart product={course} size="large" isWide className={buyBarStyles.button} />
+    <section className={styles.buyBar} aria-label={t('course.buy_bar')}>
+      <Price amount={course.price} className={styles.buyBarPrice} />
+      <AddToCart product={course} size="large" isWide className={styles.buyBarButton} />
     </section>
   );
 }

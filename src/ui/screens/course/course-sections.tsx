@@ -168,7 +168,7 @@ function LessonLine({ slug, lesson, number, isOpen, isGift }: LessonLineProps) {
         {number}
       </span>
       <div>
-        <p className={styles.title}>
+        <p>
           {isOpen ? (
             <ShopLink to={lessonPath(slug, lesson.id)} prefetch="never">
               {lesson.title}

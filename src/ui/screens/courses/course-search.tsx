@@ -7,7 +7,6 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import type { CourseFilter, CourseSort } from './course-filter.ts';
 import { courseSorts, filterNames } from './course-filter.ts';
 import styles from './course-search.module.css';
-import courseSortSelectStyles from './course-sort-select.module.css';
 
 /** The form that search and order belong to. */
 const searchFormId = 'course-search';
@@ -52,7 +51,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
   }
 
   return (
-    <search className={styles.search}>
+    <search>
       <Form
         id={searchFormId}
         method="get"
@@ -100,7 +99,7 @@ export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
   const { t } = useTranslation('base');
   const submit = useSubmit();
   return (
-    <div className={courseSortSelectStyles.end}>
+    <div className={styles.sort}>
       <label>
         <VisuallyHidden>{t('courses.sort')}</VisuallyHidden>
         <select
@@ -108,7 +107,7 @@ export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
           name={filterNames.sort}
           form={searchFormId}
           defaultValue={sort}
-          className={`${input.select} ${courseSortSelectStyles.select}`}
+          className={`${input.select} ${styles.select}`}
           onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
         >
           {courseSorts.map((value) => (

@@ -115,7 +115,7 @@ function CourseResults({ filter, list }: { readonly filter: CourseFilter; readon
         <>
           <List className={layout.cards} aria-label={t('courses.list')}>
             {list.items.map((course, index) => (
-              <li key={course.id} className={layout.later}>
+              <li key={course.id} className={layout.deferred}>
                 <ProductCard
                   product={course}
                   headingLevel={2}
@@ -152,7 +152,7 @@ function ActiveFilters({ filter, groups, total }: ActiveFiltersProps) {
     <div className={styles.chips}>
       <p role="status">
         {total === 0 ? t('courses.found_zero') : t('courses.found', { count: total })}
-        {group !== undefined && <span className={styles.in}> · {group.title}</span>}
+        {group !== undefined && <span> · {group.title}</span>}
       </p>
       {filter.q !== '' && (
         <ShopLink

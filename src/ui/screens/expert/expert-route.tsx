@@ -97,7 +97,7 @@ function MasterProducts({
   if (products.length === 0) return null;
   return (
     <Split title={title}>
-      <List className={`${layout.cards} ${layout.beside}`}>
+      <List className={`${layout.cards} ${layout.threeColumns}`}>
         {products.map((product) => (
           <li key={product.id}>
             <ProductCard product={product} />

@@ -64,7 +64,7 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
       </Split>
       {gift.details.companions.length > 0 && (
         <Split title={t('gift.gives')}>
-          <List className={`${layout.cards} ${layout.beside}`}>
+          <List className={`${layout.cards} ${layout.threeColumns}`}>
             {gift.details.companions.map((product) => (
               <li key={product.id}>
                 <ProductCard product={product} />

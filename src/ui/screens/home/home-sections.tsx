@@ -9,7 +9,6 @@ import { Picture } from '#ui/components/picture.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
-import homeBooksStyles from './home-books.module.css';
 import styles from './home-sections.module.css';
 
 /** Tonight's master: one drawing over the whole width, one sentence, one way on. */
@@ -92,7 +91,7 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
   const titleId = `group-${group.identifier}`;
   if (courses.length === 0) return null;
   return (
-    <section className={`${layout.later} ${styles.group}`} aria-labelledby={titleId}>
+    <section className={`${layout.deferred} ${styles.group}`} aria-labelledby={titleId}>
       <header className={styles.head}>
         <h3 id={titleId}>{group.title}</h3>
         <ShopLink
@@ -158,19 +157,19 @@ export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   const { t } = useTranslation('base');
   return (
     <section
-      className={`${layout.later} ${homeBooksStyles.books}`}
+      className={`${layout.deferred} ${styles.books}`}
       data-theme="paper"
       aria-labelledby="books-title"
     >
-      <div className={`${layout.wrap} ${homeBooksStyles.inside}`}>
-        <div className={homeBooksStyles.words}>
+      <div className={`${layout.wrap} ${styles.booksInside}`}>
+        <div className={styles.booksText}>
           <h2 id="books-title">{t('home.books.title')}</h2>
-          <p className={homeBooksStyles.lead}>{t('home.books.lead')}</p>
+          <p className={styles.booksLead}>{t('home.books.lead')}</p>
           <LinkButton to="/buecher" kind="outline">
             {t('home.books.all')}
           </LinkButton>
         </div>
-        <List className={homeBooksStyles.shelf}>
+        <List className={styles.bookList}>
           {books.map((book) => (
             <li key={book.id}>
               <ProductCard

@@ -15,7 +15,7 @@ interface LessonHeadProps {
 export function LessonHead({ title, summary, number, part, children }: LessonHeadProps) {
   const { t } = useTranslation('base');
   return (
-    <header className={styles.head}>
+    <header>
       <p className={styles.eyebrow}>
         {t('lesson.number', { number })}
         {part !== '' && ` · ${part}`}

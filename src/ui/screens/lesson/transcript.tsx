@@ -43,7 +43,7 @@ export function Transcript({ cues, position, onJump }: TranscriptProps) {
         {wanted.trim() !== '' && t('lesson.found', { count: found.length })}
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
-      <ol role="list" className={styles.cues}>
+      <ol role="list">
         {found.map((cue) => (
           <li key={cue.begin_seconds}>
             <button

@@ -114,7 +114,7 @@ function MembershipCard({ pass, children }: MembershipCardProps) {
   return (
     <div className={layout.hero}>
       <div className={`${layout.wrap} ${styles.inside}`}>
-        <div className={styles.words}>
+        <div>
           <p className={`${text.byline} ${styles.by}`}>{pass.subtitle}</p>
           <h1 className={styles.title}>{pass.title}</h1>
           <p className={`${text.lead} ${styles.lead}`}>{pass.details.lead}</p>

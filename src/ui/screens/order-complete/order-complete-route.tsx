@@ -15,7 +15,6 @@ import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/order-complete-route.ts';
-import awaitedTransferStyles from './awaited-transfer.module.css';
 import styles from './order-complete.module.css';
 import { OrderDetails, PaidOrder } from './paid-order.tsx';
 
@@ -161,10 +160,10 @@ function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
       <h1 className={styles.title}>{t('complete.awaiting_title')}</h1>
       <p className={styles.lead}>{t('complete.awaiting_text', { email: order.email })}</p>
       <h2>{t('complete.transfer.title')}</h2>
-      <dl className={awaitedTransferStyles.account}>
+      <dl className={styles.transfer}>
         <div>
           <dt>{t('complete.transfer.amount')}</dt>
-          <dd className={awaitedTransferStyles.amount}>
+          <dd className={styles.transferAmount}>
             <Price amount={transfer.amount} />
           </dd>
         </div>

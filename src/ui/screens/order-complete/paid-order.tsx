@@ -9,7 +9,6 @@ import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import { AddressLines } from '#ui/screens/checkout/review-step.tsx';
 import { orderSummary } from '#ui/screens/checkout/summary.ts';
 import styles from './order-complete.module.css';
-import orderDetailsStyles from './order-details.module.css';
 
 /** Thanks, and what happens next: to the lessons, to the mail with the password link, or wait for the parcel. */
 export function PaidOrder({ order }: { readonly order: Order }) {
@@ -87,14 +86,14 @@ export function OrderDetails({ order }: { readonly order: Order }) {
   const isOneAddress = JSON.stringify(shipping_address) === JSON.stringify(billing_address);
   const codes = order.products.filter((line) => line.code !== null);
   return (
-    <aside className={orderDetailsStyles.details} aria-labelledby="order-title">
+    <aside className={styles.details} aria-labelledby="order-title">
       <div>
         <h2 id="order-title">{t('complete.items')}</h2>
-        <p className={orderDetailsStyles.number}>{t('complete.code', { code: order.code })}</p>
+        <p className={styles.orderCode}>{t('complete.code', { code: order.code })}</p>
       </div>
       <SummaryLines lines={summary.lines} />
       {codes.length > 0 && (
-        <List className={orderDetailsStyles.codes}>
+        <List className={styles.codes}>
           {codes.map(({ id, title, code }) => (
             <li key={id}>
               <span>{title}</span> <code>{code}</code>
@@ -103,7 +102,7 @@ export function OrderDetails({ order }: { readonly order: Order }) {
         </List>
       )}
       <SummaryTotals summary={summary} />
-      <dl className={orderDetailsStyles.facts}>
+      <dl className={styles.facts}>
         {payment_method !== null && (
           <div>
             <dt>{order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with')}</dt>

@@ -74,7 +74,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
       </article>
       {post.courses.length > 0 && (
         <Split title={t('courses', { count: post.courses.length })}>
-          <List className={`${layout.cards} ${layout.beside}`}>
+          <List className={`${layout.cards} ${layout.threeColumns}`}>
             {post.courses.map((course) => (
               <li key={course.id}>
                 <ProductCard product={course} />

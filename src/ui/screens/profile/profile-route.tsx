@@ -25,7 +25,6 @@ import { NewsletterChoice } from './newsletter-choice.tsx';
 import { FirstPasswordForm, PasswordForm } from './password-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import styles from './profile.module.css';
-import profileCardStyles from './profile-card.module.css';
 import { SessionList } from './session-list.tsx';
 
 /** What the page reads besides the learner; each part is null when it could not be read. */
@@ -142,15 +141,15 @@ function ProfileCard({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { email, firstname, courses, is_subscribed } = learner;
   return (
-    <div className={profileCardStyles.card} data-theme="paper">
-      <p className={profileCardStyles.on}>{t('data.card.on')}</p>
-      <p className={profileCardStyles.name}>{learnerName(learner)}</p>
-      {firstname !== '' && <p className={profileCardStyles.email}>{email}</p>}
+    <div className={styles.profileCard} data-theme="paper">
+      <p className={styles.cardTitle}>{t('data.card.on')}</p>
+      <p className={styles.cardName}>{learnerName(learner)}</p>
+      {firstname !== '' && <p className={styles.cardEmail}>{email}</p>}
       {is_subscribed ? (
-        <p className={profileCardStyles.seats}>{t('data.card.all_courses')}</p>
+        <p className={styles.cardCourses}>{t('data.card.all_courses')}</p>
       ) : (
         courses.length > 0 && (
-          <p className={profileCardStyles.seats}>{t('data.card.courses', { count: courses.length })}</p>
+          <p className={styles.cardCourses}>{t('data.card.courses', { count: courses.length })}</p>
         )
       )}
     </div>

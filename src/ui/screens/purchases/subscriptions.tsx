@@ -6,6 +6,7 @@ import type { Subscription } from '#core/rules/subscription.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
+import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
@@ -13,7 +14,6 @@ import { ListFailed } from '#ui/components/list-failed.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
-import { Badge } from '#ui/components/product-card.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
@@ -21,7 +21,6 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import styles from './purchases.module.css';
-import subscriptionCardStyles from './subscription-card.module.css';
 
 /** Memberships and subscriptions: those that run, then those that are over. */
 export function Subscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] | null }) {
@@ -62,20 +61,16 @@ function SubscriptionCard({ subscription }: { readonly subscription: Subscriptio
   const { product, status, contract_code } = subscription;
   const titleId = `subscription-${subscription.id}`;
   return (
-    <article
-      className={subscriptionCardStyles.card}
-      data-over={status === 'expired' || undefined}
-      aria-labelledby={titleId}
-    >
-      <div className={subscriptionCardStyles.picture}>
+    <article className={styles.card} data-over={status === 'expired' || undefined} aria-labelledby={titleId}>
+      <div className={styles.picture}>
         <Picture name={product.picture} alt="" width={112} ratio="1/1" sizes="112px" />
       </div>
-      <div className={subscriptionCardStyles.body}>
-        <div className={subscriptionCardStyles.head}>
+      <div className={styles.body}>
+        <div className={styles.head}>
           <h3 id={titleId}>{product.title}</h3>
           <Badge tone={status === 'active' ? 'gold' : 'plain'}>{t(`purchases.status.${status}`)}</Badge>
         </div>
-        <p className={subscriptionCardStyles.code}>{t('purchases.contract_code', { code: contract_code })}</p>
+        <p className={styles.code}>{t('purchases.contract_code', { code: contract_code })}</p>
         <SubscriptionFacts subscription={subscription} />
         {status === 'past_due' && <PastDue subscription={subscription} />}
         <SubscriptionEnd subscription={subscription} />
@@ -91,7 +86,7 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
   const methodText = useMethodText();
   const { price, period_months, renews, paid_from, paid_until, next_charge, payment_method } = subscription;
   return (
-    <dl className={subscriptionCardStyles.facts}>
+    <dl className={styles.facts}>
       {renews && (
         <div>
           <dt>{t('purchases.price')}</dt>
@@ -125,7 +120,7 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
             <ShopLink
               to={`/profil/payment?vertrag=${subscription.id}`}
               reloadDocument
-              className={subscriptionCardStyles.change}
+              className={styles.change}
               aria-label={t('purchases.change_method_of', { title: subscription.product.title })}
             >
               {t('purchases.change_method')}
@@ -172,7 +167,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   }
 
   return (
-    <div className={subscriptionCardStyles.ending}>
+    <div className={styles.ending}>
       {words !== null && <p>{words}</p>}
       <div role="status">{said !== null && <Notice tone="success">{said}</Notice>}</div>
       {error !== null && <Notice tone="error">{error}</Notice>}

@@ -18,7 +18,6 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './reviews.module.css';
-import starChoiceStyles from './star-choice.module.css';
 
 interface OwnReviewProps {
   readonly slug: string;
@@ -186,13 +185,13 @@ export function StarChoice({ field, error }: StarChoiceProps) {
   const { t } = useTranslation('base');
   return (
     <fieldset
-      className={starChoiceStyles.choice}
+      className={styles.starChoice}
       aria-describedby={error === undefined ? undefined : 'stars-error'}
     >
-      <legend className={starChoiceStyles.legend}>{t('reviews.stars')}</legend>
-      <div className={starChoiceStyles.row}>
+      <legend className={styles.starLegend}>{t('reviews.stars')}</legend>
+      <div className={styles.starRow}>
         {choices.map((stars) => (
-          <label key={stars} className={starChoiceStyles.star}>
+          <label key={stars} className={styles.star}>
             <input type="radio" value={stars} {...field} aria-invalid={error !== undefined || undefined} />
             <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
               <path d={starPath} />

@@ -12,7 +12,6 @@ import { useMayWatch } from '#ui/hooks/use-course-access.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import ratingSummaryStyles from './rating-summary.module.css';
 import styles from './reviews.module.css';
 
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }));
@@ -109,24 +108,24 @@ function RatingSummary({ rating, distribution }: RatingSummaryProps) {
   const { t } = useTranslation('base');
   const numberText = useNumberText();
   return (
-    <div className={ratingSummaryStyles.summary}>
-      <div className={ratingSummaryStyles.whole}>
-        <span className={ratingSummaryStyles.average} aria-hidden="true">
+    <div className={styles.summary}>
+      <div className={styles.whole}>
+        <span className={styles.average} aria-hidden="true">
           {numberText(rating.average)}
         </span>
         <span>
-          <Stars value={rating.average} className={ratingSummaryStyles.stars} />
-          <span className={ratingSummaryStyles.count}>{t('reviews.count', { count: rating.reviewers })}</span>
+          <Stars value={rating.average} className={styles.stars} />
+          <span className={styles.count}>{t('reviews.count', { count: rating.reviewers })}</span>
         </span>
       </div>
-      <List className={ratingSummaryStyles.spread} aria-label={t('reviews.spread')}>
+      <List className={styles.spread} aria-label={t('reviews.spread')}>
         {downwards.map((stars) => (
-          <li key={stars} className={ratingSummaryStyles.line}>
+          <li key={stars} className={styles.spreadLine}>
             <span>{t('reviews.give', { count: stars })}</span>
-            <span className={ratingSummaryStyles.bar} aria-hidden="true">
+            <span className={styles.spreadBar} aria-hidden="true">
               <span style={{ width: `${100 * starShare(distribution, stars)}%` }} />
             </span>
-            <span className={ratingSummaryStyles.number}>
+            <span className={styles.spreadNumber}>
               {distribution[stars - 1] ?? 0}
               <VisuallyHidden> {t('reviews.times')}</VisuallyHidden>
             </span>
