@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
-import type { HostProcess } from '#test/integration/support/host-process.ts';
-import { runSource } from '#test/integration/support/host-process.ts';
+import type { TestProcess } from '#test/integration/support/test-process.ts';
+import { runProgram } from '#test/integration/support/test-process.ts';
 
 let directory: string;
-let other: HostProcess | null;
+let other: TestProcess | null;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'meisterhand-claim-'));
@@ -19,13 +19,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function claimInOtherProcess(): Promise<HostProcess> {
-  other = runSource(`
-    import { claimDataDirectory } from '#server/data-directory/claim-data-directory.ts';
-    const claim = claimDataDirectory(${JSON.stringify(directory)});
-    console.log('claimed ' + claim.ok);
-    setInterval(() => claim, 1000);
-  `);
+async function claimInOtherProcess(): Promise<TestProcess> {
+  other = runProgram('test/integration/server/run-claim.ts', directory);
   await other.line('claimed');
   return other;
 }

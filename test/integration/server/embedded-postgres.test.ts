@@ -6,14 +6,14 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunningPostgres } from '#server/database/embedded/start-postgres.ts';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
-import type { HostProcess } from '#test/integration/support/host-process.ts';
-import { runSource } from '#test/integration/support/host-process.ts';
+import type { TestProcess } from '#test/integration/support/test-process.ts';
+import { runProgram } from '#test/integration/support/test-process.ts';
 
 let parent: string;
 let dataDir: string;
 let messages: string[];
 let running: RunningPostgres | null;
-let host: HostProcess | null;
+let other: TestProcess | null;
 
 beforeEach(() => {
   // As on a build machine that runs as root: nobody else may pass the parent.
@@ -22,11 +22,11 @@ beforeEach(() => {
   mkdirSync(dataDir, { mode: 0o700 });
   messages = [];
   running = null;
-  host = null;
+  other = null;
 });
 
 afterEach(async () => {
-  await host?.kill('SIGKILL');
+  await other?.kill('SIGKILL');
   await running?.stop();
   rmSync(clusterFolder(), { recursive: true, force: true });
   rmSync(parent, { recursive: true, force: true });
@@ -41,15 +41,10 @@ async function start(): Promise<RunningPostgres> {
   return running;
 }
 
-/** Starts PostgreSQL from another process, which says `up <pid of PostgreSQL>`. */
+/** Starts PostgreSQL from another process and returns the process id of PostgreSQL. */
 async function startInOtherProcess(): Promise<number> {
-  host = runSource(`
-    import { readFileSync } from 'node:fs';
-    import { startPostgres } from '#server/embedded-postgres/start-postgres.ts';
-    const { folder } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
-    console.log('up ' + readFileSync(folder + '/data/postmaster.pid', 'utf8').split('\\n')[0]);
-  `);
-  return Number(await host.line('up'));
+  other = runProgram('test/integration/server/run-postgres.ts', dataDir);
+  return Number(await other.line('up'));
 }
 
 async function query(server: RunningPostgres, statement: string): Promise<unknown[]> {
@@ -105,7 +100,7 @@ test('answers only to the password of the data directory, and only on this machi
 test('ends with its host, even when the host is killed', async () => {
   const pid = await startInOtherProcess();
   expect(isAlive(pid)).toBe(true);
-  await host?.kill('SIGKILL');
+  await other?.kill('SIGKILL');
   await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
 });
 
@@ -113,7 +108,7 @@ test('a server that outlived its host is stopped by the next start, never double
   const pid = await startInOtherProcess();
   const watcher = execFileSync('pgrep', ['-f', `meisterhand-postgres-watcher ${pid}$`], { encoding: 'utf8' });
   process.kill(Number(watcher), 'SIGKILL');
-  await host?.kill('SIGKILL');
+  await other?.kill('SIGKILL');
   expect(isAlive(pid)).toBe(true);
   const server = await start();
   expect(isAlive(pid)).toBe(false);

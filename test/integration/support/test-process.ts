@@ -1,19 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { projectRoot } from '#server/project-root.ts';
 
-/** A module run by a process of its own, for tests that kill processes. */
-export interface HostProcess {
+/** A program in a process of its own, for tests that kill processes. */
+export interface TestProcess {
   readonly pid: number;
-  /** The first line that starts with `word`, without that word; fails when the process ends before. */
+  /** The first line of output that starts with `word`, without that word. Throws when the process ends before. */
   line(word: string): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Runs TypeScript source text as a process. It may import `#…` and packages. */
-export function runSource(source: string): HostProcess {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source], {
+/** Runs a TypeScript file, named from the project's root. It gets `input` as JSON in its first argument. */
+export function runProgram(file: string, input: unknown): TestProcess {
+  const child = spawn(process.execPath, [join(projectRoot, file), JSON.stringify(input)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
@@ -31,7 +33,7 @@ export function runSource(source: string): HostProcess {
         const found = lines.find((line) => line.startsWith(`${word} `));
         if (found !== undefined) return found.slice(word.length + 1);
         if (child.exitCode !== null || child.signalCode !== null) {
-          throw new Error(`the process ended without "${word}"; it said: ${lines.join(' / ')}`);
+          throw new Error(`${file} ended before it printed "${word}". Its output: ${lines.join(' / ')}`);
         }
         await once(changed, 'change');
       }
@@ -43,7 +45,12 @@ export function runSource(source: string): HostProcess {
   };
 }
 
+/** What the program that runs in such a process was given. */
+export function readInput<Input>(): Input {
+  return JSON.parse(process.argv[2] ?? 'null');
+}
+
 function pidOf(child: ChildProcess): number {
-  if (child.pid === undefined) throw new Error('the process could not be started');
+  if (child.pid === undefined) throw new Error('The process could not be started');
   return child.pid;
 }

@@ -1,0 +1,31 @@
+import { serve } from '@hono/node-server';
+import { createPinoLog } from '#adapters/log/pino-log.ts';
+import { readConfig } from '#app/config.ts';
+import { createHost } from '#app/host.ts';
+import { createDatabase } from '#server/database/connection.ts';
+import type { ApiProcessOptions } from './api-process.ts';
+import { readInput } from './test-process.ts';
+
+/** The API server without pages. Prints `listening <port>`; ends on SIGTERM. */
+const options = readInput<ApiProcessOptions>();
+const config = readConfig({ DATABASE_URL: options.connectionString, DATA_DIR: options.dataDir });
+if (!config.ok) throw new Error(config.error.join());
+const db = createDatabase(options.connectionString, { max: 20 });
+const host = createHost({
+  config: config.value,
+  secrets: { token: options.tokenSecret, sandbox: options.gatewaySecret },
+  db,
+  connectionString: options.connectionString,
+  gatewayUrl: options.gatewayUrl,
+  log: createPinoLog({ level: 'silent' }),
+});
+const jobs = await host.startJobs();
+const server = serve({ fetch: host.routes.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+  process.stdout.write(`listening ${port}\n`);
+});
+process.on('SIGTERM', async () => {
+  server.close();
+  await jobs.stop();
+  await db.destroy();
+  process.exit(0);
+});
