@@ -3,14 +3,14 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 
 /**
- * Puts the shared styles into cascade layers, so that what a screen says of a part it uses always wins. Without them the
- * order in which stylesheets happen to arrive would decide, and parts loaded later bring theirs once more.
+ * Puts the shared styles into cascade layers, so that a screen's styles always win over those of the components it uses.
+ * Without layers the loading order of the stylesheets would decide.
  */
 function layerSharedStyles(): Plugin {
   const layers = [
     { name: 'base', files: /\/src\/ui\/styles\/base\.css$/ },
-    { name: 'roles', files: /\/src\/ui\/styles\/[\w-]+\.module\.css$/ },
-    { name: 'parts', files: /\/src\/ui\/components\/.+\.module\.css$/ },
+    { name: 'utilities', files: /\/src\/ui\/styles\/[\w-]+\.module\.css$/ },
+    { name: 'components', files: /\/src\/ui\/components\/.+\.module\.css$/ },
   ];
   const order = `@layer ${layers.map(({ name }) => name).join(', ')};`;
   return {
@@ -18,23 +18,23 @@ function layerSharedStyles(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const layer = layers.find(({ files }) => files.test(id));
-      // Whichever stylesheet comes first, it settles the order for all.
+      // Every stylesheet declares the order, because any of them may come first.
       return layer === undefined ? null : { code: `${order} @layer ${layer.name} {\n${code}}`, map: null };
     },
   };
 }
 
 /**
- * What at least five routes use is one file that every page loads; alone it would be fifty, and each costs a phone time to
- * ask and bytes to pack (`test/build-budget.ts` says what a first view weighs).
+ * One file, loaded by every page, holds what at least five routes use: as separate files it would be fifty, and each costs
+ * a phone a request. Forms stay out of it, because they bring the form library (limits: `test/build-budget.ts`).
  */
-const sharedCode = { name: 'shared', test: /\/src\//, minShareCount: 5 };
+const sharedCode = { name: 'shared', test: /\/src\/(?!ui\/forms\/)/, minShareCount: 5 };
 
-// The process entry is built through Vite as well: React Router's typed context only matches
-// when host and storefront share one module instance (docs/architecture.md, "One bundle").
+// The process entry is built by Vite too: React Router's typed context only matches when server and storefront share
+// one module instance (docs/architecture.md, "One bundle").
 export default defineConfig({
   plugins: [layerSharedStyles(), reactRouter()],
-  // One stylesheet for the whole shop (24 kB packed): two dozen small ones took a phone half a second of asking.
+  // One stylesheet for the whole shop (24 kB compressed): two dozen small ones cost a phone half a second of requests.
   build: { cssCodeSplit: false },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [sharedCode] } } } } },

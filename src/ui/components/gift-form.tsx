@@ -1,5 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { CustomProperties } from '#core/rules/cart.ts';
 import { giftDeliveries } from '#core/rules/cart.ts';
@@ -12,8 +10,8 @@ import { CheckoutLink } from '#ui/components/links.tsx';
 
 import type { GiftFormValues } from '#ui/forms/gift-schema.ts';
 import { giftSchema } from '#ui/forms/gift-schema.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './gift-form.module.css';
 
 export interface GiftFormProps {
@@ -26,11 +24,9 @@ export interface GiftFormProps {
 export function GiftForm({ product, isCode }: GiftFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
-  const formText = useFormText();
   const inCart = useCartLine(product.id);
   const today = calendarDay(Date.now());
-  const { register, handleSubmit, watch, formState } = useForm<GiftFormValues>({
-    resolver: zodResolver(giftSchema(today)),
+  const form = useSchemaForm<GiftFormValues>(giftSchema(today), {
     defaultValues: {
       delivery: isCode ? 'buyer' : 'parcel',
       recipient_name: '',
@@ -39,15 +35,13 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
       deliver_on: '',
     },
   });
-  const { errors, isSubmitting } = formState;
-  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
   const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
 
-  const submit = handleSubmit(async (wish) => {
+  const submit = form.handleSubmit(async (values) => {
     const answer = await actions.addToCart({
       product,
       quantity: 1,
-      custom_properties: toCustomProperties(wish, isCode),
+      custom_properties: toCustomProperties(values, isCode),
     });
     if (!answer.ok) return;
     actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
@@ -59,7 +53,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
         <fieldset className={styles.ways}>
           <legend>{t('gift.delivery.title')}</legend>
           {giftDeliveries.map((way) => (
-            <Radio key={way} value={way} {...register('delivery')}>
+            <Radio key={way} value={way} {...form.register('delivery')}>
               {t(`gift.delivery.${way}`)}
             </Radio>
           ))}
@@ -69,17 +63,15 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
         label={t('gift.recipient')}
         isOptional
         autoComplete="off"
-        error={said(errors.recipient_name?.message)}
-        {...register('recipient_name')}
+        {...form.field('recipient_name')}
       />
-      {watch('delivery') === 'email' && (
+      {form.watch('delivery') === 'email' && (
         <>
           <TextField
             type="email"
             label={t('gift.email')}
             autoComplete="off"
-            error={said(errors.recipient_email?.message)}
-            {...register('recipient_email')}
+            {...form.field('recipient_email')}
           />
           <TextField
             type="date"
@@ -87,8 +79,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
             hint={t('gift.day_hint')}
             isOptional
             min={today}
-            error={said(errors.deliver_on?.message)}
-            {...register('deliver_on')}
+            {...form.field('deliver_on')}
           />
         </>
       )}
@@ -96,14 +87,13 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
         label={t('gift.greeting')}
         hint={t('gift.greeting_hint')}
         isOptional
-        error={said(errors.greeting?.message)}
-        {...register('greeting')}
+        {...form.field('greeting')}
       />
       <div className={styles.end}>
         {isFull ? (
           <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
         ) : product.is_available ? (
-          <Button type="submit" size="large" isLoading={isSubmitting}>
+          <Button type="submit" size="large" isLoading={form.isSubmitting}>
             {t('buy.add')}
           </Button>
         ) : (
@@ -116,15 +106,15 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
   );
 }
 
-/** What the cart keeps of a wish: empty fields and those of another way of delivery are left out. */
-function toCustomProperties(wish: GiftFormValues, isCode: boolean): CustomProperties {
-  const words = {
-    ...(wish.recipient_name === '' ? {} : { recipient_name: wish.recipient_name }),
-    ...(wish.greeting === '' ? {} : { greeting: wish.greeting }),
+/** The cart line's properties: without empty fields and without fields of another delivery. */
+function toCustomProperties(values: GiftFormValues, isCode: boolean): CustomProperties {
+  const { delivery, recipient_name, recipient_email, greeting, deliver_on } = values;
+  const texts = {
+    ...(recipient_name === '' ? {} : { recipient_name }),
+    ...(greeting === '' ? {} : { greeting }),
   };
-  if (!isCode) return words;
-  const { delivery, recipient_email, deliver_on } = wish;
-  if (delivery === 'buyer') return { ...words, delivery, is_gift_pdf: true };
-  if (delivery === 'parcel') return { ...words, delivery };
-  return { ...words, delivery, recipient_email, ...(deliver_on === '' ? {} : { deliver_on }) };
+  if (!isCode) return texts;
+  if (delivery === 'buyer') return { ...texts, delivery, is_gift_pdf: true };
+  if (delivery === 'parcel') return { ...texts, delivery };
+  return { ...texts, delivery, recipient_email, ...(deliver_on === '' ? {} : { deliver_on }) };
 }

@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { salutations } from '#core/rules/address.ts';
 import { locales } from '#core/rules/locale.ts';
 import { passwordLength } from '#core/rules/password.ts';
-import type { FormText } from '#ui/i18n/use-form-text.ts';
-
-/** A message of a form; the German text is the key of the other languages. */
-function say(text: FormText): string {
-  return text;
-}
+import { formMessage } from './form-message.ts';
 
 const longestEmail = 254;
 const longestName = 80;
@@ -16,34 +11,34 @@ const email = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, { error: say('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
-    z.maxLength(longestEmail, say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-    z.email(say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+    z.minLength(1, { error: formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
+    z.maxLength(longestEmail, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+    z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
   );
 
 const name = z
   .string()
-  .check(z.trim(), z.maxLength(longestName, say('Bitte kürzen Sie diese Angabe auf 80 Zeichen.')));
+  .check(z.trim(), z.maxLength(longestName, formMessage('Bitte kürzen Sie diese Angabe auf 80 Zeichen.')));
 
 /** A new password; whether it is too common is for the host to say (decisions §5). */
 const newPassword = z
   .string()
   .check(
-    z.minLength(passwordLength.minimum, say('Bitte wählen Sie mindestens 8 Zeichen.')),
-    z.maxLength(passwordLength.maximum, say('Bitte wählen Sie höchstens 128 Zeichen.')),
+    z.minLength(passwordLength.minimum, formMessage('Bitte wählen Sie mindestens 8 Zeichen.')),
+    z.maxLength(passwordLength.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
   );
 
 /** Both passwords of a form are the same; said at the second one. */
 function matching<Form extends { readonly password: string; readonly password_confirmation: string }>() {
   return z.refine<Form>((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
-    error: say('Die beiden Passwörter stimmen nicht überein.'),
+    error: formMessage('Die beiden Passwörter stimmen nicht überein.'),
     // Said at once, not only after everything else is right.
     when: () => true,
   });
 }
 
-const typedPassword = z.string().check(z.minLength(1, say('Bitte geben Sie Ihr Passwort ein.')));
+const typedPassword = z.string().check(z.minLength(1, formMessage('Bitte geben Sie Ihr Passwort ein.')));
 
 /** Log in. */
 export const loginSchema = z.object({ email, password: typedPassword });

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { cancellationKinds } from '#core/rules/declaration.ts';
 import { isCalendarDay } from '#core/rules/validity.ts';
-import type { FormText } from '#ui/i18n/use-form-text.ts';
-
-/** A message of a form; the German text is the key of the other languages. */
-function say(text: FormText): string {
-  return text;
-}
+import { formMessage } from './form-message.ts';
 
 const longestCode = 64;
 const longestReason = 2000;
@@ -15,23 +10,26 @@ const longestName = 160;
 /** Who declares, and about what. `chosen` is a number of one's own from a list, empty for the typed one. */
 const declarant = {
   chosen: z.string(),
-  code: z.string().check(z.trim(), z.maxLength(longestCode, say('Das ist zu lang.'))),
+  code: z.string().check(z.trim(), z.maxLength(longestCode, formMessage('Das ist zu lang.'))),
   name: z
     .string()
     .check(
       z.trim(),
-      z.minLength(1, say('Bitte nennen Sie Ihren Namen.')),
-      z.maxLength(longestName, say('Das ist zu lang.')),
+      z.minLength(1, formMessage('Bitte nennen Sie Ihren Namen.')),
+      z.maxLength(longestName, formMessage('Das ist zu lang.')),
     ),
   email: z.string().check(
     z.trim(),
     // Not to abort: rules that look at several fields would not be looked at. The first message of a field is shown.
-    z.minLength(1, say('Bitte geben Sie Ihre E-Mail-Adresse ein.')),
-    z.email(say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+    z.minLength(1, formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.')),
+    z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
   ),
   reason: z
     .string()
-    .check(z.trim(), z.maxLength(longestReason, say('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
+    .check(
+      z.trim(),
+      z.maxLength(longestReason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.')),
+    ),
 };
 
 const always = () => true;
@@ -39,7 +37,7 @@ const always = () => true;
 function namesContract<Form extends { readonly chosen: string; readonly code: string }>() {
   return z.refine<Form>(({ chosen, code }) => chosen !== '' || code !== '', {
     path: ['code'],
-    error: say('Bitte geben Sie die Nummer der Bestellung oder des Vertrags ein.'),
+    error: formMessage('Bitte geben Sie die Nummer der Bestellung oder des Vertrags ein.'),
     when: always,
   });
 }
@@ -57,12 +55,12 @@ export function cancellationSchema(today: string) {
       namesContract(),
       z.refine(({ kind, reason }) => kind === 'ordinary' || reason !== '', {
         path: ['reason'],
-        error: say('Bitte nennen Sie den wichtigen Grund.'),
+        error: formMessage('Bitte nennen Sie den wichtigen Grund.'),
         when: always,
       }),
       z.refine(({ end, ends_on }) => end === 'soonest' || (isCalendarDay(ends_on) && ends_on >= today), {
         path: ['ends_on'],
-        error: say('Bitte wählen Sie einen Tag ab heute.'),
+        error: formMessage('Bitte wählen Sie einen Tag ab heute.'),
         when: always,
       }),
     );
@@ -82,18 +80,18 @@ export const withdrawalSchema = z
     pieces: z.record(z.string(), z.string()),
     parts: z
       .string()
-      .check(z.maxLength(longestReason, say('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
+      .check(z.maxLength(longestReason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
   })
   .check(
     namesContract(),
     z.refine(({ scope, ticked }) => scope === 'everything' || ticked === null || ticked.length > 0, {
       path: ['ticked'],
-      error: say('Bitte wählen Sie mindestens einen Artikel.'),
+      error: formMessage('Bitte wählen Sie mindestens einen Artikel.'),
       when: always,
     }),
     z.refine(({ scope, ticked, parts }) => scope === 'everything' || ticked !== null || parts.trim() !== '', {
       path: ['parts'],
-      error: say('Bitte nennen Sie die Artikel, die Sie widerrufen möchten.'),
+      error: formMessage('Bitte nennen Sie die Artikel, die Sie widerrufen möchten.'),
       when: always,
     }),
   );

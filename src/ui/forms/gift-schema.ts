@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { giftDeliveries } from '#core/rules/cart.ts';
 import { addDays, isCalendarDay } from '#core/rules/validity.ts';
-import type { FormText } from '#ui/i18n/use-form-text.ts';
-
-/** A message of a form; the German text is the key of the other languages. */
-function say(text: FormText): string {
-  return text;
-}
+import { formMessage } from './form-message.ts';
 
 const longestName = 100;
 const longestGreeting = 600;
@@ -21,22 +16,28 @@ export function giftSchema(today: string) {
       delivery: z.enum(giftDeliveries),
       recipient_name: z
         .string()
-        .check(z.trim(), z.maxLength(longestName, say('Bitte kürzen Sie diese Angabe auf 100 Zeichen.'))),
+        .check(
+          z.trim(),
+          z.maxLength(longestName, formMessage('Bitte kürzen Sie diese Angabe auf 100 Zeichen.')),
+        ),
       recipient_email: z.string().check(z.trim(), z.maxLength(254)),
       greeting: z
         .string()
-        .check(z.trim(), z.maxLength(longestGreeting, say('Bitte kürzen Sie den Gruß auf 600 Zeichen.'))),
+        .check(
+          z.trim(),
+          z.maxLength(longestGreeting, formMessage('Bitte kürzen Sie den Gruß auf 600 Zeichen.')),
+        ),
       deliver_on: z.string(),
     })
     .check(
       z.refine((gift) => gift.delivery !== 'email' || z.email().safeParse(gift.recipient_email).success, {
         path: ['recipient_email'],
-        error: say('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+        error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
         when: () => true,
       }),
       z.refine((gift) => gift.delivery !== 'email' || isWithin(gift.deliver_on, today, last), {
         path: ['deliver_on'],
-        error: say('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),
+        error: formMessage('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),
         when: () => true,
       }),
     );

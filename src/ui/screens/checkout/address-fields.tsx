@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
-import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Select, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { List } from '#ui/components/page-parts.tsx';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './address-fields.module.css';
@@ -11,7 +12,7 @@ import type { AddressForm, ContactForm } from './address-schema.ts';
 import { isEmail, splitStreet } from './address-schema.ts';
 
 interface AddressFieldsProps {
-  readonly form: UseFormReturn<ContactForm>;
+  readonly form: SchemaForm<ContactForm>;
   /** Countries on offer, ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   /** For autofill: which of the browser's addresses. */
@@ -24,16 +25,13 @@ interface AddressFieldsProps {
 export function AddressFields({ form, countries, purpose, idPrefix }: AddressFieldsProps) {
   const formText = useFormText();
   const countryName = useCountryName();
-  const { errors } = form.formState;
 
-  /** What a text field of the address takes over. */
+  /** The props of an input of the address. */
   function field(name: keyof AddressForm, autoComplete: string) {
-    const message = errors.address?.[name]?.message;
     return {
-      ...form.register(`address.${name}`),
+      ...form.field(`address.${name}`),
       id: `${idPrefix}-${name}`,
       autoComplete: autoComplete === 'off' ? 'off' : `${purpose} ${autoComplete}`,
-      error: message === undefined ? undefined : formText(message),
     };
   }
 
@@ -158,7 +156,7 @@ export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
 }
 
 interface EmailFieldProps {
-  readonly form: UseFormReturn<ContactForm>;
+  readonly form: SchemaForm<ContactForm>;
   /** The form the field belongs to although it stands outside. */
   readonly formId: string;
   /** A whole address has been typed and left. */
@@ -168,9 +166,7 @@ interface EmailFieldProps {
 /** A guest's e-mail address; leaving the field asks whether it has an account. */
 export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
   const { t } = useTranslation('checkout');
-  const formText = useFormText();
-  const message = form.formState.errors.email?.message;
-  const field = form.register('email');
+  const field = form.field('email');
   return (
     <TextField
       {...field}
@@ -179,7 +175,6 @@ export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
       type="email"
       label={t('address.contact')}
       hint={t('address.contact_hint')}
-      error={message === undefined ? undefined : formText(message)}
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
 import type { Learner } from '#core/rules/session.ts';
@@ -8,6 +6,7 @@ import { defaultDeliveryCountries } from '#core/rules/shipping.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Radio } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -19,7 +18,6 @@ import {
   useAccountCheck,
   useCountryName,
 } from './address-fields.tsx';
-import type { ContactForm } from './address-schema.ts';
 import {
   billingCountries,
   guestForm,
@@ -64,8 +62,7 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
   const [chosen, setChosen] = useState(() => saved[0]?.id ?? newAddress);
   const usesSaved = !isGuest && chosen !== newAddress;
 
-  const form = useForm<ContactForm>({
-    resolver: zodResolver(isGuest ? guestForm : learnerForm),
+  const form = useSchemaForm(isGuest ? guestForm : learnerForm, {
     mode: 'onTouched',
     defaultValues: {
       email: checkout.order?.email ?? '',

@@ -1,19 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { Ref } from 'react';
 import { useImperativeHandle } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress } from '#core/rules/address.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { AddressFields } from './address-fields.tsx';
-import type { ContactForm } from './address-schema.ts';
 import { billingCountries, learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
 import styles from './billing-form.module.css';
 
 /** The fields of an invoice address; whoever holds the handle reads them. */
 export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
   const { t } = useTranslation('checkout');
-  const form = useForm<ContactForm>({
-    resolver: zodResolver(learnerForm),
+  const form = useSchemaForm(learnerForm, {
     mode: 'onTouched',
     defaultValues: { email: '', address: toAddressForm(null, billingCountries[0]) },
   });

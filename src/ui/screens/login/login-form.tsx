@@ -1,5 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { NotificationRequest } from '#core/state/notification-store.ts';
@@ -8,11 +6,9 @@ import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { loginSchema } from '#ui/forms/account-schemas.ts';
-import { assignFailure } from '#ui/forms/assign-failure.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { destinationAfterLogin } from './destination-after-login.ts';
 import styles from './form.module.css';
 
@@ -26,15 +22,9 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
   const enter = useFinishLogin();
-  const formText = useFormText();
-  const failureText = useFailureText();
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(loginSchema),
-  });
-  const { errors, isSubmitting } = formState;
-  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
+  const form = useSchemaForm(loginSchema);
 
-  const submit = handleSubmit(async ({ email, password }) => {
+  const submit = form.handleSubmit(async ({ email, password }) => {
     const answer = await shop.actions.logIn({ identifier: email, password });
     if (answer.ok) {
       const welcome = {
@@ -45,34 +35,25 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
       shop.actions.showNotification(welcome);
       onLoggedIn();
     } else if (answer.error.code === 'WRONG_CREDENTIALS') {
-      setError('password', { type: 'host', message: t('login.wrong') }, { shouldFocus: true });
-    } else if (!assignFailure(answer.error, ['email', 'password'], setError)) {
-      setError('root', { type: 'host', message: failureText(answer.error) });
-    }
+      form.setError('password', { type: 'server', message: t('login.wrong') }, { shouldFocus: true });
+    } else form.showFailure(answer.error);
   });
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
-      <TextField
-        type="email"
-        label={t('login.email')}
-        autoComplete="username"
-        error={said(errors.email?.message)}
-        {...register('email')}
-      />
+      <TextField type="email" label={t('login.email')} autoComplete="username" {...form.field('email')} />
       <PasswordField
         label={t('login.password')}
         autoComplete="current-password"
-        error={said(errors.password?.message)}
         labelEnd={
           <ShopLink to="/auth/passwort" className={styles.aside}>
             {t('login.forgot')}
           </ShopLink>
         }
-        {...register('password')}
+        {...form.field('password')}
       />
-      {errors.root !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={isSubmitting}>
+      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
+      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
         {t('login.submit')}
       </Button>
     </form>

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useSearchParams } from 'react-router';
@@ -10,9 +8,9 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { passwordRequestSchema } from '#ui/forms/account-schemas.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { CompletionForm, ResetForm } from './password-forms.tsx';
@@ -56,18 +54,14 @@ export default function PasswordRoute() {
 function RequestForm() {
   const { t } = useTranslation('auth');
   const shop = useShop();
-  const formText = useFormText();
-  const failureText = useFailureText();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(passwordRequestSchema),
-  });
-  const { errors, isSubmitting } = formState;
+  const failureText = useFailureText();
+  const form = useSchemaForm(passwordRequestSchema);
 
-  const submit = handleSubmit(async ({ email }) => {
+  const submit = form.handleSubmit(async ({ email }) => {
     const answer = await shop.actions.requestPasswordReset(email);
     if (answer.ok) setSentTo(email);
-    else setError('root', { type: 'host', message: failureText(answer.error) });
+    else form.setError('root', { type: 'server', message: failureText(answer.error) });
   });
 
   if (sentTo !== null) {
@@ -85,15 +79,9 @@ function RequestForm() {
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
-      <TextField
-        type="email"
-        label={t('login.email')}
-        autoComplete="email"
-        error={errors.email?.message === undefined ? undefined : formText(errors.email.message)}
-        {...register('email')}
-      />
-      {errors.root !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={isSubmitting}>
+      <TextField type="email" label={t('login.email')} autoComplete="email" {...form.field('email')} />
+      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
+      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
         {t('password.request.submit')}
       </Button>
       <LinkButton to="/auth/login" kind="text">

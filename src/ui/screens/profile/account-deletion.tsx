@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Learner } from '#core/rules/session.ts';
@@ -10,11 +8,10 @@ import { Checkbox, PasswordField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { ownPasswordSchema } from '#ui/forms/account-schemas.ts';
-import { assignFailure } from '#ui/forms/assign-failure.ts';
+import { assignFailure, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { Outcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -75,20 +72,15 @@ interface DeletionProps {
 function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly onDeleted: () => void }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
-  const say = useFormText();
   const [refusal, setRefusal] = useState<CallFailure | null>(null);
   const [isForfeited, setForfeited] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(ownPasswordSchema),
-    defaultValues: { password: '' },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useSchemaForm(ownPasswordSchema, { defaultValues: { password: '' } });
 
-  const submit = handleSubmit(async ({ password }) => {
+  const submit = form.handleSubmit(async ({ password }) => {
     setRefusal(null);
     const answer = await actions.deleteAccount(password, isForfeited);
     if (answer.ok) onDeleted();
-    else if (!assignFailure(answer.error, ['password'], setError)) setRefusal(answer.error);
+    else if (!assignFailure(answer.error, ['password'], form.setError)) setRefusal(answer.error);
   });
 
   return (
@@ -96,11 +88,10 @@ function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly o
       <PasswordField
         label={t('data.password.title')}
         autoComplete="current-password"
-        error={errors.password?.message === undefined ? undefined : say(errors.password.message)}
-        {...register('password')}
+        {...form.field('password')}
       />
       <Refusal failure={refusal} isForfeited={isForfeited} onForfeit={setForfeited} />
-      <DeletionButtons label={t('data.deletion.confirm')} isBusy={isSubmitting} onClose={onClose} />
+      <DeletionButtons label={t('data.deletion.confirm')} isBusy={form.isSubmitting} onClose={onClose} />
     </form>
   );
 }

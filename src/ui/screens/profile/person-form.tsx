@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { locales } from '#core/rules/locale.ts';
@@ -9,8 +7,7 @@ import { Button } from '#ui/components/button.tsx';
 import { Select, TextField } from '#ui/components/form-fields.tsx';
 
 import { personSchema } from '#ui/forms/account-schemas.ts';
-import { assignFailure } from '#ui/forms/assign-failure.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
@@ -25,27 +22,17 @@ const languageNames = { de: 'Deutsch', en: 'English' } as const;
 export function PersonForm({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
-  const say = useFormText();
-  const failureText = useFailureText();
+  const formText = useFormText();
   const locale = useLocale();
   const { pathname } = useLocation();
   const [isDone, setDone] = useState(false);
   const { salutation, firstname, lastname } = learner;
-  const known = { salutation, firstname, lastname, language: locale };
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(personSchema),
-    values: known,
-  });
-  const { errors, isSubmitting } = formState;
-  const said = (message: string | undefined) => (message === undefined ? undefined : say(message));
+  const form = useSchemaForm(personSchema, { values: { salutation, firstname, lastname, language: locale } });
 
-  const submit = handleSubmit(async ({ language, ...person }) => {
+  const submit = form.handleSubmit(async ({ language, ...person }) => {
     setDone(false);
     const answer = await actions.updateProfile(person);
-    if (!answer.ok) {
-      if (assignFailure(answer.error, ['firstname', 'lastname', 'salutation'], setError)) return;
-      return setError('root', { type: 'host', message: failureText(answer.error) });
-    }
+    if (!answer.ok) return form.showFailure(answer.error);
     setDone(true);
     if (language !== locale) await actions.switchLocale(language, pathname);
   });
@@ -55,21 +42,21 @@ export function PersonForm({ learner }: { readonly learner: Learner }) {
       <form className={styles.form} method="post" noValidate onSubmit={submit}>
         <div className={styles.pair}>
           <Select
-            label={say('Anrede')}
+            label={formText('Anrede')}
             isOptional
             autoComplete="honorific-prefix"
             defaultValue={salutation}
-            {...register('salutation')}
+            {...form.field('salutation')}
           >
-            <option value="none">{say('Keine Angabe')}</option>
-            <option value="ms">{say('Frau')}</option>
-            <option value="mr">{say('Herr')}</option>
+            <option value="none">{formText('Keine Angabe')}</option>
+            <option value="ms">{formText('Frau')}</option>
+            <option value="mr">{formText('Herr')}</option>
           </Select>
           <Select
             label={t('data.person.language')}
             defaultValue={locale}
             hint={t('data.person.language_note')}
-            {...register('language')}
+            {...form.register('language')}
           >
             {locales.map((name) => (
               <option key={name} value={name} lang={name}>
@@ -80,24 +67,22 @@ export function PersonForm({ learner }: { readonly learner: Learner }) {
         </div>
         <div className={styles.pair}>
           <TextField
-            label={say('Vorname')}
+            label={formText('Vorname')}
             isOptional
             autoComplete="given-name"
             defaultValue={firstname}
-            error={said(errors.firstname?.message)}
-            {...register('firstname')}
+            {...form.field('firstname')}
           />
           <TextField
-            label={say('Nachname')}
+            label={formText('Nachname')}
             isOptional
             autoComplete="family-name"
             defaultValue={lastname}
-            error={said(errors.lastname?.message)}
-            {...register('lastname')}
+            {...form.field('lastname')}
           />
         </div>
-        <Outcome error={errors.root?.message} done={isDone ? t('data.saved') : null} />
-        <Button type="submit" isLoading={isSubmitting}>
+        <Outcome error={form.formError} done={isDone ? t('data.saved') : null} />
+        <Button type="submit" isLoading={form.isSubmitting}>
           {t('data.save')}
         </Button>
       </form>

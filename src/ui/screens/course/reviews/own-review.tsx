@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Review } from '#core/rules/review.ts';
@@ -12,11 +10,10 @@ import { FieldError, TextArea, TextField } from '#ui/components/form-fields.tsx'
 import { Notice } from '#ui/components/notice.tsx';
 import { starPath } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { assignFailure } from '#ui/forms/assign-failure.ts';
 import { reviewSchema } from '#ui/forms/review-schema.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './reviews.module.css';
 
 interface OwnReviewProps {
@@ -118,51 +115,37 @@ interface ReviewFormProps {
 }
 
 /** Stars, words and a name. */
-export function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
+function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
-  const formText = useFormText();
-  const failureText = useFailureText();
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(reviewSchema),
+  const form = useSchemaForm(reviewSchema, {
     defaultValues: {
       stars: own === null ? '' : String(own.stars),
       text: own?.text ?? '',
       author: own?.author ?? name,
     },
   });
-  const { errors, isSubmitting } = formState;
-  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
 
-  const submit = handleSubmit(async ({ stars, ...words }) => {
+  const submit = form.handleSubmit(async ({ stars, ...words }) => {
     const answer = await actions.writeReview(slug, { ...words, stars: Number(stars) });
     if (answer.ok) onSaved();
-    else if (!assignFailure(answer.error, ['stars', 'text', 'author'], setError)) {
-      setError('root', { type: 'host', message: failureText(answer.error) });
-    }
+    else form.showFailure(answer.error);
   });
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit} aria-label={t('reviews.form')}>
-      <StarChoice field={register('stars')} error={said(errors.stars?.message)} />
-      <TextArea
-        label={t('reviews.text')}
-        hint={t('reviews.text_hint')}
-        rows={5}
-        error={said(errors.text?.message)}
-        {...register('text')}
-      />
+      <StarChoice {...form.field('stars')} />
+      <TextArea label={t('reviews.text')} hint={t('reviews.text_hint')} rows={5} {...form.field('text')} />
       <TextField
         label={t('reviews.author')}
         hint={t('reviews.author_hint')}
         isOptional
         autoComplete="nickname"
-        error={said(errors.author?.message)}
-        {...register('author')}
+        {...form.field('author')}
       />
-      {errors.root !== undefined && <Notice tone="error">{errors.root.message}</Notice>}
+      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" isLoading={isSubmitting}>
+        <Button type="submit" isLoading={form.isSubmitting}>
           {t(own === null ? 'reviews.publish' : 'reviews.save')}
         </Button>
         <Button kind="text" onClick={onCancel}>
@@ -175,13 +158,12 @@ export function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormPro
 
 const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
 
-interface StarChoiceProps {
-  readonly field: UseFormRegisterReturn;
+interface StarChoiceProps extends UseFormRegisterReturn {
   readonly error: string | undefined;
 }
 
 /** Five radio buttons that look like stars; those up to the chosen one are lit. */
-export function StarChoice({ field, error }: StarChoiceProps) {
+function StarChoice({ error, ...field }: StarChoiceProps) {
   const { t } = useTranslation('base');
   return (
     <fieldset

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignFailure } from '#ui/forms/assign-failure.ts';
+import { assignFailure } from '#ui/forms/use-schema-form.ts';
 
 interface Form {
   email: string;
@@ -18,7 +18,7 @@ function assign(fields: Record<string, string>) {
   return { said, isAssigned };
 }
 
-test('the host’s words stand at the fields it names, and the first gets focus', () => {
+test('the server’s messages appear at the fields it names, and the first gets focus', () => {
   expect(assign({ '/data/attributes/email': 'Check it.', '/password': 'Too common.' })).toEqual({
     isAssigned: true,
     said: [
