@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { cents, instant, secretToken, typedPassword, uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import { cents, instant, resource, secretToken, typedPassword, uuid } from './primitives.ts';
+import { resource } from './json-api.ts';
 
 /** JSON as it was stored: an address, a payment method, what was declared. */
 const stored = z.nullable(z.record(z.string(), z.unknown()));

@@ -1,20 +1,21 @@
 import * as z from 'zod/mini';
-import { salutations } from '#core/rules/address.ts';
-import type { AreaDocs } from './endpoint.ts';
-import { defineEndpoint } from './endpoint.ts';
-import type { FailureCode } from './failure.ts';
-import { done } from './failure.ts';
+import { salutations } from '#core/model/address.ts';
 import {
   email,
+  lengths,
   locale,
   newPassword,
-  resource,
   secretToken,
   text,
   typedPassword,
   uuid,
-} from './primitives.ts';
-import { learner, session } from './sessions.ts';
+} from '#core/model/primitives.ts';
+import { learner, session } from '#core/model/user.ts';
+import type { AreaDocs } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
+import type { FailureCode } from './failure.ts';
+import { done } from './failure.ts';
+import { resource } from './json-api.ts';
 
 /** `POST users`: a JSON:API user resource; logs the new user in (decisions §5). */
 export const registerUser = defineEndpoint({
@@ -30,8 +31,8 @@ export const registerUser = defineEndpoint({
         email,
         password: newPassword,
         password_confirmation: z.string(),
-        firstname: z._default(text(80), ''),
-        lastname: z._default(text(80), ''),
+        firstname: z._default(text(lengths.name), ''),
+        lastname: z._default(text(lengths.name), ''),
         salutation: z._default(z.enum(salutations), 'none'),
         newsletter: z._default(z.boolean(), false),
         preferred_language: z.optional(locale),
@@ -69,8 +70,8 @@ export const updateUser = defineEndpoint({
       type: z.literal('users'),
       id: uuid,
       attributes: z.object({
-        firstname: z.optional(text(80)),
-        lastname: z.optional(text(80)),
+        firstname: z.optional(text(lengths.name)),
+        lastname: z.optional(text(lengths.name)),
         salutation: z.optional(z.enum(salutations)),
         preferred_language: z.optional(locale),
         declined_newsletter: z.optional(z.boolean()),
@@ -100,8 +101,8 @@ export const completeAccount = defineEndpoint({
   body: z.object({
     token: z.optional(secretToken),
     salutation: z._default(z.enum(salutations), 'none'),
-    firstname: z._default(text(80), ''),
-    lastname: z._default(text(80), ''),
+    firstname: z._default(text(lengths.name), ''),
+    lastname: z._default(text(lengths.name), ''),
     password: newPassword,
     password_confirmation: z.string(),
     newsletter: z._default(z.boolean(), false),

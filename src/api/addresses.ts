@@ -1,34 +1,14 @@
 import * as z from 'zod/mini';
-import { salutations } from '#core/rules/address.ts';
+import { savedAddress } from '#core/model/address.ts';
+import { uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import { countryCode, pageOf, pageQuery, resource, text, uuid } from './primitives.ts';
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
-/** The fields of a postal address (decisions §5). The postal code is checked per country by `core/rules/address.ts`. */
-export const addressFields = {
-  salutation: z._default(z.enum(salutations), 'none'),
-  firstname: text(80, 1),
-  lastname: text(80, 1),
-  company: z._default(z.nullable(text(120)), null),
-  street: text(120, 1),
-  house_number: text(20, 1),
-  postal_code: text(12, 1),
-  city: text(80, 1),
-  country: countryCode,
-  phone: z._default(z.nullable(text(40)), null),
-};
+export const address = resource('addresses', savedAddress);
 
-/** A whole address as it is answered. */
-export const postalAddress = z.object(addressFields);
-
-const attributes = z.object({
-  ...addressFields,
-  is_default_shipping: z._default(z.boolean(), false),
-  is_default_billing: z._default(z.boolean(), false),
-});
-
-export const address = resource('addresses', attributes);
+const { attributes } = address.shape;
 
 export type AddressResource = z.output<typeof address>;
 
@@ -78,7 +58,7 @@ export const deleteAddress = defineEndpoint({
 
 export const addressEndpoints = { listAddresses, createAddress, updateAddress, deleteAddress };
 
-const addressesAttributes = {
+const example = {
   firstname: 'Johanna',
   lastname: 'Brandt',
   street: 'Lindengasse',
@@ -98,7 +78,7 @@ export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
       summary: 'Add an address',
       description: 'The postal code is checked by country: DE 5 digits, AT and CH 4.',
       failures: ['EXCEED_LIMIT'],
-      example: { body: { data: { type: 'addresses', attributes: addressesAttributes } } },
+      example: { body: { data: { type: 'addresses', attributes: example } } },
     },
     updateAddress: {
       summary: 'Replace an address',
@@ -108,7 +88,7 @@ export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
           data: {
             type: 'addresses',
             id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
-            attributes: addressesAttributes,
+            attributes: example,
           },
         },
       },

@@ -1,68 +1,11 @@
 import * as z from 'zod/mini';
-import { cartErrors, couponRefusals, giftDeliveries } from '#core/rules/cart.ts';
-import { productKinds } from '#core/rules/product.ts';
-import { addressFields } from './addresses.ts';
+import { postalAddress } from '#core/model/address.ts';
+import { cart, mergeChange, mostLines, wantedLine } from '#core/model/cart.ts';
+import { cents, countryCode, email, lengths, secretToken, text, uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { calendarDay, cents, countryCode, email, identifier, secretToken, text, uuid } from './primitives.ts';
 
-/** Greeting, recipient and form of a gift line. */
-export const customProperties = z.object({
-  recipient_name: z.optional(text(100)),
-  recipient_email: z.optional(email),
-  greeting: z.optional(text(600)),
-  is_gift_pdf: z.optional(z.boolean()),
-  /** How a gift's code is delivered; `parcel` is printed on card and shipped. */
-  delivery: z.optional(z.enum(giftDeliveries)),
-  /** Day of a delivery by e-mail, from today to a year ahead, judged when it is ordered; at once when left out. */
-  deliver_on: z.optional(calendarDay),
-});
-
-const quantity = z.int().check(z.gte(1), z.lte(999));
-
-const cartItem = z.object({
-  product_id: z.string(),
-  price: cents,
-  quantity: z.int(),
-  custom_properties: customProperties,
-  product_data: z.object({
-    kind: z.enum(productKinds),
-    slug: z.string(),
-    cover: z.string(),
-    product_name: z.string(),
-    price: cents,
-    monthly_price: z.nullable(cents),
-    person: z.object({ firstname: z.string(), lastname: z.string() }),
-    category: z.object({ identifier: z.string(), title: z.string() }),
-    max_quantity: z.nullable(z.int()),
-    is_shipped: z.boolean(),
-    is_price_bound: z.boolean(),
-  }),
-});
-
-/** The cart as a plain object (specification §3, decisions §3 and §9); its type is `Cart` of core/rules. */
-export const cart = z.object({
-  products: z.array(cartItem),
-  amount: z.int(),
-  subtotal: cents,
-  shipping_cost: z.nullable(cents),
-  discounts: z.object({
-    total: cents,
-    lines: z.array(z.object({ product_id: z.string(), amount: cents })),
-  }),
-  total: cents,
-  code: z.nullable(z.string()),
-  code_error: z.nullable(z.enum(couponRefusals)),
-  credit: cents,
-  amount_due: cents,
-  included_vat: cents,
-  bundle_cart_unique_id: z.nullable(z.string()),
-  error: z.nullable(z.enum(cartErrors)),
-});
-
-const wantedLines = z
-  .array(z.object({ product_id: identifier, quantity, custom_properties: z._default(customProperties, {}) }))
-  .check(z.maxLength(100));
+const wantedLines = z.array(wantedLine).check(z.maxLength(mostLines));
 
 /** `POST cart/bundles`: stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code. */
 export const storeGuestCart = defineEndpoint({
@@ -128,16 +71,10 @@ export const updateCart = defineEndpoint({
     email: z.optional(email),
     action: z.enum(['add', 'update', 'delete']),
     products: z
-      .array(
-        z.object({
-          product_id: identifier,
-          quantity: z._default(quantity, 1),
-          custom_properties: z._default(customProperties, {}),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(100)),
-    referral_code: z.optional(text(64)),
-    affiliate_code: z.optional(text(64)),
+      .array(z.extend(wantedLine, { quantity: z._default(wantedLine.shape.quantity, 1) }))
+      .check(z.minLength(1), z.maxLength(mostLines)),
+    referral_code: z.optional(text(lengths.code)),
+    affiliate_code: z.optional(text(lengths.code)),
   }),
   response: cart,
 });
@@ -156,7 +93,7 @@ export const mergeCart = defineEndpoint({
   }),
   response: z.object({
     cart,
-    changes: z.array(z.object({ product_id: z.string(), reason: z.enum(cartErrors), quantity: z.int() })),
+    changes: z.array(mergeChange),
   }),
 });
 
@@ -178,7 +115,7 @@ export const setShippingAddress = defineEndpoint({
   access: 'optional_user',
   body: z.union([
     z.strictObject({ address_id: uuid }),
-    z.object({ id: z.optional(secretToken), email: z.optional(email), ...addressFields }),
+    z.object({ id: z.optional(secretToken), email: z.optional(email), ...postalAddress.shape }),
   ]),
   response: cart,
 });

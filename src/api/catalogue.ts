@@ -1,134 +1,40 @@
 import * as z from 'zod/mini';
-import { productKinds } from '#core/rules/product.ts';
+import { postCard as postCardModel, post as postModel } from '#core/model/blog.ts';
+import { master as masterModel } from '#core/model/master.ts';
+import { identifier, lengths, locale, text } from '#core/model/primitives.ts';
+import {
+  bookDetails,
+  countedGroup,
+  courseDetails,
+  otherDetails,
+  productCard as productCardModel,
+  productKinds,
+  productPage as productPageModel,
+  rating,
+  searchHit,
+} from '#core/model/product.ts';
+import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import {
-  calendarDay,
-  cents,
-  identifier,
-  instant,
-  locale,
-  pageOf,
-  pageQuery,
-  resource,
-  text,
-} from './primitives.ts';
-
-const person = z.object({ slug: z.string(), firstname: z.string(), lastname: z.string() });
-
-const category = z.object({ identifier: z.string(), title: z.string() });
-
-/** Average and extremes of the stored reviews of a product. */
-const rating = z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() });
-
-const card = {
-  kind: z.enum(productKinds),
-  slug: z.string(),
-  title: z.string(),
-  subtitle: z.string(),
-  /** Unit price in cents: yearly for the membership, monthly for a subscription. */
-  price: cents,
-  monthly_price: z.nullable(cents),
-  /** Picture name; the address is `/pictures/{name}-{width}.{avif|webp}`. */
-  picture: z.string(),
-  picture_alt: z.string(),
-  /** The master, null where there is none. */
-  person: z.nullable(person),
-  /** Discipline for courses, kind of thing for the rest. */
-  category,
-  /** The group of disciplines a course is shown under, for example "Hand und Bild". */
-  group: z.nullable(category),
-  is_available: z.boolean(),
-  max_quantity: z.nullable(z.int()),
-  is_shipped: z.boolean(),
-  is_price_bound: z.boolean(),
-  /** Number and whole length of a course's lessons; null for everything else. */
-  lesson_count: z.nullable(z.int()),
-  length_seconds: z.nullable(z.int()),
-  /** Of stored reviews by owners, null while there are none (decisions §8). */
-  rating: z.nullable(rating),
-  /** Name of a course's free trailer; addresses are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt}`. */
-  trailer: z.nullable(z.string()),
-};
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
 /** A product as lists show it. Texts are in the language of `X-App-Language`. */
-export const productCard = resource('products', z.object(card));
+export const productCard = resource('products', productCardModel);
 
 export type ProductCard = z.output<typeof productCard>;
 
-const lesson = z.object({
-  id: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  length_seconds: z.int(),
-  is_free: z.boolean(),
-});
-
-const courseDetails = z.object({
-  kind: z.literal('course'),
-  lead: z.string(),
-  level: z.string(),
-  /** What a learner needs at hand. */
-  material: z.string(),
-  goals: z.array(z.string()),
-  parts: z.array(z.object({ title: z.string(), lessons: z.array(lesson) })),
-  lesson_count: z.int(),
-  length_seconds: z.int(),
-  master: z.object({
-    ...person.shape,
-    lived: z.string(),
-    origin: z.string(),
-    biography: z.array(z.string()),
-    picture: z.string(),
-    picture_alt: z.string(),
-  }),
-  questions: z.array(z.object({ question: z.string(), answer: z.string() })),
-  /** Books that accompany the course. */
-  companions: z.array(productCard),
-  /** The same as of the card. */
-  rating: z.nullable(rating),
-  /** Slug of the gift that opens the course; null where it is not sold as one. */
-  gift: z.nullable(z.string()),
-});
-
-const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });
-
-const bookDetails = z.object({
-  kind: z.literal('book'),
-  lead: z.string(),
-  pages: z.int(),
-  isbn: z.string(),
-  /** Binding and size, for example "Halbleinen, 17 × 24 cm". */
-  format: z.string(),
-  /** Manufacturer data a shopper must see (GPSR, decisions §8). */
-  manufacturer,
-  /** Courses that the book accompanies. */
-  companions: z.array(productCard),
-});
-
-const otherDetails = z.object({
-  kind: z.enum(['gift', 'voucher', 'gift_box', 'membership', 'subscription']),
-  lead: z.string(),
-  contents: z.array(z.string()),
-  questions: z.array(z.object({ question: z.string(), answer: z.string() })),
-  /** Manufacturer data of goods (GPSR, decisions §8); null for what is not shipped. */
-  manufacturer: z.nullable(manufacturer),
-  /** What a gift opens: a course or the membership. */
-  companions: z.array(productCard),
-});
+const companions = z.array(productCard);
 
 /** A product as its own page shows it. `description` is paragraphs of plain text. */
 export const productPage = resource(
   'products',
-  z.object({
-    ...card,
-    description: z.array(z.string()),
-    delivery_note: z.string(),
-    /** Pieces left; null for what never runs out. */
-    stock: z.nullable(z.int()),
-    seo_markup: z.object({ name: z.string(), description: z.string(), keywords: z.array(z.string()) }),
-    details: z.discriminatedUnion('kind', [courseDetails, bookDetails, otherDetails]),
+  z.extend(productPageModel, {
+    details: z.discriminatedUnion('kind', [
+      z.extend(courseDetails, { companions }),
+      z.extend(bookDetails, { companions }),
+      z.extend(otherDetails, { companions }),
+    ]),
   }),
 );
 
@@ -142,7 +48,7 @@ export const listProducts = defineEndpoint({
   query: z.object({
     'filter[kind]': z.optional(z.enum(productKinds)),
     'filter[group]': z.optional(identifier),
-    'filter[q]': z.optional(text(100)),
+    'filter[q]': z.optional(text(lengths.search)),
     sort: z._default(z.enum(['position', 'title', 'price', '-price']), 'position'),
     /** Language of the texts where it is not that of the page: German books on an English page (decisions §7). */
     language: z.optional(locale),
@@ -152,7 +58,7 @@ export const listProducts = defineEndpoint({
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
       /** Discipline groups with how many products of this kind and search each holds, whatever `filter[group]` says. */
-      groups: z.array(z.object({ ...category.shape, count: z.int() })),
+      groups: z.array(countedGroup),
     }),
   }),
 });
@@ -165,24 +71,7 @@ export const getProduct = defineEndpoint({
   response: z.object({ data: productPage }),
 });
 
-const master = resource(
-  'masters',
-  z.object({
-    firstname: z.string(),
-    lastname: z.string(),
-    lived: z.string(),
-    origin: z.string(),
-    profession: z.string(),
-    motto: z.string(),
-    biography: z.array(z.string()),
-    picture: z.string(),
-    picture_alt: z.string(),
-    seo_markup: z.object({ name: z.string(), description: z.string(), keywords: z.array(z.string()) }),
-    /** The master's courses, and the books that accompany them. */
-    courses: z.array(productCard),
-    books: z.array(productCard),
-  }),
-);
+const master = resource('masters', z.extend(masterModel, { courses: companions, books: companions }), 'slug');
 
 export type Master = z.output<typeof master>;
 
@@ -194,21 +83,7 @@ export const getMaster = defineEndpoint({
   response: z.object({ data: master }),
 });
 
-const stars = z.int().check(z.gte(1), z.lte(5));
-
-export const review = resource(
-  'reviews',
-  z.object({
-    stars,
-    text: z.string(),
-    /** As the author wants to be called. */
-    author: z.string(),
-    language: locale,
-    created_at: instant,
-    /** Written by the caller. */
-    is_own: z.boolean(),
-  }),
-);
+export const review = resource('reviews', reviewModel);
 
 export type ReviewResource = z.output<typeof review>;
 
@@ -238,7 +113,7 @@ export const writeReview = defineEndpoint({
   access: 'user',
   status: 201,
   params: z.object({ slug: identifier }),
-  body: z.object({ stars, text: text(2000, 10), author: z._default(text(60), '') }),
+  body: reviewDraft,
   response: z.object({ data: review }),
 });
 
@@ -251,34 +126,14 @@ export const removeReview = defineEndpoint({
   response: done,
 });
 
-const postsCard = {
-  title: z.string(),
-  teaser: z.string(),
-  /** Rubric, for example "Üben". */
-  topic: z.string(),
-  published_on: calendarDay,
-  reading_minutes: z.int(),
-  picture: z.string(),
-  picture_alt: z.string(),
-  /** Posts are German whatever language is asked for (specification §1). */
-  language: z.literal('de'),
-};
+/** Posts are German whatever language is asked for. */
+const german = z.literal('de');
 
-export const postCard = resource('posts', z.object(postsCard));
+export const postCard = resource('posts', z.extend(postCardModel, { language: german }), 'slug');
 
 export type PostCard = z.output<typeof postCard>;
 
-const post = resource(
-  'posts',
-  z.object({
-    ...postsCard,
-    /** HTML that the host has sanitised. */
-    html: z.string(),
-    /** Courses that carry the subject on. */
-    courses: z.array(productCard),
-    seo_markup: z.object({ name: z.string(), description: z.string(), keywords: z.array(z.string()) }),
-  }),
-);
+const post = resource('posts', z.extend(postModel, { language: german, courses: companions }), 'slug');
 
 export type Post = z.output<typeof post>;
 
@@ -286,7 +141,7 @@ export const listPosts = defineEndpoint({
   name: 'listPosts',
   method: 'GET',
   path: '/posts',
-  query: z.object({ 'filter[q]': z.optional(text(100)), ...pageQuery(12) }),
+  query: z.object({ 'filter[q]': z.optional(text(lengths.search)), ...pageQuery(12) }),
   response: pageOf(postCard),
 });
 
@@ -298,30 +153,14 @@ export const getPost = defineEndpoint({
   response: z.object({ data: post }),
 });
 
-/** What a search finds: products of every kind, masters and posts. */
-const searchKinds = [...productKinds, 'master', 'post'] as const;
-
-const hit = z.object({
-  kind: z.enum(searchKinds),
-  /** Id of a product, slug of a master or post. */
-  id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  /** Subtitle of a product, profession of a master, lead of a post. */
-  teaser: z.string(),
-  picture: z.string(),
-  /** Of title and teaser: posts are German whatever language is asked for. */
-  language: locale,
-});
-
-export type SearchHit = z.output<typeof hit>;
+export type SearchHit = z.output<typeof searchHit>;
 
 export const searchAll = defineEndpoint({
   name: 'search',
   method: 'GET',
   path: '/search',
-  query: z.object({ q: text(100) }),
-  response: z.object({ data: z.array(hit) }),
+  query: z.object({ q: text(lengths.search) }),
+  response: z.object({ data: z.array(searchHit) }),
 });
 
 export const catalogueEndpoints = {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { cart } from './carts.ts';
+import { cart } from '#core/model/cart.ts';
+import { codeInfo, redemption as redemptionModel } from '#core/model/code.ts';
+import { code, lengths, secretToken, text } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';
-import { calendarDay, cents, code, instant, resource, secretToken, text } from './primitives.ts';
+import { resource } from './json-api.ts';
 
 /** `POST /code/info`: what a coupon, gift or voucher code gives, without using it up. Rate limited. */
 export const getCodeInfo = defineEndpoint({
@@ -13,20 +15,7 @@ export const getCodeInfo = defineEndpoint({
   access: 'optional_user',
   body: z.object({ code }),
   response: z.object({
-    data: z.object({
-      type: z.literal('codes'),
-      id: z.string(),
-      attributes: z.object({
-        code: z.string(),
-        kind: z.enum(['percent', 'fixed', 'free_shipping', 'free_product', 'gift', 'voucher']),
-        /** Percent for `percent`, cents for `fixed` and the balance of a `voucher`, else null. */
-        value: z.nullable(z.int()),
-        /** Title of the product given by `gift` and `free_product`. */
-        product_title: z.nullable(z.string()),
-        minimum_subtotal: z.nullable(cents),
-        valid_until: z.nullable(instant),
-      }),
-    }),
+    data: resource('codes', codeInfo),
   }),
 });
 
@@ -36,7 +25,7 @@ export const applyCode = defineEndpoint({
   method: 'POST',
   path: '/code/apply',
   access: 'optional_user',
-  body: z.object({ id: secretToken, code, campaign: z._default(z.nullable(text(64)), null) }),
+  body: z.object({ id: secretToken, code, campaign: z._default(z.nullable(text(lengths.code)), null) }),
   response: cart,
 });
 
@@ -63,20 +52,7 @@ export const cancelBundleCode = defineEndpoint({
 });
 
 /** What a redeemed code has given. */
-export const redemption = resource(
-  'redemptions',
-  z.object({
-    code: z.string(),
-    kind: z.enum(['course', 'membership', 'voucher']),
-    /** Title and slug of the course or membership. */
-    product_title: z.nullable(z.string()),
-    product_slug: z.nullable(z.string()),
-    /** The user's credit after a voucher, in cents. */
-    credit: z.nullable(cents),
-    /** Last day of a membership period; it never renews. */
-    ends_on: z.nullable(calendarDay),
-  }),
-);
+export const redemption = resource('redemptions', redemptionModel);
 
 export type RedemptionResource = z.output<typeof redemption>;
 

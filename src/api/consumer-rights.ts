@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
+import { cancellation, withdrawal } from '#core/model/declaration.ts';
+import { instant } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { calendarDay, email, instant, text } from './primitives.ts';
-
-/** Who declares, and about what. */
-const declarant = {
-  /** Number of the order or contract as typed; upper or lower case, blanks and dashes do not matter. */
-  code: text(64, 1),
-  email,
-  name: text(160, 1),
-  reason: z._default(z.nullable(text(2000)), null),
-};
 
 /**
  * The receipt of a declaration: the same whether or not it is about anything known, so that nobody learns whose order
@@ -35,26 +27,7 @@ export const declareWithdrawal = defineEndpoint({
   method: 'POST',
   path: '/withdrawals',
   status: 201,
-  body: z.object({
-    ...declarant,
-    /**
-     * Lines by product id, line id or title as the order names it; left out or null for everything. Without `quantity` all
-     * pieces of the line.
-     */
-    lines: z._default(
-      z.nullable(
-        z
-          .array(
-            z.object({
-              id: text(160, 1),
-              quantity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(10_000))), null),
-            }),
-          )
-          .check(z.minLength(1), z.maxLength(100)),
-      ),
-      null,
-    ),
-  }),
+  body: withdrawal,
   response: receipt,
 });
 
@@ -68,12 +41,7 @@ export const declareCancellation = defineEndpoint({
   method: 'POST',
   path: '/cancellations',
   status: 201,
-  body: z.object({
-    ...declarant,
-    kind: z._default(z.enum(['ordinary', 'extraordinary']), 'ordinary'),
-    /** The day the contract is meant to end, `YYYY-MM-DD`; null for the earliest. */
-    ends_on: z._default(z.nullable(calendarDay), null),
-  }),
+  body: cancellation,
   response: receipt,
 });
 

@@ -1,21 +1,25 @@
 import * as z from 'zod/mini';
-import { campaignPlaces } from '#core/rules/marketing.ts';
+import {
+  announcement,
+  campaignCard as campaignCardModel,
+  campaign as campaignModel,
+  contentPage,
+  newsletterWidget,
+  popup,
+  shopFacts,
+} from '#core/model/content.ts';
+import { identifier, locale, text } from '#core/model/primitives.ts';
 import { productCard } from './catalogue.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { identifier, locale, resource, text } from './primitives.ts';
+import { resource } from './json-api.ts';
 
 /** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the host has sanitised. */
 export const getAnnouncement = defineEndpoint({
   name: 'getAnnouncement',
   method: 'GET',
   path: '/contents/greenbar',
-  response: z.object({
-    data: z.object({
-      is_active: z.boolean(),
-      properties: z.object({ text: z.string(), url: z.string() }),
-    }),
-  }),
+  response: z.object({ data: announcement }),
 });
 
 /** `GET contents/pages/{slug}`: a legal page as HTML made from its content file, with the version orders refer to. */
@@ -24,18 +28,7 @@ export const getContentPage = defineEndpoint({
   method: 'GET',
   path: '/contents/pages/:slug',
   params: z.object({ slug: identifier }),
-  response: z.object({
-    data: z.object({
-      type: z.literal('pages'),
-      id: z.string(),
-      attributes: z.object({
-        title: z.string(),
-        description: z.string(),
-        html: z.string(),
-        version: z.string(),
-      }),
-    }),
-  }),
+  response: z.object({ data: resource('pages', contentPage, 'slug') }),
 });
 
 /** `GET contents/shop`: brand, company and social links from the one configuration file (decisions §1). */
@@ -43,27 +36,7 @@ export const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',
   path: '/contents/shop',
-  response: z.object({
-    data: z.object({
-      name: z.string(),
-      claim: z.string(),
-      company: z.string(),
-      delivery_countries: z.array(z.string()),
-      social: z.array(z.object({ name: z.string(), url: z.string() })),
-      is_demo: z.boolean(),
-      delivery_time: z.string(),
-      /** Tonight's master: what the home page opens with. */
-      opening: z.object({
-        course: z.string(),
-        picture: z.string(),
-        picture_on_phones: z.string(),
-        title: z.string(),
-        lead: z.string(),
-      }),
-      seo: z.object({ title: z.string(), description: z.string(), keywords: z.array(z.string()) }),
-      share_picture: z.string(),
-    }),
-  }),
+  response: z.object({ data: shopFacts }),
 });
 
 /** `GET contents/advantages`: what speaks for the shop. */
@@ -81,15 +54,7 @@ export const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
   path: '/contents/newsletter_widget',
-  response: z.object({
-    data: z.object({
-      is_active: z.boolean(),
-      title: z.string(),
-      text: z.string(),
-      button: z.string(),
-      consent: z.string(),
-    }),
-  }),
+  response: z.object({ data: newsletterWidget }),
 });
 
 /** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML (decisions §5). */
@@ -98,37 +63,10 @@ export const getPopup = defineEndpoint({
   method: 'GET',
   path: '/contents/popup',
   query: z.object({ path: text(200, 1), locale: z.optional(locale) }),
-  response: z.object({
-    data: z.nullable(
-      z.object({
-        key: z.string(),
-        title: z.string(),
-        text: z.string(),
-        link: z.nullable(z.object({ path: z.string(), label: z.string() })),
-      }),
-    ),
-  }),
+  response: z.object({ data: z.nullable(popup) }),
 });
 
-const campaign = resource(
-  'campaigns',
-  z.object({
-    place: z.enum(campaignPlaces),
-    title: z.string(),
-    lead: z.string(),
-    picture: z.string(),
-    picture_alt: z.string(),
-    promises: z.array(z.string()),
-    text: z.array(z.string()),
-    conditions: z.array(z.string()),
-    coupon: z.nullable(z.object({ code: z.string(), campaign: z.nullable(z.string()), title: z.string() })),
-    giveaway: z.nullable(
-      z.object({ key: z.string(), title: z.string(), until: z.string(), is_running: z.boolean() }),
-    ),
-    products: z.array(productCard),
-    seo_markup: z.object({ name: z.string(), description: z.string() }),
-  }),
-);
+const campaign = resource('campaigns', z.extend(campaignModel, { products: z.array(productCard) }), 'slug');
 
 export type CampaignResource = z.output<typeof campaign>;
 
@@ -141,20 +79,7 @@ export const getCampaign = defineEndpoint({
   response: z.object({ data: campaign }),
 });
 
-const campaignCard = resource(
-  'campaigns',
-  z.object({
-    place: z.enum(campaignPlaces),
-    title: z.string(),
-    lead: z.string(),
-    picture: z.string(),
-    picture_alt: z.string(),
-    /** What its coupon gives; null for a giveaway. */
-    offer: z.nullable(z.string()),
-    /** Last day to enter its giveaway; null for an offer. */
-    until: z.nullable(z.string()),
-  }),
-);
+const campaignCard = resource('campaigns', campaignCardModel, 'slug');
 
 export type CampaignCardResource = z.output<typeof campaignCard>;
 

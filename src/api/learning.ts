@@ -1,48 +1,13 @@
 import * as z from 'zod/mini';
+import { activity as activityModel, lesson as lessonModel, progress } from '#core/model/learning.ts';
+import { identifier, instant } from '#core/model/primitives.ts';
 import { productCard } from './catalogue.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import { identifier, instant, locale, pageOf, pageQuery, resource } from './primitives.ts';
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
-/** A film with its captions. Addresses are paths of this site; those of paid lessons carry a signature and soon end. */
-const media = z.object({
-  /** The same film in several formats, the smallest first. */
-  sources: z.array(z.object({ type: z.enum(['video/webm', 'video/mp4']), address: z.string() })),
-  captions: z.array(z.object({ locale, address: z.string() })),
-  /** The drawing that stands still until the film begins; null where there is none. */
-  poster: z.nullable(z.string()),
-  /** How long the film runs; it may be shorter than the lesson it stands for. Null where the file does not say. */
-  length_seconds: z.nullable(z.number()),
-});
-
-/** What a film says, sentence by sentence, in the language of `X-App-Language`. Times from the beginning of the film. */
-const transcript = z.array(
-  z.object({ begin_seconds: z.number(), end_seconds: z.number(), text: z.string() }),
-);
-
-const progress = {
-  /** Seconds from the beginning. */
-  position_seconds: z.int(),
-  is_finished: z.boolean(),
-  watched_at: instant,
-};
-
-const activity = resource(
-  'activities',
-  z.object({
-    lesson: z.object({
-      id: z.string(),
-      title: z.string(),
-      length_seconds: z.int(),
-      /** How long its film runs, null while there is none; positions are seconds of the film. */
-      film_seconds: z.nullable(z.number()),
-      number: z.int(),
-    }),
-    course: z.object({ id: z.string(), slug: z.string(), title: z.string(), picture: z.string() }),
-    ...progress,
-  }),
-);
+const activity = resource('activities', activityModel);
 
 export type Activity = z.output<typeof activity>;
 
@@ -85,29 +50,10 @@ export const saveProgress = defineEndpoint({
     is_finished: z._default(z.boolean(), false),
     watched_at: z.optional(instant),
   }),
-  response: z.object({ data: resource('progress', z.object(progress)) }),
+  response: z.object({ data: resource('progress', progress) }),
 });
 
-const lesson = resource(
-  'lessons',
-  z.object({
-    title: z.string(),
-    summary: z.string(),
-    length_seconds: z.int(),
-    is_free: z.boolean(),
-    /** Place in the course, from 1. */
-    number: z.int(),
-    /** The part of the course it belongs to, counted from 1. */
-    part: z.object({ number: z.int(), title: z.string() }),
-    course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
-    previous_id: z.nullable(z.string()),
-    next_id: z.nullable(z.string()),
-    progress: z.nullable(z.object(progress)),
-    /** Null while the lesson has no film. */
-    media: z.nullable(media),
-    transcript,
-  }),
-);
+const lesson = resource('lessons', lessonModel);
 
 export type LessonResource = z.output<typeof lesson>;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { giveawayEntry } from '#core/model/content.ts';
+import { code, email, identifier, lengths, locale, secretToken, text, uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
-import { code, email, identifier, locale, secretToken, text, uuid } from './primitives.ts';
 
 /** `POST newsletter/subscribe`: mails a link to confirm by; the same answer for known and unknown addresses. */
 export const subscribeToNewsletter = defineEndpoint({
@@ -54,9 +55,9 @@ export const sendMessage = defineEndpoint({
   status: 202,
   body: z.object({
     email,
-    name: text(120, 1),
-    topic: text(120, 1),
-    message: text(5000, 1),
+    name: text(lengths.contactName, 1),
+    topic: text(lengths.contactTopic, 1),
+    message: text(lengths.message, 1),
     order_code: z.optional(z.nullable(code)),
   }),
   response: done,
@@ -86,7 +87,7 @@ export const enterGiveaway = defineEndpoint({
   method: 'POST',
   path: '/tracking/giveaway',
   status: 202,
-  body: z.object({ email, giveaway: identifier, newsletter: z._default(z.boolean(), false) }),
+  body: giveawayEntry,
   response: done,
 });
 

@@ -1,82 +1,16 @@
 import * as z from 'zod/mini';
-import { fulfilmentStates, orderStates, orderTemplates } from '#core/rules/order.ts';
-import { cardTypes } from '#core/rules/payment.ts';
-import { productKinds } from '#core/rules/product.ts';
-import { addressFields, postalAddress } from './addresses.ts';
+import { postalAddress } from '#core/model/address.ts';
+import { mostLines } from '#core/model/cart.ts';
+import { order as orderModel, orderTemplates } from '#core/model/order.ts';
+import { paymentProvider } from '#core/model/payment.ts';
+import { email, identifier, lengths, secretToken, text, uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';
-import { cents, email, identifier, instant, resource, secretToken, text, uuid } from './primitives.ts';
-
-const method = z.object({
-  kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit']),
-  brand: z.nullable(z.enum(cardTypes)),
-  last_four: z.nullable(z.string()),
-});
+import { resource } from './json-api.ts';
 
 /** An order as its buyer sees it (specification §3 "Order response", decisions §4). All amounts in cents. */
-export const order = resource(
-  'orders',
-  z.object({
-    code: z.string(),
-    state: z.enum(orderStates),
-    fulfilment: z.enum(fulfilmentStates),
-    email: z.string(),
-    template: z.enum(orderTemplates),
-    products: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(productKinds),
-        slug: z.string(),
-        title: z.string(),
-        category: z.string(),
-        picture: z.string(),
-        quantity: z.int(),
-        /** Line total before discount. */
-        price: cents,
-        discount: cents,
-        vat_rate: z.int(),
-        /** Key of the delivery note in locales `checkout:delivery`. */
-        is_shipped: z.boolean(),
-        /** Gift or voucher code, only once the order is paid. */
-        code: z.nullable(z.string()),
-      }),
-    ),
-    subtotal: cents,
-    discount: cents,
-    coupon_code: z.nullable(z.string()),
-    shipping_cost: cents,
-    total: cents,
-    credit: cents,
-    amount_due: cents,
-    included_vat: cents,
-    shipping_address: z.nullable(postalAddress),
-    billing_address: z.nullable(postalAddress),
-    payment_method: z.nullable(method),
-    /** True when digital content starts at once, so that consent to losing the right of withdrawal is needed. */
-    needs_waiver: z.boolean(),
-    created_at: instant,
-    completed_at: z.nullable(instant),
-    /** True when this purchase made the account, so that a password has still to be set. */
-    is_new_account: z.boolean(),
-    /** Code of the last failed attempt while the order is open again, else null. */
-    last_decline: z.nullable(z.string()),
-    /** Where the money goes, while the order waits for a bank transfer; absent otherwise. */
-    bank_transfer: z.optional(
-      z.object({
-        account_holder: z.string(),
-        /** Without spaces. */
-        iban: z.string(),
-        bic: z.string(),
-        amount: cents,
-        /** What the buyer writes into the transfer. */
-        reference: z.string(),
-        /** Until then everything is reserved. */
-        due_at: instant,
-      }),
-    ),
-  }),
-);
+export const order = resource('orders', orderModel);
 
 export type OrderResource = z.output<typeof order>;
 
@@ -107,11 +41,11 @@ export const createOrder = defineEndpoint({
     products: z._default(
       z
         .array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) }))
-        .check(z.maxLength(100)),
+        .check(z.maxLength(mostLines)),
       [],
     ),
-    referral_code: z.optional(text(64)),
-    affiliate_code: z.optional(text(64)),
+    referral_code: z.optional(text(lengths.code)),
+    affiliate_code: z.optional(text(lengths.code)),
   }),
   response: orderDocument,
 });
@@ -137,7 +71,7 @@ export const verifyOrder = defineEndpoint({
     success: z.literal(true),
     /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
     client_token: z.nullable(z.string()),
-    provider: z.enum(['sandbox', 'braintree']),
+    provider: paymentProvider,
     /** Where prepayment is offered: a nonce that checks the order out by bank transfer. Null otherwise. */
     transfer_nonce: z.nullable(z.string()),
     data: order,
@@ -162,7 +96,7 @@ export const checkOutOrder = defineEndpoint({
     payment_method_nonce: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(256))), null),
     expected_total: z.int().check(z.gte(0)),
     device_data: z._default(z.nullable(text(10_000)), null),
-    billing_address: z.optional(z.object(addressFields)),
+    billing_address: z.optional(postalAddress),
     save_payment_method: z._default(z.boolean(), false),
     /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver` (decisions §8). */
     waiver_accepted: z._default(z.boolean(), false),

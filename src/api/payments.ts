@@ -1,38 +1,12 @@
 import * as z from 'zod/mini';
-import { cardTypes } from '#core/rules/payment.ts';
+import { paymentRecord } from '#core/model/payment.ts';
+import { text, uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint, fileResponse } from './endpoint.ts';
-import { cents, instant, pageOf, pageQuery, resource, text, uuid } from './primitives.ts';
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
 /** A charge or a refund (decisions §9 "Payment lists"); amounts in cents. */
-export const payment = resource(
-  'payments',
-  z.object({
-    kind: z.enum(['charge', 'refund']),
-    date: instant,
-    order_code: z.string(),
-    order_id: z.string(),
-    /** Title of the first line that it is about. */
-    title: z.string(),
-    /** Number of lines that it is about. */
-    items: z.int(),
-    /** What the payment method paid, or got back (below 0). */
-    amount: cents,
-    /** What a voucher or account credit paid, or got back (below 0). */
-    credit: cents,
-    method: z.nullable(
-      z.object({
-        kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit']),
-        brand: z.nullable(z.enum(cardTypes)),
-        last_four: z.nullable(z.string()),
-      }),
-    ),
-    /** `pending` while the gateway pays a refund out; `refused` when it would not, and the shop looks after it. */
-    state: z.enum(['paid', 'pending', 'refunded', 'refused']),
-    /** Address of the invoice or its correction as PDF; works without login for a quarter of an hour. */
-    invoice_url: z.nullable(z.string()),
-  }),
-);
+export const payment = resource('payments', paymentRecord);
 
 export type PaymentResource = z.output<typeof payment>;
 

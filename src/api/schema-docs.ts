@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
-import { address, postalAddress } from './addresses.ts';
-import { cart, customProperties } from './carts.ts';
-import { postCard, productCard, productPage, review } from './catalogue.ts';
-import { redemption } from './codes.ts';
-import { done, failure } from './failure.ts';
-import { order } from './orders.ts';
-import { payment } from './payments.ts';
+import { postalAddress } from '#core/model/address.ts';
+import { cart, customProperties } from '#core/model/cart.ts';
 import {
   calendarDay,
   cents,
@@ -19,8 +14,14 @@ import {
   secretToken,
   typedPassword,
   uuid,
-} from './primitives.ts';
-import { learner, session } from './sessions.ts';
+} from '#core/model/primitives.ts';
+import { learner, session } from '#core/model/user.ts';
+import { address } from './addresses.ts';
+import { postCard, productCard, productPage, review } from './catalogue.ts';
+import { redemption } from './codes.ts';
+import { done, failure } from './failure.ts';
+import { order } from './orders.ts';
+import { payment } from './payments.ts';
 import { subscription } from './subscriptions.ts';
 
 interface SchemaNote {

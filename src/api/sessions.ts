@@ -1,51 +1,23 @@
 import * as z from 'zod/mini';
-import { salutations } from '#core/rules/address.ts';
-import { subscriptionStatuses } from '#core/rules/session.ts';
-import { redemption } from './codes.ts';
-import type { AreaDocs } from './endpoint.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { done, failureCodes } from './failure.ts';
 import {
   code,
   email,
-  instant,
+  lengths,
   locale,
   newPassword,
-  pageOf,
-  pageQuery,
-  resource,
   secretToken,
   text,
   typedPassword,
   uuid,
-} from './primitives.ts';
-
-/** The auth fields of specification §3 without the tokens; its type is `Learner` of core/rules. */
-export const learner = z.object({
-  sub: z.string(),
-  email: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  salutation: z.enum(salutations),
-  courses: z.array(z.string()),
-  is_active: z.boolean(),
-  is_subscribed: z.boolean(),
-  newsletter: z.boolean(),
-  declined_newsletter: z.boolean(),
-  preferred_language: locale,
-  subscription_status: z.enum(subscriptionStatuses),
-  is_registered_with_funnel: z.boolean(),
-});
+} from '#core/model/primitives.ts';
+import { runningSession as runningSessionModel, session } from '#core/model/user.ts';
+import { redemption } from './codes.ts';
+import type { AreaDocs } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { done, failureCodes } from './failure.ts';
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
 const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
-
-/** A started session: both tokens and the auth fields (decisions §9). */
-export const session = z.object({
-  success: z.literal(true),
-  access: z.string(),
-  refresh: z.string(),
-  data: learner,
-});
 
 export type Session = z.output<typeof session>;
 
@@ -112,26 +84,15 @@ export const enterCampaign = defineEndpoint({
     email,
     password: newPassword,
     code,
-    campaign: z._default(z.nullable(text(64)), null),
-    firstname: z._default(text(80), ''),
-    lastname: z._default(text(80), ''),
+    campaign: z._default(z.nullable(text(lengths.code)), null),
+    firstname: z._default(text(lengths.name), ''),
+    lastname: z._default(text(lengths.name), ''),
     newsletter: z._default(z.boolean(), false),
   }),
   response: campaignEntry,
 });
 
-const runningSession = resource(
-  'sessions',
-  z.object({
-    /** Browser and system, for example `Firefox, Windows`; empty when they were not said. */
-    device: z.string(),
-    created_at: instant,
-    /** To the minute. */
-    last_used_at: instant,
-    /** The session of this very call. */
-    is_current: z.boolean(),
-  }),
-);
+const runningSession = resource('sessions', runningSessionModel);
 
 export type SessionResource = z.output<typeof runningSession>;
 

@@ -1,57 +1,13 @@
 import * as z from 'zod/mini';
-import { cardTypes } from '#core/rules/payment.ts';
-import { subscriptionStatuses } from '#core/rules/session.ts';
+import { paymentProvider } from '#core/model/payment.ts';
+import { text, uuid } from '#core/model/primitives.ts';
+import { subscription as subscriptionModel } from '#core/model/subscription.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cents, instant, pageOf, pageQuery, resource, text, uuid } from './primitives.ts';
-
-/** A calendar day of the shop, `YYYY-MM-DD`. */
-const day = z.iso.date();
-
-const method = z.object({
-  kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit']),
-  brand: z.nullable(z.enum(cardTypes)),
-  last_four: z.nullable(z.string()),
-});
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
 /** A membership or monthly subscription as its owner sees it (decisions §4). Amounts in cents. */
-export const subscription = resource(
-  'subscriptions',
-  z.object({
-    /** What mails name and `POST cancellations` asks for. */
-    contract_code: z.string(),
-    product: z.object({
-      id: z.string(),
-      kind: z.enum(['membership', 'subscription']),
-      slug: z.string(),
-      title: z.string(),
-      picture: z.string(),
-    }),
-    status: z.enum(subscriptionStatuses),
-    /** What each period costs. */
-    price: cents,
-    /** Months of one period: 12 or 1. */
-    period_months: z.int(),
-    /** False for a period that a code brought: it ends by itself. */
-    renews: z.boolean(),
-    started_on: day,
-    /** First and last day of the period that is paid. */
-    paid_from: day,
-    paid_until: day,
-    /** The next charge, or the next try of one that was refused; null when none is to come. */
-    next_charge: z.nullable(z.object({ day, amount: cents })),
-    payment_method: z.nullable(method),
-    /** When the owner cancelled; with `ends_on` null it is carried out once a charge under way is settled. */
-    cancelled_at: z.nullable(instant),
-    /** Last day of a contract that ends or has ended; null while it goes on. */
-    ends_on: z.nullable(day),
-    ended_at: z.nullable(instant),
-    /** What cancelling now would do: last day, and what would be given back; null when there is nothing to cancel. */
-    on_cancel: z.nullable(z.object({ ends_on: day, refund: cents })),
-    /** Whether a cancellation can be taken back. */
-    can_resume: z.boolean(),
-  }),
-);
+export const subscription = resource('subscriptions', subscriptionModel);
 
 export type SubscriptionResource = z.output<typeof subscription>;
 
@@ -103,7 +59,7 @@ export const createSubscriptionClientToken = defineEndpoint({
   response: z.object({
     success: z.literal(true),
     client_token: z.string(),
-    provider: z.enum(['sandbox', 'braintree']),
+    provider: paymentProvider,
   }),
 });
 

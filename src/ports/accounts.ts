@@ -1,6 +1,6 @@
-import type { Salutation } from '#core/rules/address.ts';
+import type { Salutation } from '#core/model/address.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { UtmData } from '#core/rules/utm.ts';
 import type { StartedSession } from './sessions.ts';

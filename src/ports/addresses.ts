@@ -1,5 +1,5 @@
-import type { SavedAddress } from '#core/rules/address.ts';
-import type { Page } from '#core/rules/catalogue.ts';
+import type { SavedAddress } from '#core/model/address.ts';
+import type { Page } from '#core/model/primitives.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 

@@ -1,11 +1,6 @@
 import type { Observable } from 'rxjs';
-import type {
-  CardFieldName,
-  CardType,
-  PaymentMethodSummary,
-  PaymentNonce,
-  VerificationSubject,
-} from '#core/rules/payment.ts';
+import type { CardType, PaymentMethodSummary } from '#core/model/payment.ts';
+import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** What one card field shows; text for people is chosen by the UI from these facts. */

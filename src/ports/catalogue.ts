@@ -1,4 +1,4 @@
-import type { ProductFilter, ProductList, ProductPage } from '#core/rules/catalogue.ts';
+import type { ProductFilter, ProductList, ProductPage } from '#core/model/product.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 

@@ -1,12 +1,14 @@
-import type { Announcement, ContentPage, ShopFacts } from '#core/rules/catalogue.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
 import type {
+  Announcement,
   Campaign,
   CampaignCard,
+  ContentPage,
   GiveawayEntry,
   NewsletterWidget,
   Popup,
-} from '#core/rules/marketing.ts';
+  ShopFacts,
+} from '#core/model/content.ts';
+import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** Texts of the shop, in the language of the page. HTML in them has been sanitised by the host. */

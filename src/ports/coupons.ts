@@ -1,7 +1,6 @@
-import type { Cart } from '#core/rules/cart.ts';
-import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { Cart } from '#core/model/cart.ts';
+import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /**

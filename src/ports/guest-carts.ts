@@ -1,5 +1,5 @@
-import type { PostalAddress } from '#core/rules/address.ts';
-import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Cart, WantedLine } from '#core/model/cart.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 

@@ -1,6 +1,6 @@
-import type { Page } from '#core/rules/catalogue.ts';
+import type { Activity, LessonPage, Progress } from '#core/model/learning.ts';
+import type { Page } from '#core/model/primitives.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Activity, LessonPage, Progress } from '#core/rules/learning.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Order } from '#core/model/order.ts';
+import type { PaymentProvider } from '#core/model/payment.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Order } from '#core/rules/order.ts';
-import type { PaymentProvider } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Attribution } from './user-carts.ts';
 

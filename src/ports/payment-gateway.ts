@@ -1,5 +1,5 @@
-import type { Cents } from '#core/rules/money.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Cents } from '#core/model/primitives.ts';
 
 /** What a charge asks of the gateway. */
 export interface ChargeRequest {

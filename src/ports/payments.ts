@@ -1,6 +1,6 @@
-import type { Page } from '#core/rules/catalogue.ts';
+import type { PaymentRecord } from '#core/model/payment.ts';
+import type { Page } from '#core/model/primitives.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** What a learner has paid and got back. Guests are refused with `UNAUTHENTICATED`, status 401. */

@@ -1,4 +1,4 @@
-import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/rules/declaration.ts';
+import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/model/declaration.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 

@@ -1,7 +1,7 @@
+import type { Locale } from '#core/model/primitives.ts';
+import type { Learner } from '#core/model/user.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
-import type { Learner } from '#core/rules/session.ts';
 
 /** A session as the host began it. */
 export interface StartedSession {

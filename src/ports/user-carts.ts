@@ -1,8 +1,8 @@
-import type { PostalAddress } from '#core/rules/address.ts';
-import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** Codes that say who sent the shopper here (specification §7 "Cart update"). */

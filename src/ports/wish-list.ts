@@ -1,4 +1,5 @@
-import type { Page, ProductCard } from '#core/rules/catalogue.ts';
+import type { Page } from '#core/model/primitives.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 

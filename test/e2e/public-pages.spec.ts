@@ -1,4 +1,4 @@
-import type { CourseDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { CourseDetails, ProductPage } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue.ts';
 import { legalSlugs, publicPages } from '#test/e2e/support/public-pages.ts';

@@ -1,11 +1,11 @@
 import { fc } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import type { ProductData } from '#core/model/product.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductData } from '#core/rules/product.ts';
 import { berlin, linesOf } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import {
   fillOwnCart,
   linesOf,

@@ -1,4 +1,4 @@
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Accounts } from '#ports/accounts.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Order } from '#core/rules/order.ts';
+import type { Order } from '#core/model/order.ts';
 import type { PaymentRequest } from '#ports/orders.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
 import type { HostKit, HostWorld } from './host-world.ts';

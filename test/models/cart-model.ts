@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import type { Cart, CartItem } from '#core/rules/cart.ts';
+import type { Cart, CartItem } from '#core/model/cart.ts';
 import { applyCartAction, emptyCart } from '#core/rules/cart.ts';
 import { parseStoredCart, serialiseStoredCart } from '#core/rules/stored-cart.ts';
 import { cartItem } from '#test/arbitraries/cart.ts';

@@ -1,7 +1,7 @@
 import { fc } from '@fast-check/vitest';
 import { expect } from 'vitest';
+import type { OrderState } from '#core/model/order.ts';
 import { move } from '#core/rules/life-cycle.ts';
-import type { OrderState } from '#core/rules/order.ts';
 import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
 import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { PaymentAttemptEvent, PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';

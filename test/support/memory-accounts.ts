@@ -1,6 +1,6 @@
+import type { Locale } from '#core/model/primitives.ts';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { judgePassword } from '#core/rules/password.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';

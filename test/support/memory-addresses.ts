@@ -1,4 +1,4 @@
-import type { SavedAddress } from '#core/rules/address.ts';
+import type { SavedAddress } from '#core/model/address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
 import type { Result } from '#core/rules/result.ts';

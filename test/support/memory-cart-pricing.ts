@@ -1,11 +1,10 @@
-import type { Cart, CartError, WantedLine } from '#core/rules/cart.ts';
+import type { Cart, CartError, WantedLine } from '#core/model/cart.ts';
+import type { ProductData, ProductPage } from '#core/model/product.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
-import type { ProductPage } from '#core/rules/catalogue.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import { noCents } from '#core/rules/money.ts';
-import type { ProductData } from '#core/rules/product.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { MemoryCart, MemoryHost, MemoryUser } from './memory-host.ts';

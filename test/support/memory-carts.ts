@@ -1,10 +1,10 @@
-import type { PostalAddress } from '#core/rules/address.ts';
-import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Redemption } from '#core/model/code.ts';
 import { limitQuantity } from '#core/rules/cart.ts';
 import { mergeLines } from '#core/rules/cart-limits.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import { cents } from '#core/rules/money.ts';
-import type { Redemption } from '#core/rules/redemption.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { shippingCost } from '#core/rules/shipping.ts';

@@ -1,5 +1,5 @@
-import type { ProductCard, ProductPage } from '#core/rules/catalogue.ts';
-import type { Campaign, CampaignCard } from '#core/rules/marketing.ts';
+import type { Campaign, CampaignCard } from '#core/model/content.ts';
+import type { ProductCard, ProductPage } from '#core/model/product.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Catalogue } from '#ports/catalogue.ts';

@@ -1,20 +1,28 @@
-import type { PostalAddress, SavedAddress } from '#core/rules/address.ts';
-import type { WantedLine } from '#core/rules/cart.ts';
-import type { Announcement, ContentPage, ProductPage, ShopFacts } from '#core/rules/catalogue.ts';
+import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
+import type { Post } from '#core/model/blog.ts';
+import type { WantedLine } from '#core/model/cart.ts';
+import type {
+  Announcement,
+  Campaign,
+  ContentPage,
+  NewsletterWidget,
+  Popup,
+  ShopFacts,
+} from '#core/model/content.ts';
+import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/model/declaration.ts';
+import type { LessonPage, Progress } from '#core/model/learning.ts';
+import type { MasterPage } from '#core/model/master.ts';
+import type { Order } from '#core/model/order.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductPage } from '#core/model/product.ts';
+import type { Review } from '#core/model/review.ts';
+import type { Subscription } from '#core/model/subscription.ts';
+import type { Learner } from '#core/model/user.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
-import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/rules/declaration.ts';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { LessonPage, Progress } from '#core/rules/learning.ts';
-import type { Campaign, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
-import type { Cents } from '#core/rules/money.ts';
-import type { Order } from '#core/rules/order.ts';
-import type { MasterPage, Post } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
-import type { Review } from '#core/rules/review.ts';
-import type { Learner } from '#core/rules/session.ts';
-import type { Subscription } from '#core/rules/subscription.ts';
 import type { UtmData } from '#core/rules/utm.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Ids } from '#ports/ids.ts';

@@ -1,5 +1,5 @@
+import type { Activity, LessonPage, Progress } from '#core/model/learning.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Activity, LessonPage, Progress } from '#core/rules/learning.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Learning } from '#ports/learning.ts';

@@ -1,7 +1,7 @@
+import type { Order, OrderState } from '#core/model/order.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import { noCents } from '#core/rules/money.ts';
-import type { Order, OrderState } from '#core/rules/order.ts';
 import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';

@@ -1,4 +1,4 @@
-import type { Cents } from '#core/rules/money.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import type {
   CardGateway,
   ChargeOutcome,

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#core/rules/payment-record.ts';
+import type { PaymentRecord } from '#core/model/payment.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Payments } from '#ports/payments.ts';
 import type { Caller, MemoryHost } from './memory-host.ts';

@@ -1,6 +1,6 @@
+import type { Review } from '#core/model/review.ts';
+import { mostStars } from '#core/model/review.ts';
 import { ok } from '#core/rules/result.ts';
-import type { Review } from '#core/rules/review.ts';
-import { mostStars } from '#core/rules/review.ts';
 import type { Reviews } from '#ports/reviews.ts';
 import type { Caller, MemoryHost, MemoryReview } from './memory-host.ts';
 import { callingUser, refuse } from './memory-host.ts';

@@ -1,5 +1,5 @@
+import type { SearchHit } from '#core/model/product.ts';
 import { ok } from '#core/rules/result.ts';
-import type { SearchHit } from '#core/rules/search.ts';
 import type { Search } from '#ports/search.ts';
 import type { MemoryHost } from './memory-host.ts';
 

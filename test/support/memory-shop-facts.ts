@@ -1,11 +1,10 @@
-import type { PostalAddress } from '#core/rules/address.ts';
-import type { ProductPage } from '#core/rules/catalogue.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Post } from '#core/model/blog.ts';
+import type { Campaign } from '#core/model/content.ts';
+import type { LessonPage } from '#core/model/learning.ts';
+import type { ProductKind, ProductPage } from '#core/model/product.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
-import type { LessonPage } from '#core/rules/learning.ts';
-import type { Campaign } from '#core/rules/marketing.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
-import type { Post } from '#core/rules/reading.ts';
 import { toMemoryCard } from './memory-catalogue.ts';
 import type { MemoryHostFacts, MemoryUser } from './memory-host.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { createLocaleStore } from '#core/state/locale-store.ts';
 import type { Shop } from '#core/use-cases/shop.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';

@@ -1,6 +1,6 @@
 import type { AddressResource } from '#api/addresses.ts';
 import { createAddress, deleteAddress, listAddresses, updateAddress } from '#api/addresses.ts';
-import type { SavedAddress } from '#core/rules/address.ts';
+import type { SavedAddress } from '#core/model/address.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Addresses } from '#ports/addresses.ts';
 import type { ApiClient } from './api-client.ts';

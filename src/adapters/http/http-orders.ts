@@ -1,6 +1,6 @@
 import type { OrderResource } from '#api/orders.ts';
 import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#api/orders.ts';
-import type { Order } from '#core/rules/order.ts';
+import type { Order } from '#core/model/order.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Orders } from '#ports/orders.ts';
 import type { ApiClient } from './api-client.ts';

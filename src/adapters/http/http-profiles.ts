@@ -1,5 +1,5 @@
 import { getUser, updateUser } from '#api/accounts.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { ProfileChanges, Profiles } from '#ports/profiles.ts';
 import type { ApiClient } from './api-client.ts';

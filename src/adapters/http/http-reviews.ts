@@ -1,7 +1,7 @@
 import type { ReviewResource } from '#api/catalogue.ts';
 import { listReviews, removeReview, writeReview } from '#api/catalogue.ts';
+import type { Review } from '#core/model/review.ts';
 import { mapResult } from '#core/rules/result.ts';
-import type { Review } from '#core/rules/review.ts';
 import type { Reviews } from '#ports/reviews.ts';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,5 +1,5 @@
 import { declareCancellation, declareWithdrawal } from '#api/consumer-rights.ts';
-import type { DeclarationReceipt } from '#core/rules/declaration.ts';
+import type { DeclarationReceipt } from '#core/model/declaration.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { Rights } from '#ports/rights.ts';
 import type { ApiClient } from './api-client.ts';

@@ -6,8 +6,8 @@ import {
   listSubscriptions,
   resumeSubscription,
 } from '#api/subscriptions.ts';
+import type { Subscription } from '#core/model/subscription.ts';
 import { mapResult } from '#core/rules/result.ts';
-import type { Subscription } from '#core/rules/subscription.ts';
 import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { Learner } from './session.ts';
+import type { Learner } from '#core/model/user.ts';
 
 /** Two states: a learner is logged in, null is a guest (specification §6). */
 export function isLoggedIn(learner: Learner | null): learner is Learner {

@@ -1,6 +1,6 @@
+import type { CartItem } from '#core/model/cart.ts';
 import type { AddressQuery } from './address-query.ts';
 import { queryValue } from './address-query.ts';
-import type { CartItem } from './cart.ts';
 import type { ProvisionLink } from './provision-link.ts';
 import { pointsTo, provisionTarget } from './provision-link.ts';
 

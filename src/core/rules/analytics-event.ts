@@ -1,5 +1,5 @@
-import type { Cents } from './money.ts';
-import type { ProductKind } from './product.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 
 /** A product in an event; `price` in cents per unit, for tracking (what renews counts for a year). */
 export interface TrackedItem {

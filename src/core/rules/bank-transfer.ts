@@ -1,20 +1,9 @@
-import type { Cents } from './money.ts';
-
 /** The shop's account for prepayment (decisions §4). */
 export interface TransferAccount {
   readonly account_holder: string;
   /** Without spaces. */
   readonly iban: string;
   readonly bic: string;
-}
-
-/** What a buyer needs to pay by bank transfer, as it was told when the order was placed. */
-export interface TransferInstructions extends TransferAccount {
-  readonly amount: Cents;
-  /** What the buyer writes into the transfer: the order's code. */
-  readonly reference: string;
-  /** ISO 8601: until then everything is reserved. */
-  readonly due_at: string;
 }
 
 /** Begins every nonce that stands for "I shall transfer the money". */

@@ -1,6 +1,6 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { allocate, cents, noCents, sumCents } from './money.ts';
-import type { ProductKind } from './product.ts';
 
 /** Products sold together at a lower price (decisions §3); one unit of each. */
 export interface BundleOffer {

@@ -1,5 +1,6 @@
-import type { CartError, WantedLine } from './cart.ts';
-import { highestQuantity, limitQuantity } from './cart.ts';
+import type { CartError, WantedLine } from '#core/model/cart.ts';
+import { highestQuantity } from '#core/model/cart.ts';
+import { limitQuantity } from './cart.ts';
 
 /** What limits one product for one shopper. */
 export interface LineLimits {

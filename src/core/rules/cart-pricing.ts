@@ -1,13 +1,13 @@
+import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/model/cart.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { BundleOffer } from './bundle-offer.ts';
 import { bundleSavings } from './bundle-offer.ts';
-import type { Cart, CartItem, CouponRefusal, CustomProperties } from './cart.ts';
 import { asDelivered } from './cart.ts';
 import type { Coupon, CouponEffect } from './coupon.ts';
 import { judgeCoupon } from './coupon.ts';
 import { legalProfiles } from './legal-profile.ts';
-import type { Cents } from './money.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
-import type { ProductData, ProductKind } from './product.ts';
 import type { Result } from './result.ts';
 import { shippingCost } from './shipping.ts';
 import type { VatShare } from './vat-shares.ts';

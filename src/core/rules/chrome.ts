@@ -1,5 +1,5 @@
+import type { Locale } from '#core/model/primitives.ts';
 import type { AddressQuery } from './address-query.ts';
-import type { Locale } from './locale.ts';
 import { localePath, routeOf } from './navigation.ts';
 import { timings } from './timings.ts';
 

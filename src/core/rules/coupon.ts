@@ -1,14 +1,10 @@
-import type { CouponRefusal } from './cart.ts';
-import type { Cents } from './money.ts';
+import type { CouponRefusal } from '#core/model/cart.ts';
+import type { CouponKind } from '#core/model/code.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from './money.ts';
-import type { ProductKind } from './product.ts';
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
-
-/** What coupons do (decisions §3). Vouchers and gifts are no coupons: they are tender and entitlements. */
-export const couponKinds = ['percent', 'fixed', 'free_shipping', 'free_product'] as const;
-
-export type CouponKind = (typeof couponKinds)[number];
 
 /** A coupon with its rules and how often it has been used (decisions §3). Null means "no such limit". */
 export interface Coupon {

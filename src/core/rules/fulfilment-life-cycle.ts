@@ -1,5 +1,5 @@
+import type { FulfilmentState } from '#core/model/order.ts';
 import type { LifeCycle } from './life-cycle.ts';
-import type { FulfilmentState } from './order.ts';
 
 /** What happens to the goods of an order. */
 export const fulfilmentEvents = [

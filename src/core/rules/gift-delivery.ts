@@ -1,7 +1,8 @@
-import type { CustomProperties } from './cart.ts';
-import type { ProductKind } from './product.ts';
-import type { CalendarDay } from './validity.ts';
-import { addDays, isCalendarDay, startOfDay } from './validity.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { CalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
+import { addDays, startOfDay } from './validity.ts';
 
 /** How many days ahead a gift may be ordered. */
 const giftDaysAhead = 365;

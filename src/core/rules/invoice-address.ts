@@ -1,7 +1,7 @@
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { legalProfiles } from './legal-profile.ts';
-import type { Cents } from './money.ts';
 import { cents } from './money.ts';
-import type { ProductKind } from './product.ts';
 
 /** Up to this total, VAT included, an invoice needs no name and address of its recipient (§ 33 UStDV). */
 export const smallInvoiceLimit = cents(25_000);

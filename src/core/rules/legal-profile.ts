@@ -1,6 +1,6 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { partOf } from './money.ts';
-import type { ProductKind } from './product.ts';
 
 /** VAT rates of Germany in percent (decisions §3, §8). */
 export const vatRates = { standard: 19, reduced: 7, none: 0 } as const;

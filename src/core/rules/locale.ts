@@ -1,7 +1,5 @@
-/** The languages of the shop; each is also the first segment of every storefront address (specification §2, §9). */
-export const locales = ['de', 'en'] as const;
-
-export type Locale = (typeof locales)[number];
+import type { Locale } from '#core/model/primitives.ts';
+import { locales } from '#core/model/primitives.ts';
 
 /** The language used when nothing else decides (decisions §7). */
 export const defaultLocale: Locale = 'de';

@@ -1,7 +1,4 @@
-import type { Locale } from './locale.ts';
-
-/** An amount in integer euro cents. Prices are gross: they include VAT (decisions §3). */
-export type Cents = number & { readonly __unit: 'cents' };
+import type { Cents, Locale } from '#core/model/primitives.ts';
 
 /** The one currency of the shop (specification §9), ISO 4217. */
 export const currency = 'EUR';

@@ -1,5 +1,5 @@
-import type { Locale } from './locale.ts';
-import { locales } from './locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import { locales } from '#core/model/primitives.ts';
 
 /** A route below the locale, with its leading slash: `/kurse`. */
 export type Route = `/${string}`;

@@ -1,5 +1,5 @@
+import type { OrderState } from '#core/model/order.ts';
 import type { LifeCycle } from './life-cycle.ts';
-import type { OrderState } from './order.ts';
 
 /** What happens to an order (decisions §4). */
 export const orderEvents = [

@@ -1,38 +1,11 @@
-import type { PostalAddress } from './address.ts';
-import type { Cents } from './money.ts';
-
-/** The card types recognised by the card fields (specification §5). */
-export const cardTypes = [
-  'visa',
-  'mastercard',
-  'american-express',
-  'diners-club',
-  'discover',
-  'jcb',
-  'unionpay',
-  'maestro',
-  'elo',
-  'mir',
-  'hiper',
-  'hipercard',
-] as const;
-
-export type CardType = (typeof cardTypes)[number];
+import type { PostalAddress } from '#core/model/address.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Cents } from '#core/model/primitives.ts';
 
 /** The four card fields of the payment step (specification §5). */
 export const cardFieldNames = ['cardholderName', 'number', 'expirationDate', 'cvv'] as const;
 
 export type CardFieldName = (typeof cardFieldNames)[number];
-
-/** A payment method as people see it: never more than the last four digits. */
-export interface PaymentMethodSummary {
-  readonly kind: 'card' | 'paypal' | 'google_pay' | 'apple_pay' | 'bank_transfer' | 'credit';
-  readonly brand: CardType | null;
-  readonly last_four: string | null;
-}
-
-/** The payment providers an order can be paid with (decisions §4). */
-export type PaymentProvider = 'sandbox' | 'braintree';
 
 /** Ways to pay beside a typed card that the shop's settings promise; what a shopper can use of them shows later. */
 export interface PaymentOffer {

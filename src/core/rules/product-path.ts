@@ -1,5 +1,5 @@
+import type { ProductKind } from '#core/model/product.ts';
 import type { Route } from './navigation.ts';
-import type { ProductKind } from './product.ts';
 
 /** The page of a product without the locale. Membership and subscription are the only ones of their kind. */
 export function productPath({ kind, slug }: { readonly kind: ProductKind; readonly slug: string }): Route {

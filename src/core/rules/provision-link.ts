@@ -1,8 +1,9 @@
+import type { CartItem } from '#core/model/cart.ts';
+import type { CalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay } from '#core/model/primitives.ts';
 import type { AddressQuery } from './address-query.ts';
 import { queryValue } from './address-query.ts';
-import type { CartItem } from './cart.ts';
-import type { CalendarDay } from './validity.ts';
-import { isCalendarDay, isStillValid } from './validity.ts';
+import { isStillValid } from './validity.ts';
 
 /** Key of the stored provision link in local storage (decisions §6). */
 export const provisionLinkKey = 'provision_link';

@@ -1,7 +1,8 @@
+import type { CalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay } from '#core/model/primitives.ts';
 import type { AddressQuery } from './address-query.ts';
 import { queryValue } from './address-query.ts';
-import type { CalendarDay } from './validity.ts';
-import { isCalendarDay, isStillValid } from './validity.ts';
+import { isStillValid } from './validity.ts';
 
 /** Key of the stored referral in local storage (specification §3). */
 export const referralKey = 'referralCode';

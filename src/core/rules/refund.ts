@@ -1,5 +1,5 @@
+import type { Cents } from '#core/model/primitives.ts';
 import { includedVat } from './legal-profile.ts';
-import type { Cents } from './money.ts';
 import { allocate, cents, noCents, partOf, smallerOf, sumCents } from './money.ts';
 import type { RatedLine, VatShare } from './vat-shares.ts';
 import { ratedVatShares } from './vat-shares.ts';

@@ -1,20 +1,6 @@
-import type { Locale } from './locale.ts';
+import type { SearchHit } from '#core/model/product.ts';
 import type { Route } from './navigation.ts';
-import type { ProductKind } from './product.ts';
 import { productPath } from './product-path.ts';
-
-/** Something that a search found (decisions §9). */
-export interface SearchHit {
-  readonly kind: ProductKind | 'master' | 'post';
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  /** Subtitle of a product, profession of a master, lead of a post. */
-  readonly teaser: string;
-  readonly picture: string;
-  /** Of title and teaser: posts are German whatever language is asked for. */
-  readonly language: Locale;
-}
 
 /** What hits are shown under. */
 type SearchGroup = 'course' | 'master' | 'book' | 'gift' | 'membership' | 'post';

@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import { cents, noCents } from './money.ts';
 
 /** Cost of a parcel by country of the shipping address, in cents; every other country is free (specification §9). */

@@ -1,5 +1,5 @@
-import type { ProductCard, ProductPage, Rating } from './catalogue.ts';
-import type { Cents } from './money.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductCard, ProductPage, Rating } from '#core/model/product.ts';
 import { currency } from './money.ts';
 
 /** A block of schema.org data; whoever puts it into a page escapes `<`. */

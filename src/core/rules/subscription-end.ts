@@ -1,7 +1,7 @@
-import type { Cents } from './money.ts';
+import type { CalendarDay, Cents } from '#core/model/primitives.ts';
+import type { SubscriptionEnd } from '#core/model/subscription.ts';
 import { noCents, partOf } from './money.ts';
 import { dueDay } from './subscription-period.ts';
-import type { CalendarDay } from './validity.ts';
 import { addDays, laterDay } from './validity.ts';
 
 /** What the end of a contract is reckoned from. */
@@ -19,21 +19,13 @@ export interface ContractTerm {
 
 type Periods = Omit<ContractTerm, 'price' | 'is_past_due'>;
 
-/** How a contract ends when it is cancelled. */
-export interface ContractEnd {
-  /** The last day of the contract. */
-  readonly ends_on: CalendarDay;
-  /** What is given back for whole months that will not be used, in cents. */
-  readonly refund: Cents;
-}
-
 /**
  * How a contract ends that is cancelled `today` (decisions §4). A period that is not paid ends at once. The first term
  * and a monthly subscription run to the end of what is paid. A longer period after the first term ends with the
  * current month of the contract, one month from today at the latest, and its other months are given back (§ 309 Nr. 9
  * BGB).
  */
-export function endOfContract(term: ContractTerm, today: CalendarDay): ContractEnd {
+export function endOfContract(term: ContractTerm, today: CalendarDay): SubscriptionEnd {
   if (term.is_past_due) return { ends_on: today, refund: noCents };
   const { period_months, paid_periods, price } = term;
   if (paid_periods <= 1 || period_months === 1) {

@@ -1,5 +1,5 @@
+import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { LifeCycle } from './life-cycle.ts';
-import type { SubscriptionStatus } from './session.ts';
 
 /** What happens to a subscription or membership (decisions §4). */
 export const subscriptionEvents = [

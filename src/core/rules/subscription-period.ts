@@ -1,6 +1,5 @@
-import type { Cents } from './money.ts';
-import type { ProductData } from './product.ts';
-import type { CalendarDay } from './validity.ts';
+import type { CalendarDay, Cents } from '#core/model/primitives.ts';
+import type { ProductData } from '#core/model/product.ts';
 import { addDays, daysBetween, laterDay } from './validity.ts';
 
 /** Days after the due day on which a failed renewal is tried again (decisions §4). */

@@ -1,9 +1,9 @@
+import type { CartItem } from '#core/model/cart.ts';
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import type { PurchaseEvent, TrackedItem } from './analytics-event.ts';
-import type { CartItem } from './cart.ts';
 import { includedVat, vatRates } from './legal-profile.ts';
-import type { Cents } from './money.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
-import type { ProductKind } from './product.ts';
 
 /** Months that tracking counts for what renews (specification §9). */
 const trackedMonths = 12;

@@ -1,5 +1,4 @@
-/** A calendar day as `YYYY-MM-DD`. It has no hours, so no change to or from summer time touches it. */
-export type CalendarDay = string;
+import type { CalendarDay } from '#core/model/primitives.ts';
 
 /** The days of the shop begin and end by this clock. */
 const shopTimeZone = 'Europe/Berlin';
@@ -34,11 +33,6 @@ export function startOfDay(day: CalendarDay): number {
   // Berlin is two hours ahead in summer and one in winter; the hour changes at two in the morning, never at midnight.
   const inSummer = midnightInUtc - 2 * millisecondsPerHour;
   return calendarDay(inSummer) === day ? inSummer : midnightInUtc - millisecondsPerHour;
-}
-
-/** Whether a text is a day that exists, written as `YYYY-MM-DD`. */
-export function isCalendarDay(value: unknown): value is CalendarDay {
-  return typeof value === 'string' && dayNumber(value) !== null;
 }
 
 /**

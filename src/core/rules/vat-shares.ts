@@ -1,7 +1,7 @@
+import type { Cents } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { includedVat, legalProfiles, vatRate } from './legal-profile.ts';
-import type { Cents } from './money.ts';
 import { allocate, cents, noCents, sumCents } from './money.ts';
-import type { ProductKind } from './product.ts';
 
 /** What a cart, order or invoice holds at one VAT rate. */
 export interface VatShare {

@@ -1,8 +1,8 @@
+import type { CalendarDay } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { legalProfiles } from './legal-profile.ts';
-import type { ProductKind } from './product.ts';
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
-import type { CalendarDay } from './validity.ts';
 import { addDays, daysBetween } from './validity.ts';
 import { workingDayFrom } from './working-day.ts';
 

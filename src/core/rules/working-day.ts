@@ -1,4 +1,4 @@
-import type { CalendarDay } from './validity.ts';
+import type { CalendarDay } from '#core/model/primitives.ts';
 import { addDays, daysBetween } from './validity.ts';
 
 /** Holidays of all of Germany that stand on the same day each year, as `MM-DD`. */

@@ -1,4 +1,4 @@
-import type { Announcement } from '#core/rules/catalogue.ts';
+import type { Announcement } from '#core/model/content.ts';
 import type { Store } from './store.ts';
 import { createStoreCell } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { Store } from './store.ts';
 import { createStoreCell } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { Store } from './store.ts';
 import { createStoreCell } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { CodeInfo } from '#core/model/code.ts';
 import type { Store } from './store.ts';
 import { createStoreCell } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Learner } from '#core/rules/session.ts';
+import type { Learner } from '#core/model/user.ts';
 import type { Store } from './store.ts';
 import { createStoreCell } from './store.ts';
 

@@ -1,7 +1,6 @@
+import type { ProductCard, ProductData } from '#core/model/product.ts';
 import { createCartItem } from '#core/rules/cart.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
-import type { ProductCard } from '#core/rules/catalogue.ts';
-import type { ProductData } from '#core/rules/product.ts';
 import { err } from '#core/rules/result.ts';
 import { toTrackedItem } from '#core/rules/tracking.ts';
 import type { Analytics } from '#ports/analytics.ts';

@@ -1,4 +1,4 @@
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { needsShippingCost, withTotals } from '#core/rules/cart.ts';
 import { ok } from '#core/rules/result.ts';
 import type { CartStore } from '#core/state/cart-store.ts';

@@ -1,4 +1,4 @@
-import type { WantedLine } from '#core/rules/cart.ts';
+import type { WantedLine } from '#core/model/cart.ts';
 import { err } from '#core/rules/result.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { UserCarts } from '#ports/user-carts.ts';

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import { filter, map } from 'rxjs';
-import type { Cart, StoredCart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
+import type { StoredCart } from '#core/model/stored-cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { parseStoredCart, serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import type { Ids } from '#ports/ids.ts';

@@ -1,4 +1,4 @@
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { ok } from '#core/rules/result.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Catalogue } from '#ports/catalogue.ts';

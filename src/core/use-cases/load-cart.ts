@@ -1,4 +1,4 @@
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { emptyCart, needsCartRefresh } from '#core/rules/cart.ts';
 import { ok } from '#core/rules/result.ts';
 import { toWantedLines } from '#core/rules/stored-cart.ts';

@@ -1,4 +1,4 @@
-import type { GiveawayEntry } from '#core/rules/marketing.ts';
+import type { GiveawayEntry } from '#core/model/content.ts';
 import type { Answer } from './shop-queries.ts';
 
 /** The newsletter and the small windows on pages (decisions §5). */

@@ -1,5 +1,5 @@
+import type { Order } from '#core/model/order.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Order } from '#core/rules/order.ts';
 import { isCompleted } from '#core/rules/order.ts';
 import { isSettling } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,5 +1,5 @@
-import type { SavedAddress } from '#core/rules/address.ts';
-import type { Learner } from '#core/rules/session.ts';
+import type { SavedAddress } from '#core/model/address.ts';
+import type { Learner } from '#core/model/user.ts';
 import type { AccountDocument, PasswordChange } from '#ports/own-account.ts';
 import type { ProfileChanges } from '#ports/profiles.ts';
 import type { Answer } from './shop-queries.ts';

@@ -1,5 +1,5 @@
+import type { CartItem } from '#core/model/cart.ts';
 import { affiliateCode, affiliateKey } from '#core/rules/affiliate.ts';
-import type { CartItem } from '#core/rules/cart.ts';
 import { provisionLinkKey, readProvisionLink } from '#core/rules/provision-link.ts';
 import { referralKey, validReferralCode } from '#core/rules/referral.ts';
 import { calendarDay } from '#core/rules/validity.ts';

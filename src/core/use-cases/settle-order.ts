@@ -1,4 +1,4 @@
-import type { Order } from '#core/rules/order.ts';
+import type { Order } from '#core/model/order.ts';
 import { isCompleted } from '#core/rules/order.ts';
 import { purchaseEvent } from '#core/rules/tracking.ts';
 import type { CartStore } from '#core/state/cart-store.ts';

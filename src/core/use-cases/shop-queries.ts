@@ -1,25 +1,25 @@
-import type { SavedAddress } from '#core/rules/address.ts';
+import type { SavedAddress } from '#core/model/address.ts';
+import type { Post, PostCard } from '#core/model/blog.ts';
+import type { CodeInfo } from '#core/model/code.ts';
 import type {
+  Campaign,
+  CampaignCard,
   ContentPage,
-  Page,
-  ProductCard,
-  ProductFilter,
-  ProductList,
-  ProductPage,
+  NewsletterWidget,
+  Popup,
   ShopFacts,
-} from '#core/rules/catalogue.ts';
-import type { CodeInfo } from '#core/rules/code-info.ts';
+} from '#core/model/content.ts';
+import type { Activity, LessonPage } from '#core/model/learning.ts';
+import type { MasterPage } from '#core/model/master.ts';
+import type { Order } from '#core/model/order.ts';
+import type { PaymentRecord } from '#core/model/payment.ts';
+import type { Page } from '#core/model/primitives.ts';
+import type { ProductCard, ProductFilter, ProductList, ProductPage, SearchHit } from '#core/model/product.ts';
+import type { ReviewPage } from '#core/model/review.ts';
+import type { Subscription } from '#core/model/subscription.ts';
+import type { RunningSession } from '#core/model/user.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Activity, LessonPage } from '#core/rules/learning.ts';
-import type { Campaign, CampaignCard, NewsletterWidget, Popup } from '#core/rules/marketing.ts';
-import type { Order } from '#core/rules/order.ts';
-import type { PaymentRecord } from '#core/rules/payment-record.ts';
-import type { MasterPage, Post, PostCard } from '#core/rules/reading.ts';
 import type { Result } from '#core/rules/result.ts';
-import type { ReviewPage } from '#core/rules/review.ts';
-import type { RunningSession } from '#core/rules/running-session.ts';
-import type { SearchHit } from '#core/rules/search.ts';
-import type { Subscription } from '#core/rules/subscription.ts';
 
 /** The answer of every call to the host. */
 export type Answer<Value> = Promise<Result<Value, CallFailure>>;

@@ -1,7 +1,7 @@
+import type { Announcement, ShopFacts } from '#core/model/content.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
-import type { Announcement, ShopFacts } from '#core/rules/catalogue.ts';
 import type { Consent } from '#core/rules/consent.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { AnnouncementStore } from '#core/state/announcement-store.ts';
 import type { CartStore } from '#core/state/cart-store.ts';

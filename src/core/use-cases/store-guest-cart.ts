@@ -1,5 +1,6 @@
-import type { Cart } from '#core/rules/cart.ts';
-import { couponRefusals, emptyCart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/cart.ts';
+import { emptyCart } from '#core/rules/cart.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,4 +1,4 @@
-import type { CartError } from '#core/rules/cart.ts';
+import type { CartError } from '#core/model/cart.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { ShowNotification } from './show-notification.ts';

@@ -1,4 +1,4 @@
-import type { Progress } from '#core/rules/learning.ts';
+import type { Progress } from '#core/model/learning.ts';
 import { isAtEnd } from '#core/rules/learning.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Clock } from '#ports/clock.ts';

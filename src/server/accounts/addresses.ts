@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AddressResource } from '#api/addresses.ts';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

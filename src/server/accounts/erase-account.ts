@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { OrderState } from '#core/rules/order.ts';
+import type { OrderState } from '#core/model/order.ts';
 import { isSettling } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Salutation } from '#core/rules/address.ts';
-import { salutations } from '#core/rules/address.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Salutation } from '#core/model/address.ts';
+import { salutations } from '#core/model/address.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import type { SubscriptionStatus } from '#core/model/subscription.ts';
+import type { Learner } from '#core/model/user.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { Learner, SubscriptionStatus } from '#core/rules/session.ts';
 import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
 import type { Database } from '#server/database/schema.ts';
 

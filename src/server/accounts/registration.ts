@@ -4,7 +4,7 @@ import type {
   completeAccount as completeAccountEndpoint,
   registerUser as registerUserEndpoint,
 } from '#api/accounts.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SessionResource } from '#api/sessions.ts';
+import type { Learner } from '#core/model/user.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Learner } from '#core/rules/session.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';

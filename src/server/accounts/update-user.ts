@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { updateUser as updateUserEndpoint } from '#api/accounts.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import type { Learner } from '#core/model/user.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Learner } from '#core/rules/session.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';

@@ -1,5 +1,5 @@
 import type { FailureCode } from '#api/failure.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { escapeHtml } from '#server/escape-html.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
 import { failureStatuses } from '#server/http/failures.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Cart, WantedLine } from '#core/rules/cart.ts';
+import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import { mergeLines } from '#core/rules/cart-limits.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { addFreeProduct } from '#server/coupons/apply-code.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,14 +1,13 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
+import type { Cents, Locale } from '#core/model/primitives.ts';
 import type { BundleOffer } from '#core/rules/bundle-offer.ts';
-import type { Cart, CartError, CustomProperties } from '#core/rules/cart.ts';
 import { asDelivered, emptyCart } from '#core/rules/cart.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { includedVat, legalProfiles, vatRate } from '#core/rules/legal-profile.ts';
-import type { Locale } from '#core/rules/locale.ts';
-import type { Cents } from '#core/rules/money.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import type { VatShare } from '#core/rules/vat-shares.ts';
 import type { ProductFacts, ProductRow } from '#server/catalogue/product-cards.ts';

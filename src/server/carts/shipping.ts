@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { PostalAddress } from '#core/rules/address.ts';
-import type { Cart } from '#core/rules/cart.ts';
-import type { Locale } from '#core/rules/locale.ts';
-import type { Cents } from '#core/rules/money.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Cart } from '#core/model/cart.ts';
+import type { Cents, Locale } from '#core/model/primitives.ts';
 import { noCents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

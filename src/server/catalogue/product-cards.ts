@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductCard } from '#api/catalogue.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
 import { quantityLimit } from '#core/rules/legal-profile.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductData, ProductKind } from '#core/rules/product.ts';
 import type { Database } from '#server/database/schema.ts';
 import { toRating } from './reviews.ts';
 

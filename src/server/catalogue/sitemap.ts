@@ -1,5 +1,5 @@
+import type { ProductKind } from '#core/model/product.ts';
 import type { Route } from '#core/rules/navigation.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import type { ServerContext } from '#server/server-context.ts';
 

@@ -1,10 +1,10 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { isCalendarDay } from '#core/model/primitives.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { isCalendarDay } from '#core/rules/validity.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** What a command says, and the exit code of its process: 0 done, 1 not found or refused. */

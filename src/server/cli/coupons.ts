@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { CouponKind } from '#core/rules/coupon.ts';
-import { productKinds } from '#core/rules/product.ts';
+import type { CouponKind } from '#core/model/code.ts';
+import { productKinds } from '#core/model/product.ts';
 import { addDays, startOfDay } from '#core/rules/validity.ts';
 import type { NewCoupon } from '#server/coupons/create-coupon.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { RefundRequest } from '#server/refunds/request-refund.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { Locale } from '#core/model/primitives.ts';
 import { normaliseEmail } from '#core/rules/email-address.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { endOfContract } from '#core/rules/subscription-end.ts';
 import { calendarDay } from '#core/rules/validity.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { ProductKind } from '#core/model/product.ts';
 import { cents, noCents, partOf } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import { areAllGoodsBack, leftOfLine } from '#core/rules/refund.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
 import { calendarDay } from '#core/rules/validity.ts';

@@ -1,4 +1,4 @@
-import { locales } from '#core/rules/locale.ts';
+import { locales } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { checkReferences } from './check-references.ts';

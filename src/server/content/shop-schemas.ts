@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productKinds } from '#core/rules/product.ts';
+import { productKinds } from '#core/model/product.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { priceCents, slug } from './product-schemas.ts';
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { CodeInfo } from '#core/model/code.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { Coupon } from '#core/rules/coupon.ts';
 import { judgeCoupon } from '#core/rules/coupon.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';

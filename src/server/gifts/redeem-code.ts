@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { RedemptionResource } from '#api/codes.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { CalendarDay, Locale } from '#core/model/primitives.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
-import type { CalendarDay } from '#core/rules/validity.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
 import { productText } from '#server/catalogue/product-cards.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { subscriptionStatuses } from '#core/model/subscription.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { subscriptionStatuses } from '#core/rules/session.ts';
 import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';

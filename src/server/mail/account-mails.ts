@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Brand, ComposedMail } from './mail-layout.ts';
 import type { MailFacts } from './mail-templates.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { PostalAddress } from '#core/rules/address.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import { escapeHtml } from '#server/escape-html.ts';

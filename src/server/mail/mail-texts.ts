@@ -1,7 +1,7 @@
-import type { Locale } from '#core/rules/locale.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 
 /** The sentences of `locales/<locale>/mail.json`; the composition hands them over. */
 export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';

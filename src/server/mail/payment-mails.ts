@@ -1,6 +1,5 @@
-import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
+import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
 import { writtenIban } from '#core/rules/bank-transfer.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPaper } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';

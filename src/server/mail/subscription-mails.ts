@@ -1,4 +1,4 @@
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
 import { addDays } from '#core/rules/validity.ts';
 import { productText } from '#server/catalogue/product-cards.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { sendMessage } from '#api/marketing.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';

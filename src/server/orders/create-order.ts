@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { createOrder as createOrderEndpoint, OrderResource } from '#api/orders.ts';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { judgeGift } from '#core/rules/gift-delivery.ts';
 import { needsInvoiceAddress } from '#core/rules/invoice-address.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { isDelivered } from '#core/rules/shipping.ts';

@@ -1,11 +1,11 @@
 import type { Insertable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { CustomProperties } from '#core/rules/cart.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { OrderTemplate } from '#core/model/order.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { OrderTemplate } from '#core/rules/order.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';

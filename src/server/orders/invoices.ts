@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
 import type { VatShare } from '#core/rules/vat-shares.ts';

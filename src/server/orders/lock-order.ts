@@ -1,6 +1,6 @@
 import type { Expression, Transaction, Updateable } from 'kysely';
+import type { OrderState } from '#core/model/order.ts';
 import { move } from '#core/rules/life-cycle.ts';
-import type { OrderState } from '#core/rules/order.ts';
 import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
 import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';

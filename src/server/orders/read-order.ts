@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
+import type { FulfilmentState, OrderState, OrderTemplate } from '#core/model/order.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
-import type { FulfilmentState, OrderState, OrderTemplate } from '#core/rules/order.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

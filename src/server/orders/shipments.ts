@@ -1,9 +1,9 @@
 import type { Transaction, Updateable } from 'kysely';
+import type { FulfilmentState } from '#core/model/order.ts';
 import type { FulfilmentEvent } from '#core/rules/fulfilment-life-cycle.ts';
 import { fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
 import { move } from '#core/rules/life-cycle.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { FulfilmentState } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

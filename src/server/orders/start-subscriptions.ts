@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import { calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';

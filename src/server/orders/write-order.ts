@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
+import type { OrderState, OrderTemplate } from '#core/model/order.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { needsWaiver } from '#core/rules/legal-profile.ts';
-import type { Locale } from '#core/rules/locale.ts';
-import type { OrderState, OrderTemplate } from '#core/rules/order.ts';
 import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';

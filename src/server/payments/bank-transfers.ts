@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { emptyCart, moveOrder } from '#server/orders/lock-order.ts';

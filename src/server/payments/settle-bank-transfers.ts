@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { Cents } from '#core/model/primitives.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { Cents } from '#core/rules/money.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import type { RefundPlan } from '#core/rules/refund.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { Cents } from '#core/rules/money.ts';
 import { cents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';
 import {

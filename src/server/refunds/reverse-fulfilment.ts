@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { FulfilmentState } from '#core/model/order.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import { fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
 import { move } from '#core/rules/life-cycle.ts';
-import type { Cents } from '#core/rules/money.ts';
-import type { FulfilmentState } from '#core/rules/order.ts';
 import type { RefundedLine } from '#core/rules/refund.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
+import type { Learner } from '#core/model/user.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Learner } from '#core/rules/session.ts';
 import { createAddress, deleteAddress, listAddresses, updateAddress } from '#server/accounts/addresses.ts';
 import { confirmAccountDeletion, deleteAccount } from '#server/accounts/delete-account.ts';
 import { exportAccount } from '#server/accounts/export-account.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
 import { renderPage } from '#server/api-documentation/render-page.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
 import { listBundles } from '#server/carts/bundle-offers.ts';

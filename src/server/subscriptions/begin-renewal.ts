@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { OrderState } from '#core/model/order.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { includedVat, legalProfiles, vatRate } from '#core/rules/legal-profile.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents, noCents } from '#core/rules/money.ts';
-import type { OrderState } from '#core/rules/order.ts';
 import { isSettling } from '#core/rules/order-life-cycle.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import { reminderMonths, shortReminderDays } from '#core/rules/subscription-period.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { SubscriptionResource } from '#api/subscriptions.ts';
+import type { OrderState } from '#core/model/order.ts';
+import type { SubscriptionEnd } from '#core/model/subscription.ts';
 import { cents } from '#core/rules/money.ts';
-import type { OrderState } from '#core/rules/order.ts';
 import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ContractEnd } from '#core/rules/subscription-end.ts';
 import { endOfContract, endsEarly } from '#core/rules/subscription-end.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -58,7 +58,7 @@ export async function cancelContract(
   context: ServerContext,
   id: string,
   cancellation: Cancellation,
-): Promise<Result<ContractEnd | null, 'NOTHING_TO_CANCEL'>> {
+): Promise<Result<SubscriptionEnd | null, 'NOTHING_TO_CANCEL'>> {
   const { contract, renewal } = await lockContract(trx, id);
   if (contract.status === 'expired' || !contract.renews) return err('NOTHING_TO_CANCEL');
   if (contract.status === 'cancelled') return ok({ ends_on: contract.ends_on ?? '', refund: cents(0) });
@@ -83,7 +83,7 @@ export async function endContract(
   trx: Transaction<Database>,
   context: ServerContext,
   { contract, renewal, cause, declaration_id }: Ending,
-): Promise<ContractEnd> {
+): Promise<SubscriptionEnd> {
   const now = context.clock.now();
   const end = endOfContract(termOf(contract), calendarDay(now));
   const cancelled_at = contract.cancelled_at ?? new Date(now);
@@ -119,7 +119,7 @@ async function giveBack(
   trx: Transaction<Database>,
   context: ServerContext,
   contract: ContractRow,
-  { refund }: ContractEnd,
+  { refund }: SubscriptionEnd,
   declaration_id: string | undefined,
 ): Promise<void> {
   const line = await trx

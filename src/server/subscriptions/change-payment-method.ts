@@ -1,5 +1,5 @@
 import type { SubscriptionResource } from '#api/subscriptions.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { VaultRequest } from '#ports/payment-gateway.ts';

@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { SubscriptionResource } from '#api/subscriptions.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { CalendarDay, Locale } from '#core/model/primitives.ts';
+import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import { cents } from '#core/rules/money.ts';
-import type { PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { SubscriptionStatus } from '#core/rules/session.ts';
 import { endOfContract, endsEarly } from '#core/rules/subscription-end.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
-import type { CalendarDay } from '#core/rules/validity.ts';
 import { addDays, calendarDay, laterDay } from '#core/rules/validity.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';

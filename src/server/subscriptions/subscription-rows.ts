@@ -1,14 +1,14 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import type { CalendarDay } from '#core/model/primitives.ts';
+import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import { move } from '#core/rules/life-cycle.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
-import type { SubscriptionStatus } from '#core/rules/session.ts';
 import type { ContractTerm } from '#core/rules/subscription-end.ts';
 import type { SubscriptionEvent } from '#core/rules/subscription-life-cycle.ts';
 import { subscriptionLifeCycle } from '#core/rules/subscription-life-cycle.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
-import type { CalendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { ContractMailFacts } from '#server/mail/mail-templates.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { defaultDeliveryCountries, shippingCost } from '#core/rules/shipping.ts';
 import type { ButtonLook } from '#ui/components/button.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CampaignCard } from '#core/rules/marketing.ts';
+import type { CampaignCard } from '#core/model/content.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';

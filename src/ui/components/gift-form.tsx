@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { CustomProperties } from '#core/rules/cart.ts';
-import { giftDeliveries } from '#core/rules/cart.ts';
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import { giftDeliveries } from '#core/model/cart.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProductPage } from '#core/rules/catalogue.ts';
+import type { ProductPage } from '#core/model/product.ts';
 import { useDeliveryCosts } from '#ui/components/add-to-cart.tsx';
 import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';

@@ -1,4 +1,4 @@
-import type { ProductPage } from '#core/rules/catalogue.ts';
+import type { ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import type { SearchHit } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import type { SearchHit } from '#core/rules/search.ts';
 import { hitPath, isGermanOnlyHit } from '#core/rules/search.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Picture } from '#ui/components/picture.tsx';

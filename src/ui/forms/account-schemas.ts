@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { salutations } from '#core/rules/address.ts';
-import { locales } from '#core/rules/locale.ts';
+import { salutations } from '#core/model/address.ts';
+import { locales } from '#core/model/primitives.ts';
 import { passwordLength } from '#core/rules/password.ts';
 import { formMessage } from './form-message.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { cancellationKinds } from '#core/rules/declaration.ts';
-import { isCalendarDay } from '#core/rules/validity.ts';
+import { cancellationKinds } from '#core/model/declaration.ts';
+import { isCalendarDay } from '#core/model/primitives.ts';
 import { formMessage } from './form-message.ts';
 
 const longestCode = 64;

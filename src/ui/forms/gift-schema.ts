@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { giftDeliveries } from '#core/rules/cart.ts';
-import { addDays, isCalendarDay } from '#core/rules/validity.ts';
+import { giftDeliveries } from '#core/model/cart.ts';
+import { isCalendarDay } from '#core/model/primitives.ts';
+import { addDays } from '#core/rules/validity.ts';
 import { formMessage } from './form-message.ts';
 
 const longestName = 100;

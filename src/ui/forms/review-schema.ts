@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostStars } from '#core/rules/review.ts';
+import { mostStars } from '#core/model/review.ts';
 import { formMessage } from './form-message.ts';
 
 /** What an owner thinks of a course; radio buttons answer texts. */

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { useShop, useStore } from './use-shop.ts';
 
 /** The language of the page. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { useShop } from './use-shop.ts';
 
 /** Says once per visit that a product's page is shown. */

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Learner } from '#core/model/user.ts';
 import { profileLinks } from '#core/rules/navigation.ts';
-import type { Learner } from '#core/rules/session.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { ContentPage, ProductCard, ProductPage } from '#core/rules/catalogue.ts';
+import type { ContentPage } from '#core/model/content.ts';
+import type { ProductCard, ProductPage } from '#core/model/product.ts';
 
 /** What the host says of its products and pages, to hold against what the storefront shows. */
 export interface Catalogue {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { locales } from '#core/rules/locale.ts';
+import { locales } from '#core/model/primitives.ts';
+import { productKinds } from '#core/model/product.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
-import { productKinds } from '#core/rules/product.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import routes from '#ui/routes.ts';
 

@@ -1,4 +1,5 @@
-import type { CardFieldName, CardType, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
+import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 
 /**
  * What the storefront's page and the frames of the sandbox payment provider say to each other (`postMessage`).

@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CardType, PaymentProvider } from '#core/model/payment.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { CardFieldName, CardType, PaymentProvider } from '#core/rules/payment.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';

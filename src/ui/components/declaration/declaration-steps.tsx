@@ -5,7 +5,7 @@ import { useNavigationType } from 'react-router';
 import type {
   DeclarationReceipt as Receipt,
   DeclarationReceipt as ReceiptData,
-} from '#core/rules/declaration.ts';
+} from '#core/model/declaration.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { DeclarationReceipt } from '#core/rules/declaration.ts';
+import type { DeclarationReceipt } from '#core/model/declaration.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
 /** What the address says of the step, as `?schritt=`. */

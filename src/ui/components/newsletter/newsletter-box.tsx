@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { NewsletterWidget } from '#core/rules/marketing.ts';
+import type { NewsletterWidget } from '#core/model/content.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewsletterWidget } from '#core/rules/marketing.ts';
-import type { Learner } from '#core/rules/session.ts';
+import type { NewsletterWidget } from '#core/model/content.ts';
+import type { Learner } from '#core/model/user.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { Price } from '#ui/components/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

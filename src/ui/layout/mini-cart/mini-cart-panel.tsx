@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CartItem } from '#core/rules/cart.ts';
+import type { CartItem } from '#core/model/cart.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { itemsWithoutArrows, layout } from '#core/rules/timings.ts';
 import { IconButton, Spinner } from '#ui/components/button.tsx';

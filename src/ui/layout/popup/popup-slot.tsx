@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Popup } from '#core/rules/marketing.ts';
+import type { Popup } from '#core/model/content.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 

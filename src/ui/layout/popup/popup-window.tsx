@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Popup } from '#core/rules/marketing.ts';
+import type { Popup } from '#core/model/content.ts';
 import { IconButton } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import styles from './popup-window.module.css';

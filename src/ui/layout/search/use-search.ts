@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { SearchHit } from '#core/model/product.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Route } from '#core/rules/navigation.ts';
-import type { SearchHit } from '#core/rules/search.ts';
 import { searchWords } from '#core/rules/search.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 

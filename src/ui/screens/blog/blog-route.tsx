@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { PostCard } from '#core/rules/reading.ts';
+import type { PostCard } from '#core/model/blog.ts';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { Notice } from '#ui/components/notice.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, redirectDocument } from 'react-router';
-import type { BookDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { BookDetails, ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { ProductCard as Product, ProductCard as ProductCardData } from '#core/rules/catalogue.ts';
+import type { ProductCard as Product, ProductCard as ProductCardData } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { useDeliveryCosts } from '#ui/components/add-to-cart.tsx';

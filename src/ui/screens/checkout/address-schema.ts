@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { PostalAddress } from '#core/rules/address.ts';
-import { salutations } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import { salutations } from '#core/model/address.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
 
 // The messages are German texts, which are the keys of locales `form` (decisions §7).

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { useImperativeHandle } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { AddressFields } from './address-fields.tsx';
 import { billingCountries, learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';

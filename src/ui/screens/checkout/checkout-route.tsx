@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
+import type { Order } from '#core/model/order.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout-steps.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import type { Order } from '#core/rules/order.ts';
 import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { Queries } from '#core/use-cases/shop-queries.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';

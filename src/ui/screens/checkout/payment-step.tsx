@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Order } from '#core/model/order.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
-import type { Order } from '#core/rules/order.ts';
-import type { PaymentMethodSummary, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { Button } from '#ui/components/button.tsx';
 import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/card-fields/card-form.tsx';
 import { Checkbox, Radio } from '#ui/components/form-fields.tsx';

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Order } from '#core/model/order.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import type { Order } from '#core/rules/order.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Price } from '#ui/components/price.tsx';

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { PostalAddress } from '#core/rules/address.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Order } from '#core/model/order.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout-steps.ts';
-import type { Order } from '#core/rules/order.ts';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 
 /** What the open step says at its head. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 

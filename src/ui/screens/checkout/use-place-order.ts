@@ -1,5 +1,5 @@
+import type { Order } from '#core/model/order.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import type { Order } from '#core/rules/order.ts';
 import { isOpen } from '#core/rules/order-life-cycle.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CourseDetails, Lesson } from '#core/rules/catalogue.ts';
+import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';

@@ -4,7 +4,7 @@ import type {
   Lesson,
   ProductCard as Product,
   ProductCard as ProductCardData,
-} from '#core/rules/catalogue.ts';
+} from '#core/model/product.ts';
 import { clockLength, isoLength } from '#core/rules/duration.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { localePath } from '#core/rules/navigation.ts';

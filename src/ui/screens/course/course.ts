@@ -1,4 +1,4 @@
-import type { CourseDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { CourseDetails, ProductPage } from '#core/model/product.ts';
 
 /** A product that is a course, with what its page shows. */
 export type Course = ProductPage & { readonly details: CourseDetails };

@@ -1,7 +1,7 @@
 import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, useNavigation } from 'react-router';
-import type { ProductCard as Product, ProductList } from '#core/rules/catalogue.ts';
+import type { ProductCard as Product, ProductList } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { Icon } from '#ui/components/icon.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { ProductCard as Product } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { LinkButton } from '#ui/components/links.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { List, PageHead } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductCard, ProductPage } from '#core/rules/catalogue.ts';
+import type { OtherDetails, ProductCard, ProductPage } from '#core/model/product.ts';
 import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button, buttonClasses } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { OtherDetails, ProductPage } from '#core/model/product.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { ProductCard as Product } from '#core/rules/catalogue.ts';
+import type { ProductCard as Product } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';

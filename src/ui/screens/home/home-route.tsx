@@ -1,5 +1,5 @@
-import type { ProductCard } from '#core/rules/catalogue.ts';
-import type { CampaignCard } from '#core/rules/marketing.ts';
+import type { CampaignCard } from '#core/model/content.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Category, ProductCard as Product, ShopFacts } from '#core/rules/catalogue.ts';
-import type { CampaignCard } from '#core/rules/marketing.ts';
+import type { CampaignCard, ShopFacts } from '#core/model/content.ts';
+import type { Category, ProductCard as Product } from '#core/model/product.ts';
 import { CampaignCards } from '#ui/components/campaign-cards.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';

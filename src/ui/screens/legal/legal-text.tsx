@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentPage } from '#core/rules/catalogue.ts';
+import type { ContentPage } from '#core/model/content.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { data } from 'react-router';
-import type { CourseDetails, Lesson, ProductPage } from '#core/rules/catalogue.ts';
-import type { Activity, LessonPage } from '#core/rules/learning.ts';
+import type { Activity, LessonPage } from '#core/model/learning.ts';
+import type { CourseDetails, Lesson, ProductPage } from '#core/model/product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
 

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { LessonPage, Media } from '#core/rules/learning.ts';
+import type { LessonPage, Media } from '#core/model/learning.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { resumePosition } from '#core/rules/learning.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

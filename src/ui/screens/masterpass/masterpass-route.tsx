@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductCard as Product, ProductPage } from '#core/rules/catalogue.ts';
+import type { OtherDetails, ProductCard as Product, ProductPage } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { LinkButton } from '#ui/components/links.tsx';

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData, useRevalidator } from 'react-router';
-import type { Page, ProductCard as Product } from '#core/rules/catalogue.ts';
-import type { Activity } from '#core/rules/learning.ts';
+import type { Activity } from '#core/model/learning.ts';
+import type { Page } from '#core/model/primitives.ts';
+import type { ProductCard as Product } from '#core/model/product.ts';
 import { pageSizes } from '#core/rules/timings.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TransferInstructions } from '#core/rules/bank-transfer.ts';
+import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
+import type { TransferInstructions } from '#core/model/payment.ts';
 import { writtenIban } from '#core/rules/bank-transfer.ts';
-import type { Order, OrderState as OrderStateName } from '#core/rules/order.ts';
 import { Button, Spinner } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#core/rules/order.ts';
+import type { Order } from '#core/model/order.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';

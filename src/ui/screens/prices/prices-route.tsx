@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductPage } from '#core/rules/catalogue.ts';
+import type { OtherDetails, ProductPage } from '#core/model/product.ts';
 import { formatPrice, noCents } from '#core/rules/money.ts';
 import { productPath } from '#core/rules/product-path.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';

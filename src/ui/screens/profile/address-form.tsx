@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SavedAddress } from '#core/rules/address.ts';
+import type { SavedAddress } from '#core/model/address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
 import type { Result } from '#core/rules/result.ts';
 import { Button } from '#ui/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Learner } from '#core/rules/session.ts';
+import type { Learner } from '#core/model/user.ts';
 import { Button } from '#ui/components/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { Outcome, useOutcome } from './outcome.tsx';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import type { Page } from '#core/rules/catalogue.ts';
-import type { RunningSession } from '#core/rules/running-session.ts';
+import type { Page } from '#core/model/primitives.ts';
+import type { RunningSession } from '#core/model/user.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
 import { Badge } from '#ui/components/badge.tsx';

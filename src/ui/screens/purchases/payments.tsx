@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import type { Page } from '#core/rules/catalogue.ts';
+import type { PaymentRecord } from '#core/model/payment.ts';
+import type { Page } from '#core/model/primitives.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
-import type { PaymentRecord } from '#core/rules/payment-record.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { searchFor } from '#ui/components/declaration/use-declaration.ts';

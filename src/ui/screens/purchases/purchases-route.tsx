@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
-import type { Page } from '#core/rules/catalogue.ts';
-import type { PaymentRecord } from '#core/rules/payment-record.ts';
-import type { Subscription } from '#core/rules/subscription.ts';
+import type { PaymentRecord } from '#core/model/payment.ts';
+import type { Page } from '#core/model/primitives.ts';
+import type { Subscription } from '#core/model/subscription.ts';
 import { pageSizes } from '#core/rules/timings.ts';
 import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
+import type { Subscription } from '#core/model/subscription.ts';
 import { formatPrice } from '#core/rules/money.ts';
-import type { Subscription } from '#core/rules/subscription.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';

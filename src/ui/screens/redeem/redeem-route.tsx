@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { CodeInfo } from '#core/rules/code-info.ts';
+import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import { cents, formatPrice, noCents } from '#core/rules/money.ts';
-import type { Redemption } from '#core/rules/redemption.ts';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { LinkButton } from '#ui/components/links.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
-import type { SearchHit } from '#core/rules/search.ts';
+import type { SearchHit } from '#core/model/product.ts';
 import { groupHits, longestSearch, searchWords } from '#core/rules/search.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';

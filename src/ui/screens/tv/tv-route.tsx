@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { ProductCard } from '#core/rules/catalogue.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { trailerMedia } from '#core/rules/learning.ts';
 import { Film } from '#ui/components/film.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';

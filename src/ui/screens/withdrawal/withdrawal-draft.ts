@@ -1,5 +1,5 @@
-import type { Withdrawal, WithdrawnLine } from '#core/rules/declaration.ts';
-import type { Order, OrderLine } from '#core/rules/order.ts';
+import type { Withdrawal, WithdrawnLine } from '#core/model/declaration.ts';
+import type { Order, OrderLine } from '#core/model/order.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
 /** What was typed, and what it declares. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
-import type { ContentPage } from '#core/rules/catalogue.ts';
-import type { Withdrawal } from '#core/rules/declaration.ts';
-import type { PaymentRecord } from '#core/rules/payment-record.ts';
+import type { ContentPage } from '#core/model/content.ts';
+import type { Withdrawal } from '#core/model/declaration.ts';
+import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Shop } from '#core/use-cases/shop.ts';
 import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';

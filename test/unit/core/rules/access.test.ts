@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { Learner } from '#core/model/user.ts';
 import { hasCourseAccess, isLoggedIn, isSubscriber, mayWatch, ownsCourse } from '#core/rules/access.ts';
-import type { Learner } from '#core/rules/session.ts';
 import { runs } from '#test/run-count.ts';
 
 const course = fc.constantFrom('a', 'b', 'c', 'd');

@@ -1,11 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { ProductKind } from '#core/model/product.ts';
 import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
 import type { PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
 import { needsPaymentMethod, priceCart } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import { cents, noCents } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import { pricingLines } from '#test/arbitraries/cart.ts';
 import { judgedAt, plainCoupon, pricingInput } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';

@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { ProductData } from '#core/model/product.ts';
 import type { CartAction } from '#core/rules/cart.ts';
 import {
   applyCartAction,
@@ -11,7 +12,6 @@ import {
   withTotals,
 } from '#core/rules/cart.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductData } from '#core/rules/product.ts';
 import { cart, cartItem } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';

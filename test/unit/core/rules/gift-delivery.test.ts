@@ -1,8 +1,9 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { asDelivered, giftDeliveries } from '#core/rules/cart.ts';
+import { giftDeliveries } from '#core/model/cart.ts';
+import { productKinds } from '#core/model/product.ts';
+import { asDelivered } from '#core/rules/cart.ts';
 import { giftDay, giftTime, judgeGift } from '#core/rules/gift-delivery.ts';
-import { productKinds } from '#core/rules/product.ts';
 import { addDays, calendarDay } from '#core/rules/validity.ts';
 
 const today = '2026-11-21';

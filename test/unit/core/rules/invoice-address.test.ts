@@ -1,9 +1,9 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { productKinds } from '#core/model/product.ts';
 import { needsInvoiceAddress, smallInvoiceLimit } from '#core/rules/invoice-address.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
 import { cents } from '#core/rules/money.ts';
-import { productKinds } from '#core/rules/product.ts';
 import { runs } from '#test/run-count.ts';
 
 const amount = fc

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { Activity, Cue, Progress } from '#core/rules/learning.ts';
+import type { Activity, Cue, Progress } from '#core/model/learning.ts';
 import { cueAt, findCues, isAtEnd, resumePosition, seenShare } from '#core/rules/learning.ts';
 import { runs } from '#test/run-count.ts';
 

@@ -1,5 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { ProductKind } from '#core/model/product.ts';
+import { productKinds } from '#core/model/product.ts';
 import {
   includedVat,
   legalProfiles,
@@ -8,8 +10,6 @@ import {
   vatRate,
 } from '#core/rules/legal-profile.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
-import { productKinds } from '#core/rules/product.ts';
 import { vatShares } from '#core/rules/vat-shares.ts';
 import { productKind } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';

@@ -1,10 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { fulfilmentStates, orderStates } from '#core/model/order.ts';
+import { subscriptionStatuses } from '#core/model/subscription.ts';
 import { checkoutEvents, checkoutLifeCycle } from '#core/rules/checkout-life-cycle.ts';
 import { fulfilmentEvents, fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
 import type { LifeCycle } from '#core/rules/life-cycle.ts';
 import { canMove, move } from '#core/rules/life-cycle.ts';
-import { fulfilmentStates, orderStates } from '#core/rules/order.ts';
 import { isOpen, isSettling, orderEvents, orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import {
   blocksNewAttempt,
@@ -12,7 +13,6 @@ import {
   paymentAttemptLifeCycle,
   paymentAttemptStates,
 } from '#core/rules/payment-attempt-life-cycle.ts';
-import { subscriptionStatuses } from '#core/rules/session.ts';
 import {
   givesAccess,
   subscriptionEvents,

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { isLocale, locales, negotiateLocale } from '#core/rules/locale.ts';
+import { locales } from '#core/model/primitives.ts';
+import { isLocale, negotiateLocale } from '#core/rules/locale.ts';
 import { runs } from '#test/run-count.ts';
 
 describe('the language of an address without one', () => {

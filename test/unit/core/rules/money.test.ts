@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { locales } from '#core/rules/locale.ts';
+import { locales } from '#core/model/primitives.ts';
 import { allocate, cents, formatPrice, lineTotal, partOf, percentOf, sumCents } from '#core/rules/money.ts';
 import { runs } from '#test/run-count.ts';
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { locales } from '#core/rules/locale.ts';
+import { locales } from '#core/model/primitives.ts';
 import {
   canonicalUrl,
   footerLinks,

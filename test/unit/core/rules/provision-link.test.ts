@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { CartItem } from '#core/model/cart.ts';
 import { affiliateCode, affiliateOf } from '#core/rules/affiliate.ts';
-import type { CartItem } from '#core/rules/cart.ts';
 import type { ProvisionLink } from '#core/rules/provision-link.ts';
 import {
   pointsTo,

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { mostStars, starShare } from '#core/rules/review.ts';
+import { mostStars } from '#core/model/review.ts';
+import { starShare } from '#core/rules/review.ts';
 import { runs } from '#test/run-count.ts';
 
 const distributions = fc.array(fc.nat(1000), { minLength: mostStars, maxLength: mostStars });

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { productKinds } from '#core/rules/product.ts';
-import type { SearchHit } from '#core/rules/search.ts';
+import type { SearchHit } from '#core/model/product.ts';
+import { productKinds } from '#core/model/product.ts';
 import { groupHits, hitPath, isGermanOnlyHit, longestSearch, searchWords } from '#core/rules/search.ts';
 import { runs } from '#test/run-count.ts';
 

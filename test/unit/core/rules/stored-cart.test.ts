@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { StoredCart } from '#core/rules/cart.ts';
+import type { StoredCart } from '#core/model/stored-cart.ts';
 import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { parseStoredCart, serialiseStoredCart, toWantedLines } from '#core/rules/stored-cart.ts';

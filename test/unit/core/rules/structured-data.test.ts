@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { ProductPage, Rating } from '#core/rules/catalogue.ts';
+import type { ProductPage, Rating } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
 import { breadcrumbMarkup, itemListMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import { runs } from '#test/run-count.ts';

@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { isCalendarDay } from '#core/model/primitives.ts';
 import { cents } from '#core/rules/money.ts';
 import {
   afterRefusal,
@@ -11,7 +12,7 @@ import {
   reminderDays,
   shortReminderDays,
 } from '#core/rules/subscription-period.ts';
-import { addDays, daysBetween, isCalendarDay } from '#core/rules/validity.ts';
+import { addDays, daysBetween } from '#core/rules/validity.ts';
 import { runs } from '#test/run-count.ts';
 
 const start = fc

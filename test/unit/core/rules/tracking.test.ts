@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { Order } from '#core/model/order.ts';
 import { cents } from '#core/rules/money.ts';
-import type { Order } from '#core/rules/order.ts';
 import {
   purchaseEvent,
   toTrackedItem,

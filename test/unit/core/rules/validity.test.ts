@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { isCalendarDay } from '#core/model/primitives.ts';
 import {
   addDays,
   calendarDay,
   daysBetween,
-  isCalendarDay,
   isStillValid,
   laterDay,
   startOfDay,

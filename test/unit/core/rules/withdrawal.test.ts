@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
+import type { ProductKind } from '#core/model/product.ts';
+import { productKinds } from '#core/model/product.ts';
 import { legalProfiles } from '#core/rules/legal-profile.ts';
-import type { ProductKind } from '#core/rules/product.ts';
-import { productKinds } from '#core/rules/product.ts';
 import { addDays } from '#core/rules/validity.ts';
 import type { WithdrawalFacts } from '#core/rules/withdrawal.ts';
 import { judgeWithdrawal, withdrawalEnd } from '#core/rules/withdrawal.ts';

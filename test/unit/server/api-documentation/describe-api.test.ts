@@ -4,10 +4,9 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { documentation, failuresOf } from '#api/documentation.ts';
 import { endpoints } from '#api/endpoints.ts';
-
 import { failureCodes } from '#api/failure.ts';
 import { apiTexts } from '#app/api-texts.ts';
-import { locales } from '#core/rules/locale.ts';
+import { locales } from '#core/model/primitives.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
 import type { OpenApiField, OpenApiOperation } from '#server/api-documentation/open-api-document.ts';
 import { failureStatuses } from '#server/http/failures.ts';

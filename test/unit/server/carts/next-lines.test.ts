@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { WantedLine } from '#core/rules/cart.ts';
+import type { WantedLine } from '#core/model/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import { foldLines, judgeLines, nextLines } from '#server/carts/cart-lines.ts';

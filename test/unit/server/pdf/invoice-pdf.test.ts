@@ -1,8 +1,8 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import { vatShares } from '#core/rules/vat-shares.ts';
 import { writtenAmount } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';

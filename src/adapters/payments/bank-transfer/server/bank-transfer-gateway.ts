@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Cents } from '#core/model/primitives.ts';
 import { isTransferNonce, transferNoncePrefix } from '#core/rules/bank-transfer.ts';
-import type { Cents } from '#core/rules/money.ts';
 import { cents } from '#core/rules/money.ts';
 import type {
   ChargeOutcome,

@@ -1,6 +1,6 @@
 import type { HostedFieldsHostedFieldsCard } from 'braintree-web/hosted-fields';
-import type { CardType } from '#core/rules/payment.ts';
-import { cardTypes } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
+import { cardTypes } from '#core/model/payment.ts';
 
 /** The provider's names of the card types (specification §5) that are written otherwise than ours. */
 const otherNames: Readonly<Record<string, CardType>> = {

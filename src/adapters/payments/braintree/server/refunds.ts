@@ -1,4 +1,4 @@
-import type { Cents } from '#core/rules/money.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { BraintreeAnswer, BraintreeSdk } from './braintree-sdk.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Cents } from '#core/rules/money.ts';
+import type { CardType, PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Cents } from '#core/model/primitives.ts';
 import { cents } from '#core/rules/money.ts';
-import type { CardType, PaymentMethodSummary } from '#core/rules/payment.ts';
 import type { ChargeOutcome, DeclineReason } from '#ports/payment-gateway.ts';
 
 const instrument = z.object({

@@ -1,7 +1,6 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import { challengeCode } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
-import type { Locale } from '#core/rules/locale.ts';
-import type { Cents } from '#core/rules/money.ts';
+import type { Cents, Locale } from '#core/model/primitives.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import type { GatewayBook } from './ledger.ts';

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { formatNumber } from '#adapters/payments/sandbox/gateway/browser/card-formatting.ts';
 import { testCards } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { challengeTexts } from './challenges.ts';
 import { publicNonces } from './payment-methods.ts';

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { cardBehaviours } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
+import { cardTypes } from '#core/model/payment.ts';
 import { cents } from '#core/rules/money.ts';
-import { cardTypes } from '#core/rules/payment.ts';
 import { declineReasons } from './merchant-schemas.ts';
 
 const amount = z.int().positive().transform(cents);

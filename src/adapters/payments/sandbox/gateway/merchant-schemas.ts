@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { cardTypes } from '#core/model/payment.ts';
 import { cents } from '#core/rules/money.ts';
-import { cardTypes } from '#core/rules/payment.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 
 /** The merchant API of the sandbox gateway as data: the gateway parses requests with it, the shop's adapter answers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartItem } from '#core/rules/cart.ts';
+import type { CartItem } from '#core/model/cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { CartLine } from '#ui/layout/mini-cart/mini-cart-panel.tsx';

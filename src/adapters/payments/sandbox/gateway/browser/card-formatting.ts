@@ -1,4 +1,4 @@
-import type { CardType } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
 import { cardTypeOf, cardTypeTable } from './card-types.ts';
 import { digitsOf, longestNumber } from './card-validity.ts';
 

@@ -1,5 +1,6 @@
 import type { SandboxFieldState } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { CardFieldName, CardType } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
 import type { Edit } from './card-formatting.ts';
 import { formatCvv, formatExpiration, formatNumber, takeDigitBesideGap } from './card-formatting.ts';
 import { cardTypeOf } from './card-types.ts';

@@ -1,4 +1,4 @@
-import type { CardType } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
 
 /** A card number begins with this text, or with one between the two (both of one length, both included). */
 type Prefix = string | readonly [first: string, last: string];

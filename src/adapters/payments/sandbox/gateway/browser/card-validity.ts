@@ -1,4 +1,4 @@
-import type { CardType } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
 import { cardTypeOf, cardTypeTable, possibleCardTypes } from './card-types.ts';
 
 /** What can be said of a field's text: whether it is right, and whether going on typing could make it right. */

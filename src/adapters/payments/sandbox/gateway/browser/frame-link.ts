@@ -4,7 +4,8 @@ import type {
   SandboxPageEvent,
   SandboxPageMessage,
 } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { CardFieldName, CardType } from '#core/rules/payment.ts';
+import type { CardType } from '#core/model/payment.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
 
 /** What the gateway writes into every frame's page. */
 export interface FrameSettings {

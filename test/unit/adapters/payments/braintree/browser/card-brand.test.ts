@@ -1,7 +1,7 @@
 import cardValidator from 'card-validator';
 import { describe, expect, test } from 'vitest';
 import { brandOf, brandOfInput } from '#adapters/payments/braintree/browser/card-brand.ts';
-import { cardTypes } from '#core/rules/payment.ts';
+import { cardTypes } from '#core/model/payment.ts';
 
 /** The provider's own list of card types, which its fields use; the typings know it as callable. */
 const { default: typesOf } = cardValidator.creditCardType as unknown as {

@@ -5,7 +5,7 @@ import {
   cardTypeTable,
   possibleCardTypes,
 } from '#adapters/payments/sandbox/gateway/browser/card-types.ts';
-import { cardTypes } from '#core/rules/payment.ts';
+import { cardTypes } from '#core/model/payment.ts';
 import { runs } from '#test/run-count.ts';
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 19 });

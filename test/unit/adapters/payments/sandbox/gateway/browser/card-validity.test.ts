@@ -11,7 +11,7 @@ import {
   passesLuhn,
 } from '#adapters/payments/sandbox/gateway/browser/card-validity.ts';
 import { testCards } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
-import { cardTypes } from '#core/rules/payment.ts';
+import { cardTypes } from '#core/model/payment.ts';
 import { runs } from '#test/run-count.ts';
 
 const digit = fc.constantFrom(...'0123456789');

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+type Shape = z.core.$ZodShape;
+
+/** A JSON:API resource of a model: `id` is the model's `idKey`, its other fields are the attributes. */
+// @__NO_SIDE_EFFECTS__
+export function resource<Type extends string, S extends Shape, Key extends string = 'id'>(
+  type: Type,
+  model: z.ZodMiniObject<S>,
+  idKey: Key = 'id' as Key,
+) {
+  const { [idKey]: id, ...attributes } = model.shape as Shape;
+  return z.object({
+    type: z.literal(type),
+    id: z.string(),
+    attributes: (id === undefined ? model : z.object(attributes)) as z.ZodMiniObject<Omit<S, Key>>,
+  });
+}
+
+/** `page[number]` and `page[size]` of a paged list. */
+// @__NO_SIDE_EFFECTS__
+export function pageQuery(defaultSize: number) {
+  return {
+    'page[number]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), defaultSize),
+  };
+}
+
+/** A paged JSON:API list. */
+// @__NO_SIDE_EFFECTS__
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    meta: z.object({ page: z.object({ number: z.int(), size: z.int(), total: z.int() }) }),
+    links: z.object({
+      self: z.string(),
+      first: z.string(),
+      last: z.string(),
+      prev: z.nullable(z.string()),
+      next: z.nullable(z.string()),
+    }),
+  });
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { Infer } from './primitives.ts';
+import { countryCode, lengths, text } from './primitives.ts';
+
+/** Forms of address offered to people. */
+export const salutations = ['mr', 'ms', 'none'] as const;
+
+export type Salutation = (typeof salutations)[number];
+
+/** A postal address. `country` is ISO 3166-1 alpha-2; `postal_code` is checked per country by `isPostalCode`. */
+export const postalAddress = z.object({
+  salutation: z._default(z.enum(salutations), 'none'),
+  firstname: text(lengths.name, 1),
+  lastname: text(lengths.name, 1),
+  company: z._default(z.nullable(text(lengths.company)), null),
+  street: text(lengths.street, 1),
+  house_number: text(lengths.houseNumber, 1),
+  postal_code: text(lengths.postalCode, 1),
+  city: text(lengths.city, 1),
+  country: countryCode,
+  phone: z._default(z.nullable(text(lengths.phone)), null),
+});
+
+export type PostalAddress = Infer<typeof postalAddress>;
+
+/** An address in a learner's address book. */
+export const savedAddress = z.object({
+  id: z.string(),
+  ...postalAddress.shape,
+  is_default_shipping: z._default(z.boolean(), false),
+  is_default_billing: z._default(z.boolean(), false),
+});
+
+export type SavedAddress = Infer<typeof savedAddress>;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Infer } from './primitives.ts';
+import { seoMarkup } from './primitives.ts';
+import { productCard } from './product.ts';
+
+/** A master with courses and the books that accompany them. */
+export const master = z.object({
+  slug: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  lived: z.string(),
+  origin: z.string(),
+  profession: z.string(),
+  motto: z.string(),
+  biography: z.array(z.string()),
+  picture: z.string(),
+  picture_alt: z.string(),
+  seo_markup: seoMarkup,
+  courses: z.array(productCard),
+  books: z.array(productCard),
+});
+
+export type MasterPage = Infer<typeof master>;

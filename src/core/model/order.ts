@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { postalAddress } from './address.ts';
+import { paymentMethod, transferInstructions } from './payment.ts';
+import type { Infer } from './primitives.ts';
+import { cents, instant } from './primitives.ts';
+import { productKinds } from './product.ts';
+
+/** States of an order (docs/behaviour/orders.md#order-states). */
+export const orderStates = [
+  'draft',
+  'verified',
+  'charging',
+  'unknown',
+  'awaiting_payment',
+  'paid',
+  'expired',
+  'voided',
+  'refunded',
+] as const;
+
+export type OrderState = (typeof orderStates)[number];
+
+/** States of the fulfilment of goods (docs/behaviour/orders.md#fulfilment-states). */
+export const fulfilmentStates = ['none', 'open', 'shipped', 'delivered'] as const;
+
+export type FulfilmentState = (typeof fulfilmentStates)[number];
+
+/** Mail templates an order may name. */
+export const orderTemplates = ['order', 'gift', 'subscription'] as const;
+
+export type OrderTemplate = (typeof orderTemplates)[number];
+
+const orderLine = z.object({
+  id: z.string(),
+  kind: z.enum(productKinds),
+  slug: z.string(),
+  title: z.string(),
+  category: z.string(),
+  picture: z.string(),
+  quantity: z.int(),
+  /** Line total before discount. */
+  price: cents,
+  discount: cents,
+  vat_rate: z.int(),
+  /** Key of the delivery note in locales `checkout:delivery`. */
+  is_shipped: z.boolean(),
+  /** Gift or voucher code, only once the order is paid. */
+  code: z.nullable(z.string()),
+});
+
+/** A line of an order; amounts in cents. */
+export type OrderLine = Infer<typeof orderLine>;
+
+/** An order as its buyer sees it (docs/behaviour/orders.md#order-fields). All amounts in cents. */
+export const order = z.object({
+  id: z.string(),
+  code: z.string(),
+  state: z.enum(orderStates),
+  fulfilment: z.enum(fulfilmentStates),
+  email: z.string(),
+  template: z.enum(orderTemplates),
+  products: z.array(orderLine),
+  subtotal: cents,
+  discount: cents,
+  coupon_code: z.nullable(z.string()),
+  shipping_cost: cents,
+  total: cents,
+  credit: cents,
+  amount_due: cents,
+  included_vat: cents,
+  shipping_address: z.nullable(postalAddress),
+  billing_address: z.nullable(postalAddress),
+  payment_method: z.nullable(paymentMethod),
+  /** True when digital content starts at once, so that consent to losing the right of withdrawal is needed. */
+  needs_waiver: z.boolean(),
+  created_at: instant,
+  completed_at: z.nullable(instant),
+  /** True when this purchase made the account, so that a password has still to be set. */
+  is_new_account: z.boolean(),
+  /** Code of the last failed payment attempt while the order is open again, else null. */
+  last_decline: z.nullable(z.string()),
+  /** Where the money goes, while the order waits for a bank transfer; absent otherwise. */
+  bank_transfer: z.optional(transferInstructions),
+});
+
+export type Order = Infer<typeof order>;

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+
+/** What a schema describes, with every level readonly: the type of a model. */
+export type Infer<Schema extends z.ZodMiniType> = DeepReadonly<z.output<Schema>>;
+
+type DeepReadonly<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
+
+/** Longest texts that are accepted, in characters; forms and schemas share them. */
+export const lengths = {
+  name: 80,
+  fullName: 160,
+  recipientName: 100,
+  greeting: 600,
+  email: 254,
+  company: 120,
+  street: 120,
+  houseNumber: 20,
+  postalCode: 12,
+  city: 80,
+  phone: 40,
+  code: 64,
+  reason: 2000,
+  search: 100,
+  reviewText: { minimum: 10, maximum: 2000 },
+  reviewAuthor: 60,
+  contactTopic: 120,
+  contactName: 120,
+  message: 5000,
+  password: { minimum: 8, maximum: 128 },
+} as const;
+
+/** The languages of the shop; each is also the first segment of every storefront address. */
+export const locales = ['de', 'en'] as const;
+
+export type Locale = (typeof locales)[number];
+
+export const locale = z.enum(locales);
+
+/** An amount in integer euro cents. Prices are gross: they include VAT. */
+export type Cents = number & { readonly __unit: 'cents' };
+
+/** Integer euro cents. */
+export const cents = z.pipe(
+  z.int(),
+  z.transform((value) => value as Cents),
+);
+
+/** A calendar day as `YYYY-MM-DD`. It has no hours, so daylight saving time never changes it. */
+export type CalendarDay = string;
+
+/** Whether a text is a day that exists, written as `YYYY-MM-DD`. */
+export function isCalendarDay(value: unknown): value is CalendarDay {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** A day as `YYYY-MM-DD`, from 1900 to 2199. */
+export const calendarDay = z
+  .string()
+  .check(z.refine((value) => isCalendarDay(value) && value >= '1900-01-01' && value < '2200-01-01'));
+
+/** A point in time as ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** NUL and halves of characters are refused, because PostgreSQL cannot store them. */
+const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
+  message: 'UNREADABLE_CHARACTER',
+});
+
+/** Any text from outside. `maximum` counts characters. */
+export function text(maximum: number, minimum = 0) {
+  return z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum), storable);
+}
+
+/** An e-mail address, trimmed and in lower case. */
+export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(lengths.email), z.email());
+
+/** A new password of any characters; common ones are refused by the server. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(lengths.password.minimum), z.maxLength(lengths.password.maximum), storable);
+
+/** A password to compare with: any length a person may have typed. */
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+
+/** A product, address, order or user id. */
+export const identifier = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/));
+
+export const uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
+
+/** Random bits as base64url, 16 bytes or more. */
+export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
+
+/** A coupon, gift or voucher code as typed: upper-cased, without surrounding blanks. */
+export const code = text(lengths.code, 1).check(z.toUpperCase());
+
+/** ISO 3166-1 alpha-2. */
+export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
+
+/** Title, description and keywords for search engines. */
+export const seoMarkup = z.object({
+  name: z.string(),
+  description: z.string(),
+  keywords: z.array(z.string()),
+});
+
+/** One page of a list: `number` from 1, `total` counts all items. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly number: number;
+  readonly size: number;
+  readonly total: number;
+}

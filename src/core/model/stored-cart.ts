@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { Cart } from './cart.ts';
+import { couponRefusals, giftDeliveries, mostLines } from './cart.ts';
+import type { Cents, Infer } from './primitives.ts';
+import { isCalendarDay } from './primitives.ts';
+import { productData } from './product.ts';
+
+/** No amount in this shop comes near ten million euro; sums of smaller ones stay exact. */
+const highestAmount = 1_000_000_000;
+
+const count = z.int().check(z.gte(0), z.lte(highestAmount));
+
+const amount = z.pipe(
+  count,
+  // JSON may hold `-0`.
+  z.transform((value) => (value === 0 ? 0 : value) as Cents),
+);
+
+/** A field that is dropped when it is broken, without its object. */
+function droppable<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.nullable(schema), null);
+}
+
+const customProperties = z.object({
+  recipient_name: droppable(z.string()),
+  recipient_email: droppable(z.string()),
+  greeting: droppable(z.string()),
+  is_gift_pdf: droppable(z.boolean()),
+  delivery: droppable(z.enum(giftDeliveries)),
+  deliver_on: droppable(z.string().check(z.refine(isCalendarDay))),
+});
+
+const item = z.object({
+  product_id: z.string().check(z.minLength(1)),
+  quantity: z.int().check(z.gte(1)),
+  custom_properties: z.catch(customProperties, {}),
+  product_data: z.object({
+    ...productData.shape,
+    price: amount,
+    monthly_price: z.nullable(amount),
+    max_quantity: z.nullable(count.check(z.gte(1))),
+  }),
+});
+
+/**
+ * The browser's local cart, kept as JSON (docs/behaviour/cart.md#local-cart). Wrong lines make the whole cart unreadable;
+ * what the server decides anyway (discounts, code, credit, shipping) is left out where it is broken.
+ */
+export const storedCart = z.object({
+  version: z.literal(1),
+  /** Random id under which the server merges this cart once per user. */
+  merge_id: z.string().check(z.minLength(1)),
+  owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
+  cart: z.object({
+    products: z.array(item).check(
+      z.maxLength(mostLines),
+      z.refine((items) => new Set(items.map(({ product_id }) => product_id)).size === items.length),
+    ),
+    shipping_cost: orNull(amount),
+    discounts: z.catch(z.object({ lines: z.array(orNull(z.object({ product_id: z.string(), amount }))) }), {
+      lines: [],
+    }),
+    code: orNull(z.string()),
+    code_error: orNull(z.enum(couponRefusals)),
+    credit: z.catch(amount, 0 as Cents),
+    bundle_cart_unique_id: orNull(z.string()),
+  }),
+});
+
+/** A stored cart with all amounts. */
+export interface StoredCart extends Omit<Infer<typeof storedCart>, 'cart'> {
+  readonly cart: Cart;
+}

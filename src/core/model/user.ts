@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { salutations } from './address.ts';
+import type { Infer } from './primitives.ts';
+import { instant, locale } from './primitives.ts';
+import { subscriptionStatuses } from './subscription.ts';
+
+/** The account of a logged-in user (docs/behaviour/accounts-and-sessions.md#user-fields). */
+export const learner = z.object({
+  sub: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  salutation: z.enum(salutations),
+  /** Ids of the courses the learner owns. */
+  courses: z.array(z.string()),
+  is_active: z.boolean(),
+  is_subscribed: z.boolean(),
+  newsletter: z.boolean(),
+  declined_newsletter: z.boolean(),
+  preferred_language: locale,
+  subscription_status: z.enum(subscriptionStatuses),
+  /** Made by a purchase, without a password so far. */
+  is_registered_with_funnel: z.boolean(),
+});
+
+export type Learner = Infer<typeof learner>;
+
+/** A started session: both tokens and the account. */
+export const session = z.object({
+  success: z.literal(true),
+  access: z.string(),
+  refresh: z.string(),
+  data: learner,
+});
+
+/** A device on which a learner is logged in. */
+export const runningSession = z.object({
+  id: z.string(),
+  /** Browser and system, for example `Firefox, Windows`; empty when the client did not say. */
+  device: z.string(),
+  created_at: instant,
+  /** To the minute. */
+  last_used_at: instant,
+  /** The session of the caller. */
+  is_current: z.boolean(),
+});
+
+export type RunningSession = Infer<typeof runningSession>;
