@@ -66,6 +66,7 @@ interface Definition<
 }
 
 /** Completes a call's description with the usual values: open to anyone, JSON, 200, no parameters, no body. */
+// @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   A extends Schema,
   P extends Schema = Nothing,

@@ -1,7 +1,7 @@
 import type { Locale } from '#core/model/primitives.ts';
+import { newPassword } from '#core/model/primitives.ts';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { CallFailure } from '#core/rules/failure.ts';
-import { judgePassword } from '#core/rules/password.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Accounts } from '#ports/accounts.ts';
@@ -37,7 +37,8 @@ export function beginMemorySession(
 
 /** Whether a new password may be set. */
 export function judgeNewPassword(password: string, confirmation: string): Result<null, CallFailure> {
-  if (judgePassword(password) !== null) return refuse('INVALID_INPUT', 422, { '/password': 'INVALID_INPUT' });
+  if (!newPassword.safeParse(password).success)
+    return refuse('INVALID_INPUT', 422, { '/password': 'INVALID_INPUT' });
   return password === confirmation ? ok(null) : refuse('PASSWORDS_DIFFER', 422);
 }
 

@@ -1,3 +1,4 @@
+import { lengths } from '#core/model/primitives.ts';
 import type { SearchHit } from '#core/model/product.ts';
 import type { Route } from './navigation.ts';
 import { productPath } from './product-path.ts';
@@ -50,9 +51,6 @@ export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
   return kind === 'book' || kind === 'post';
 }
 
-/** The longest question that the host takes, in characters. */
-export const longestSearch = 100;
-
 /** What cutting may leave of a character outside the basic plane. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
@@ -61,7 +59,7 @@ export function searchWords(typed: string): string {
   const words = typed
     .replaceAll('\u0000', '')
     .trim()
-    .slice(0, longestSearch)
+    .slice(0, lengths.search)
     .replace(halfCharacter, '')
     .trim();
   return [...words].length < 2 ? '' : words;

@@ -1,31 +1,27 @@
 import * as z from 'zod/mini';
 import { salutations } from '#core/model/address.ts';
-import { locales } from '#core/model/primitives.ts';
-import { passwordLength } from '#core/rules/password.ts';
+import { lengths, locales } from '#core/model/primitives.ts';
 import { formMessage } from './form-message.ts';
-
-const longestEmail = 254;
-const longestName = 80;
 
 const email = z
   .string()
   .check(
     z.trim(),
     z.minLength(1, { error: formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
-    z.maxLength(longestEmail, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+    z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
     z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
   );
 
 const name = z
   .string()
-  .check(z.trim(), z.maxLength(longestName, formMessage('Bitte kürzen Sie diese Angabe auf 80 Zeichen.')));
+  .check(z.trim(), z.maxLength(lengths.name, formMessage('Bitte kürzen Sie diese Angabe auf 80 Zeichen.')));
 
 /** A new password; whether it is too common is for the host to say (decisions §5). */
 const newPassword = z
   .string()
   .check(
-    z.minLength(passwordLength.minimum, formMessage('Bitte wählen Sie mindestens 8 Zeichen.')),
-    z.maxLength(passwordLength.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
+    z.minLength(lengths.password.minimum, formMessage('Bitte wählen Sie mindestens 8 Zeichen.')),
+    z.maxLength(lengths.password.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
   );
 
 /** Both passwords of a form are the same; said at the second one. */

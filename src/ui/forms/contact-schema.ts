@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lengths } from '#core/model/primitives.ts';
 import { formMessage } from './form-message.ts';
 
 /** What people write about. */
@@ -8,7 +9,11 @@ export const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as
 export const contactSchema = z.object({
   name: z
     .string()
-    .check(z.trim(), z.minLength(1, formMessage('Bitte nennen Sie Ihren Namen.')), z.maxLength(120)),
+    .check(
+      z.trim(),
+      z.minLength(1, formMessage('Bitte nennen Sie Ihren Namen.')),
+      z.maxLength(lengths.contactName),
+    ),
   email: z
     .string()
     .check(
@@ -17,12 +22,12 @@ export const contactSchema = z.object({
       z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
     ),
   topic: z.enum(contactTopics),
-  order_code: z.string().check(z.trim(), z.maxLength(64)),
+  order_code: z.string().check(z.trim(), z.maxLength(lengths.code)),
   message: z
     .string()
     .check(
       z.trim(),
       z.minLength(1, formMessage('Bitte schreiben Sie uns, worum es geht.')),
-      z.maxLength(5000, formMessage('Bitte kürzen Sie Ihre Nachricht auf 5000 Zeichen.')),
+      z.maxLength(lengths.message, formMessage('Bitte kürzen Sie Ihre Nachricht auf 5000 Zeichen.')),
     ),
 });

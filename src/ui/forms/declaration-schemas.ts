@@ -1,22 +1,18 @@
 import * as z from 'zod/mini';
 import { cancellationKinds } from '#core/model/declaration.ts';
-import { isCalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay, lengths } from '#core/model/primitives.ts';
 import { formMessage } from './form-message.ts';
-
-const longestCode = 64;
-const longestReason = 2000;
-const longestName = 160;
 
 /** Who declares, and about what. `chosen` is a number of one's own from a list, empty for the typed one. */
 const declarant = {
   chosen: z.string(),
-  code: z.string().check(z.trim(), z.maxLength(longestCode, formMessage('Das ist zu lang.'))),
+  code: z.string().check(z.trim(), z.maxLength(lengths.code, formMessage('Das ist zu lang.'))),
   name: z
     .string()
     .check(
       z.trim(),
       z.minLength(1, formMessage('Bitte nennen Sie Ihren Namen.')),
-      z.maxLength(longestName, formMessage('Das ist zu lang.')),
+      z.maxLength(lengths.fullName, formMessage('Das ist zu lang.')),
     ),
   email: z.string().check(
     z.trim(),
@@ -28,7 +24,7 @@ const declarant = {
     .string()
     .check(
       z.trim(),
-      z.maxLength(longestReason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.')),
+      z.maxLength(lengths.reason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.')),
     ),
 };
 
@@ -80,7 +76,7 @@ export const withdrawalSchema = z
     pieces: z.record(z.string(), z.string()),
     parts: z
       .string()
-      .check(z.maxLength(longestReason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
+      .check(z.maxLength(lengths.reason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'))),
   })
   .check(
     namesContract(),

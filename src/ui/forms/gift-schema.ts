@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { giftDeliveries } from '#core/model/cart.ts';
-import { isCalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay, lengths } from '#core/model/primitives.ts';
 import { addDays } from '#core/rules/validity.ts';
 import { formMessage } from './form-message.ts';
 
-const longestName = 100;
-const longestGreeting = 600;
 /** A gift may be ordered this many days ahead (decisions §3). */
 const daysAhead = 365;
 
@@ -19,14 +17,14 @@ export function giftSchema(today: string) {
         .string()
         .check(
           z.trim(),
-          z.maxLength(longestName, formMessage('Bitte kürzen Sie diese Angabe auf 100 Zeichen.')),
+          z.maxLength(lengths.recipientName, formMessage('Bitte kürzen Sie diese Angabe auf 100 Zeichen.')),
         ),
-      recipient_email: z.string().check(z.trim(), z.maxLength(254)),
+      recipient_email: z.string().check(z.trim(), z.maxLength(lengths.email)),
       greeting: z
         .string()
         .check(
           z.trim(),
-          z.maxLength(longestGreeting, formMessage('Bitte kürzen Sie den Gruß auf 600 Zeichen.')),
+          z.maxLength(lengths.greeting, formMessage('Bitte kürzen Sie den Gruß auf 600 Zeichen.')),
         ),
       deliver_on: z.string(),
     })

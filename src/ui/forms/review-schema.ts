@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lengths } from '#core/model/primitives.ts';
 import { mostStars } from '#core/model/review.ts';
 import { formMessage } from './form-message.ts';
 
@@ -13,10 +14,16 @@ export const reviewSchema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(10, formMessage('Bitte schreiben Sie mindestens einen Satz.')),
-      z.maxLength(2000, formMessage('Bitte kürzen Sie Ihre Bewertung auf 2000 Zeichen.')),
+      z.minLength(lengths.reviewText.minimum, formMessage('Bitte schreiben Sie mindestens einen Satz.')),
+      z.maxLength(
+        lengths.reviewText.maximum,
+        formMessage('Bitte kürzen Sie Ihre Bewertung auf 2000 Zeichen.'),
+      ),
     ),
   author: z
     .string()
-    .check(z.trim(), z.maxLength(60, formMessage('Bitte kürzen Sie den Namen auf 60 Zeichen.'))),
+    .check(
+      z.trim(),
+      z.maxLength(lengths.reviewAuthor, formMessage('Bitte kürzen Sie den Namen auf 60 Zeichen.')),
+    ),
 });

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NewsletterWidget } from '#core/model/content.ts';
+import { lengths } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
@@ -79,7 +80,7 @@ export function NewsletterForm({ widget, source, learner }: NewsletterFormProps)
         name="email"
         label={t('newsletter.email')}
         autoComplete="email"
-        maxLength={254}
+        maxLength={lengths.email}
         required
         defaultValue={learner?.email}
         error={faults.email}

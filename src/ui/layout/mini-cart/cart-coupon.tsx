@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lengths } from '#core/model/primitives.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { FieldError } from '#ui/components/form-fields.tsx';
 import { Icon } from '#ui/components/icon.tsx';
@@ -55,7 +56,7 @@ function CouponForm() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={64}
+          maxLength={lengths.code}
           aria-invalid={refusal === null ? undefined : true}
           aria-describedby={refusal === null ? undefined : `${id}-error`}
           onChange={() => setRefusal(null)}

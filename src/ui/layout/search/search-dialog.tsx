@@ -2,9 +2,10 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { lengths } from '#core/model/primitives.ts';
 import type { SearchHit } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { groupHits, longestSearch } from '#core/rules/search.ts';
+import { groupHits } from '#core/rules/search.ts';
 import { Button, IconButton, Spinner } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
@@ -107,7 +108,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="search"
-            maxLength={longestSearch}
+            maxLength={lengths.search}
             onChange={(event) => {
               setTyped(event.target.value);
               setMarked(-1);

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { Campaign } from '#core/model/content.ts';
+import { lengths } from '#core/model/primitives.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
 import { routeOf } from '#core/rules/navigation.ts';
@@ -236,7 +237,7 @@ function GiveawayForm({ giveaway }: GiveawayFormProps) {
         name="email"
         label={t('component:newsletter.email')}
         autoComplete="email"
-        maxLength={254}
+        maxLength={lengths.email}
         required
         defaultValue={learner?.email}
         error={fault.email}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PostalAddress } from '#core/model/address.ts';
 import { salutations } from '#core/model/address.ts';
+import { lengths } from '#core/model/primitives.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
 
 // The messages are German texts, which are the keys of locales `form` (decisions §7).
@@ -19,15 +20,15 @@ function optional(maximum: number) {
 const addressForm = z
   .object({
     salutation: z.enum(salutations),
-    firstname: required(missing, 80),
-    lastname: required(missing, 80),
-    company: optional(120),
-    street: required(missing, 120),
-    house_number: required(missing, 20),
-    postal_code: required(missing, 12),
-    city: required(missing, 80),
+    firstname: required(missing, lengths.name),
+    lastname: required(missing, lengths.name),
+    company: optional(lengths.company),
+    street: required(missing, lengths.street),
+    house_number: required(missing, lengths.houseNumber),
+    postal_code: required(missing, lengths.postalCode),
+    city: required(missing, lengths.city),
     country: required(missing, 2),
-    phone: optional(40),
+    phone: optional(lengths.phone),
   })
   .check(
     z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
@@ -45,7 +46,7 @@ const email = z
   .check(
     z.trim(),
     z.minLength(1, 'Bitte geben Sie Ihre E-Mail-Adresse ein.'),
-    z.maxLength(254, tooLong),
+    z.maxLength(lengths.email, tooLong),
     z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
   );
 

@@ -1,3 +1,4 @@
+import { lengths } from '#core/model/primitives.ts';
 import type { Route } from '#core/rules/navigation.ts';
 
 /** How a list of courses may be sorted; the words are those of the API. */
@@ -16,7 +17,6 @@ export interface CourseFilter {
 /** Names of the filter's parts in the address. */
 export const filterNames = { group: 'gruppe', q: 'q', sort: 'sort', page: 'seite' } as const;
 
-const longestSearch = 100;
 const lastPage = 10_000;
 
 /** The filter in an address. What makes no sense there narrows nothing. */
@@ -25,7 +25,7 @@ export function readCourseFilter(query: URLSearchParams): CourseFilter {
   const page = Number(query.get(filterNames.page));
   return {
     group: /^[a-z0-9-]{1,60}$/.test(group) ? group : '',
-    q: (query.get(filterNames.q) ?? '').replaceAll('\u0000', '').trim().slice(0, longestSearch),
+    q: (query.get(filterNames.q) ?? '').replaceAll('\u0000', '').trim().slice(0, lengths.search),
     sort: courseSorts.find((sort) => sort === query.get(filterNames.sort)) ?? 'position',
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
   };

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
+import { lengths } from '#core/model/primitives.ts';
 import type { SearchHit } from '#core/model/product.ts';
-import { groupHits, longestSearch, searchWords } from '#core/rules/search.ts';
+import { groupHits, searchWords } from '#core/rules/search.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';
 import { LinkButton } from '#ui/components/links.tsx';
@@ -41,7 +42,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
                 name="q"
                 defaultValue={words}
                 placeholder={t('search.placeholder')}
-                maxLength={longestSearch}
+                maxLength={lengths.search}
                 autoComplete="off"
                 className={input.input}
               />

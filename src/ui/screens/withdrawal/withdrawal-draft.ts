@@ -1,5 +1,6 @@
 import type { Withdrawal, WithdrawnLine } from '#core/model/declaration.ts';
 import type { Order, OrderLine } from '#core/model/order.ts';
+import { lengths } from '#core/model/primitives.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
 /** What was typed, and what it declares. */
@@ -9,8 +10,6 @@ export interface WithdrawalDraft {
 }
 
 /** Longest name of a line that the host takes. */
-const longestName = 160;
-
 /** What the form declares; `order` is the chosen one with its lines, where it is known. */
 export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdrawal {
   const { chosen, code, scope, reason, name, email } = form;
@@ -33,7 +32,7 @@ function typedLines(parts: string): readonly WithdrawnLine[] {
     .map((line) => {
       const [, pieces, title = line] = /^(\d{1,4})\s*[x×*]\s*(.+)$/i.exec(line) ?? [];
       return {
-        id: title.slice(0, longestName),
+        id: title.slice(0, lengths.fullName),
         quantity: pieces === undefined ? null : Math.max(1, Number(pieces)),
       };
     });
@@ -51,5 +50,5 @@ function tickedLines({ ticked, pieces }: WithdrawalForm, { products }: Order): r
 /** By its title, which people can read in the receipt; by its id where two lines share one. */
 function nameOf(line: OrderLine, all: readonly OrderLine[]): string {
   const isOnly = all.filter((other) => other.title === line.title).length === 1;
-  return isOnly && line.title.length <= longestName ? line.title : line.id;
+  return isOnly && line.title.length <= lengths.fullName ? line.title : line.id;
 }

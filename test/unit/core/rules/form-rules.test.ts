@@ -1,7 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { normaliseEmail } from '#core/rules/email-address.ts';
-import { judgePassword } from '#core/rules/password.ts';
 import { isPostalCode } from '#core/rules/postal-code.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -31,25 +30,6 @@ describe('a postal code', () => {
     ['12345', 'constructor', true],
   ])('%j in %s: %s', (code, country, expected) => {
     expect(isPostalCode(code, country)).toBe(expected);
-  });
-});
-
-describe('a password', () => {
-  test.prop([fc.string({ minLength: 0, maxLength: 140 })], { numRuns: runs(300) })(
-    'has 8 to 128 characters of any kind',
-    (password) => {
-      const expected = password.length < 8 ? 'TOO_SHORT' : password.length > 128 ? 'TOO_LONG' : null;
-      expect(judgePassword(password)).toBe(expected);
-    },
-  );
-
-  test.each([
-    [7, 'TOO_SHORT'],
-    [8, null],
-    [128, null],
-    [129, 'TOO_LONG'],
-  ])('of %i characters: %s', (length, expected) => {
-    expect(judgePassword(' '.repeat(length))).toBe(expected);
   });
 });
 

@@ -1,8 +1,9 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { lengths } from '#core/model/primitives.ts';
 import type { SearchHit } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
-import { groupHits, hitPath, isGermanOnlyHit, longestSearch, searchWords } from '#core/rules/search.ts';
+import { groupHits, hitPath, isGermanOnlyHit, searchWords } from '#core/rules/search.ts';
 import { runs } from '#test/run-count.ts';
 
 const hits: fc.Arbitrary<SearchHit[]> = fc.array(
@@ -68,7 +69,7 @@ describe('what is looked for', () => {
     numRuns: runs(200),
   })('it never is longer than the host takes, nor holds what it cannot store', (typed) => {
     const words = searchWords(typed);
-    expect(words.length).toBeLessThanOrEqual(longestSearch);
+    expect(words.length).toBeLessThanOrEqual(lengths.search);
     expect(words).not.toContain('\u0000');
     expect(words.isWellFormed()).toBe(true);
   });
