@@ -52,19 +52,16 @@ export function setShippingAddress(
       shipping_address: address.value,
       email: email ?? row.value.email,
     };
-    const [priced] = await Promise.all([
-      loadPricedCart(trx, context, changed, { locale }),
-      trx
-        .updateTable('carts')
-        .set({
-          shipping_address: JSON.stringify(address.value),
-          updated_at: new Date(context.clock.now()),
-          email: changed.email,
-        })
-        .where('id', '=', row.value.id)
-        .execute(),
-    ]);
-    return ok(priced.cart);
+    await trx
+      .updateTable('carts')
+      .set({
+        shipping_address: JSON.stringify(address.value),
+        updated_at: new Date(context.clock.now()),
+        email: changed.email,
+      })
+      .where('id', '=', row.value.id)
+      .execute();
+    return ok((await loadPricedCart(trx, context, changed, { locale })).cart);
   });
 }
 

@@ -80,12 +80,8 @@ async function changeLines(
     return { ...cart, error: judged.error };
   }
   const changed = { ...row, email: changes.email ?? row.email };
-  // Asked for together, done in this order.
-  const [, priced] = await Promise.all([
-    writeLines(trx, row.id, next, new Date(context.clock.now()), changes),
-    loadPricedCart(trx, context, changed, { locale }),
-  ]);
-  return priced.cart;
+  await writeLines(trx, row.id, next, new Date(context.clock.now()), changes);
+  return (await loadPricedCart(trx, context, changed, { locale })).cart;
 }
 
 interface GuestCart {
@@ -124,11 +120,10 @@ export function storeGuestCart(
     const judged = judgeLines([], next, limitsOf);
     if (!judged.ok) return ok({ ...emptyCart, error: judged.error });
     const row = newCart(context);
-    const [, cart] = await Promise.all([
-      trx.insertInto('carts').values(row).execute(),
-      changeLines(trx, context, { row, present: [], next, limitsOf, changes: { email }, locale }),
-    ]);
-    return ok(cart);
+    await trx.insertInto('carts').values(row).execute();
+    return ok(
+      await changeLines(trx, context, { row, present: [], next, limitsOf, changes: { email }, locale }),
+    );
   });
 }
 

@@ -204,7 +204,7 @@ async function loadWithdrawalFacts(
   { rows, refundable, earlier }: LoadedRefundable,
   declaredAt: Date,
 ): Promise<ReadonlyMap<string, WithdrawalFacts>> {
-  const codes = await findUnusedCodes(trx, rows, { for_update: false });
+  const codes = await findUnusedCodes(trx, rows);
   const plays = await findPlays(trx, order);
   const contracts = await trx
     .selectFrom('subscriptions')

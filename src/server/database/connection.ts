@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { createStatementNames, quickenClient } from './pipelined-client.ts';
 import type { Database } from './schema.ts';
 
 interface ConnectionOptions {
@@ -29,15 +28,12 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     // Statements here find a few rows: compiling their plans to machine code never pays.
     options: '-c jit=off',
     types: { getTypeParser },
-    pipeline: true,
   });
-  const names = createStatementNames();
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection may also break between two statements of a transaction. The next statement says so; without somebody
   // who listens, Node would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    quickenClient(client, names);
   });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

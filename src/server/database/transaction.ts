@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { isPlanChange } from './pipelined-client.ts';
-import { pipelineTransaction } from './pipelined-transaction.ts';
 import type { Database } from './schema.ts';
 
 const retries = 3;
@@ -10,9 +8,10 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 /**
- * Runs `work` in one transaction (`pipelined-transaction.ts`), and again (three times at most, after a short random pause) when PostgreSQL
- * ended it because of another one: a deadlock or a serialization failure. So `work` must do nothing but
- * database statements; a call to the outside would be repeated.
+ * Runs `work` in one transaction, and again (three times at most, after a short random pause) when PostgreSQL ended it
+ * because of another one: a deadlock or a serialization failure. So `work` must do nothing but database statements; a
+ * call to the outside would be repeated. Every statement is awaited before the next: a second one that is still queued
+ * when the first fails would run after the rollback.
  */
 export async function inTransaction<Value>(
   db: Kysely<Database>,
@@ -20,7 +19,7 @@ export async function inTransaction<Value>(
 ): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await pipelineTransaction(db, work);
+      return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === retries || !isWorthRetrying(error)) throw error;
       await pause(randomInt(5, 25) * 2 ** attempt);
@@ -30,5 +29,5 @@ export async function inTransaction<Value>(
 
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === serializationFailure || error.code === deadlockDetected || isPlanChange(error);
+  return error.code === serializationFailure || error.code === deadlockDetected;
 }

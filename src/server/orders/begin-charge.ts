@@ -23,7 +23,7 @@ import type { AttemptProvider } from './attempt-gateway.ts';
 import { providerOf } from './attempt-gateway.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { lockLimited, lockOrder, moveOrder } from './lock-order.ts';
+import { lockForCheckout, moveOrder } from './lock-order.ts';
 import type { OrderRow } from './read-order.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
@@ -51,20 +51,19 @@ export async function beginCharge(
   body: Body,
   locale: Locale,
 ): Promise<Result<BegunCharge, DomainFailure>> {
-  const [{ order, cart }, tried] = await Promise.all([lockOrder(trx, body.id), findTried(trx, body)]);
+  const { order, cart } = await lockForCheckout(trx, body.id);
+  const tried = await findTried(trx, body);
   const repeated = answerRepeated(order, tried, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(domainFailure('ORDER_CLOSED'));
-  // Asked for together, done one after the other: prices and lines are read under the locks.
-  const [mustLogIn, , priced, lines, versions] = await Promise.all([
-    order.user_id === null && hasAccount(trx, order.email),
-    lockLimited(trx, cart),
-    priceOrder(trx, context, withEmail(cart, order), { locale, billing_address: body.billing_address }),
-    readOrderedLines(trx, order.id),
-    acceptedVersions(trx, order.locale),
-  ]);
-  if (mustLogIn) return err(domainFailure('LOGIN_REQUIRED'));
+  if (order.user_id === null && (await hasAccount(trx, order.email)))
+    return err(domainFailure('LOGIN_REQUIRED'));
+  const priced = await priceOrder(trx, context, withEmail(cart, order), {
+    locale,
+    billing_address: body.billing_address,
+  });
   if (!priced.ok) return priced;
+  const lines = await readOrderedLines(trx, order.id);
   const isReviewed = isSameOrder(order, lines, priced.value);
   const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
   if (!isReviewed || body.expected_total !== fresh.amount_due_cents)
@@ -84,12 +83,9 @@ export async function beginCharge(
     return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
 
-  const entered = Promise.all([
-    enterCharging(trx, context, fresh, body, versions),
-    reserve(trx, context, fresh),
-  ]);
+  const charging = await enterCharging(trx, context, fresh, body);
+  await reserve(trx, context, fresh);
   if (fresh.amount_due_cents === 0 && !renews) {
-    const [charging] = await entered;
     await fulfilOrder(trx, context, charging, {
       cause: 'buyer',
       method: { kind: 'credit', brand: null, last_four: null },
@@ -97,8 +93,7 @@ export async function beginCharge(
     });
     return ok({ step: 'answered' });
   }
-  const [begun] = await Promise.all([openCheckoutAttempt(trx, context, fresh, body, renews), entered]);
-  return ok(begun);
+  return ok(await openCheckoutAttempt(trx, context, fresh, body, renews));
 }
 
 type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
@@ -149,7 +144,6 @@ async function enterCharging(
   context: ServerContext,
   order: OrderRow,
   body: Body,
-  versions: Readonly<Record<string, string>>,
 ): Promise<OrderRow> {
   if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
   const billing = await findInvoiceAddress(trx, {
@@ -163,7 +157,7 @@ async function enterCharging(
     changes: {
       billing_address: billing === null ? null : JSON.stringify(billing),
       waiver_accepted_at: order.needs_waiver ? new Date(context.clock.now()) : null,
-      accepted_versions: JSON.stringify(versions),
+      accepted_versions: JSON.stringify(await acceptedVersions(trx, order.locale)),
       last_decline: null,
       ...transferChanges(context, order, body),
     },

@@ -71,11 +71,8 @@ export async function verifyOrder(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (!isOpen(order.state as OrderState)) return err(domainFailure('ORDER_CLOSED'));
-    const isDraft = order.state === 'draft';
-    const [verified] = await Promise.all([
-      presentOrder(trx, { ...order, state: 'verified' }),
-      isDraft && moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' }),
-    ]);
+    if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
+    const verified = await presentOrder(trx, { ...order, state: 'verified' });
     return ok({
       success: true,
       client_token,

@@ -48,15 +48,13 @@ export function createOrder(
     if (found === undefined || found.user_id !== (caller.user?.id ?? null))
       return err(domainFailure('NOT_FOUND'));
     const cart = { ...found, email: body.email ?? found.email };
-    const [email, priced, open] = await Promise.all([
-      chooseEmail(trx, caller, cart.email),
-      priceOrder(trx, context, cart, { locale: caller.locale }),
-      lockOpenOrder(trx, cart.id),
-    ]);
+    const open = await lockOpenOrder(trx, cart.id);
+    const email = await chooseEmail(trx, caller, cart.email);
     if (!email.ok) return email;
+    const priced = await priceOrder(trx, context, cart, { locale: caller.locale });
     if (!priced.ok) return priced;
-    const isEmailNew = caller.user === null && found.email !== email.value;
-    const written = writeOrder(trx, context, {
+    if (caller.user === null && found.email !== email.value) await rememberEmail(trx, cart.id, email.value);
+    const data = await writeOrder(trx, context, {
       cart,
       open,
       priced: priced.value,
@@ -67,7 +65,6 @@ export function createOrder(
       referralCode: body.referral_code ?? cart.referral_code,
       affiliateCode: body.affiliate_code ?? cart.affiliate_code,
     });
-    const [data] = await Promise.all([written, isEmailNew && rememberEmail(trx, cart.id, email.value)]);
     if (caller.user !== null) return ok({ data });
     return ok({ data, meta: { order_token: orderToken(context.settings.tokenSecret, data.id) } });
   });

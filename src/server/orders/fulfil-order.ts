@@ -42,34 +42,36 @@ export async function fulfilOrder(
   { cause, method, vaultToken }: Payment,
 ): Promise<void> {
   const locale: Locale = isLocale(order.locale) ? order.locale : defaultLocale;
-  const [lines, account] = await Promise.all([
-    trx.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).orderBy('position').execute(),
+  const lines = await trx
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute();
+  const account =
     order.user_id === null
-      ? createPurchaseAccount(trx, context, { email: order.email, locale })
-      : { user_id: order.user_id, is_new: false },
-  ]);
+      ? await createPurchaseAccount(trx, context, { email: order.email, locale })
+      : { user_id: order.user_id, is_new: false };
+  await moveOrder(trx, context, {
+    order,
+    event: order.state === 'awaiting_payment' ? 'payment_received' : 'charge_succeeded',
+    cause,
+    changes: {
+      user_id: account.user_id,
+      is_new_account: account.is_new,
+      payment_method: JSON.stringify(method),
+      fulfilment: lines.some((line) => line.is_shipped) ? 'open' : 'none',
+      completed_at: new Date(context.clock.now()),
+      last_decline: null,
+    },
+  });
+  await settleReservations(trx, order.id);
+  await emptyCart(trx, order);
   const contracts = { userId: account.user_id, orderId: order.id, lines, vaultToken, method };
-  const [doubledCourses, doubledContracts] = await Promise.all([
-    grantCourses(trx, context, account.user_id, order.id, lines),
-    isRenewal(order) ? [] : startSubscriptions(trx, context, contracts),
-    moveOrder(trx, context, {
-      order,
-      event: order.state === 'awaiting_payment' ? 'payment_received' : 'charge_succeeded',
-      cause,
-      changes: {
-        user_id: account.user_id,
-        is_new_account: account.is_new,
-        payment_method: JSON.stringify(method),
-        fulfilment: lines.some((line) => line.is_shipped) ? 'open' : 'none',
-        completed_at: new Date(context.clock.now()),
-        last_decline: null,
-      },
-    }),
-    settleReservations(trx, order.id),
-    issueGiftCodes(trx, context, lines, locale),
-    emptyCart(trx, order),
-    sendMails(trx, context, { order, locale, account }),
-  ]);
+  const doubledCourses = await grantCourses(trx, context, account.user_id, order.id, lines);
+  const doubledContracts = isRenewal(order) ? [] : await startSubscriptions(trx, context, contracts);
+  await issueGiftCodes(trx, context, lines, locale);
+  await sendMails(trx, context, { order, locale, account });
   // Late, because everybody who pays waits for the next number until this transaction ends.
   await issueInvoice(trx, context, { ...order, user_id: account.user_id, payment_method: method }, lines);
   if (isRenewal(order)) await renewalPaid(trx, context, order, cause);
@@ -137,29 +139,26 @@ async function sendMails(
     readonly account: { readonly user_id: string; readonly is_new: boolean };
   },
 ): Promise<void> {
-  const confirmation = enqueueMail(trx, context, {
+  await enqueueMail(trx, context, {
     template: isRenewal(order) ? 'renewal' : (order.template as OrderTemplate),
     recipient: order.email,
     locale,
     facts: { order_id: order.id },
     dedupe_key: `order:${order.id}`,
   });
-  await Promise.all([confirmation, ...(account.is_new ? [welcome()] : [])]);
-
-  async function welcome(): Promise<void> {
-    const token = await issueOneTimeToken(trx, context, {
-      user_id: account.user_id,
-      kind: 'password',
-      minutes: firstPasswordMinutes,
-    });
-    await enqueueMail(trx, context, {
-      template: 'set_password',
-      recipient: order.email,
-      locale,
-      facts: { token },
-      dedupe_key: `set_password:${order.id}`,
-    });
-  }
+  if (!account.is_new) return;
+  const token = await issueOneTimeToken(trx, context, {
+    user_id: account.user_id,
+    kind: 'password',
+    minutes: firstPasswordMinutes,
+  });
+  await enqueueMail(trx, context, {
+    template: 'set_password',
+    recipient: order.email,
+    locale,
+    facts: { token },
+    dedupe_key: `set_password:${order.id}`,
+  });
 }
 
 /** 16 characters of 32 are 80 random bits: nobody guesses one. */

@@ -1,8 +1,9 @@
 import type { Expression, Transaction, Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import { move } from '#core/rules/life-cycle.ts';
 import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
-import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
+import { isOpen, orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -15,65 +16,84 @@ interface LockedOrder {
 }
 
 /**
- * Locks an order, which may be named by a query for its id, and its cart. The cart comes first because whoever orders a cart holds it already; so every
- * transaction takes its locks in one order: cart → order → promotion → stock → voucher.
+ * Locks an order, which may be named by a query for its id, and its cart. The cart comes first because whoever orders a
+ * cart holds it already. Every transaction takes its locks in one order: cart → order → promotion → stock → voucher →
+ * subscription.
  */
 export async function lockOrder(
   trx: Transaction<Database>,
   orderId: string | Expression<string>,
 ): Promise<LockedOrder> {
-  // Asked for together, done in this order.
-  const [cart, order] = await Promise.all([
-    trx
-      .selectFrom('carts')
-      .selectAll()
-      .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
-      .forUpdate()
-      .executeTakeFirst(),
-    trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow(),
-  ]);
+  const cart = await trx
+    .selectFrom('carts')
+    .selectAll()
+    .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
+    .forUpdate()
+    .executeTakeFirst();
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return { order, cart: cart ?? null };
 }
 
 /**
- * Locks what a checkout of this cart may use up, so that pricing afterwards sees final figures: the promotion, the
- * products with limited stock in the order of their ids, the voucher and the user's credit. Others who want the same wait
- * here. What is asked for together with this, but after it, sees those figures, too.
+ * Locks an order with its cart and, while it can still be paid, everything that paying it may use up, so that pricing
+ * afterwards reads final figures. Others who want the same wait here.
  */
-export async function lockLimited(trx: Transaction<Database>, cart: CartRow): Promise<void> {
-  const promotion = trx
+export async function lockForCheckout(trx: Transaction<Database>, orderId: string): Promise<LockedOrder> {
+  const { order, cart } = await lockOrder(trx, orderId);
+  if (cart !== null && isOpen(order.state as OrderState)) {
+    if (cart.coupon_code !== null) await lockPromotionOf(trx, cart.coupon_code);
+    await lockStock(trx, sql<string>`(select product_id from cart_lines where cart_id = ${cart.id})`);
+    await lockVouchers(trx, cart);
+  }
+  return { order, cart };
+}
+
+async function lockPromotionOf(trx: Transaction<Database>, couponCode: string): Promise<void> {
+  await trx
     .selectFrom('promotions')
     .select('id')
     .where('id', 'in', (inner) =>
-      inner.selectFrom('coupon_codes').select('promotion_id').where('code', '=', cart.coupon_code),
+      inner.selectFrom('coupon_codes').select('promotion_id').where('code', '=', couponCode),
     )
-    .forUpdate();
-  const stock = trx
+    .forUpdate()
+    .execute();
+}
+
+/** Locks products with limited stock in the order of their ids; `ids` selects them. */
+export async function lockStock(trx: Transaction<Database>, ids: Expression<string>): Promise<void> {
+  await trx
     .selectFrom('products')
     .select('id')
-    .where('id', 'in', (inner) =>
-      inner.selectFrom('cart_lines').select('product_id').where('cart_id', '=', cart.id),
-    )
+    .where('id', 'in', ids)
     .where('stock', 'is not', null)
     .orderBy('id')
-    .forUpdate();
-  const money = trx
+    .forUpdate()
+    .execute();
+}
+
+/** Locks the voucher of a cart or order and its user's credit, the voucher first, as redeeming does. */
+export async function lockVouchers(
+  trx: Transaction<Database>,
+  { voucher_id, user_id }: Pick<CartRow, 'voucher_id' | 'user_id'>,
+): Promise<void> {
+  if (voucher_id === null && user_id === null) return;
+  await trx
     .selectFrom('gift_codes')
     .select('id')
     .where((where) =>
       where.or([
-        where('id', '=', cart.voucher_id),
-        where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', cart.user_id)]),
+        where('id', '=', voucher_id),
+        where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', user_id)]),
       ]),
     )
-    // The voucher first, as who redeems one takes them.
     .orderBy('kind', 'desc')
-    .forUpdate();
-  await Promise.all([
-    ...(cart.coupon_code === null ? [] : [promotion.execute()]),
-    stock.execute(),
-    ...(cart.voucher_id === null && cart.user_id === null ? [] : [money.execute()]),
-  ]);
+    .forUpdate()
+    .execute();
 }
 
 interface OrderMove {

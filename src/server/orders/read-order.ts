@@ -27,7 +27,7 @@ export async function findOrder(
   id: string,
 ): Promise<Result<OrderRow, DomainFailure>> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined || !isBuyer(context, caller, row)) return err({ status: 404, code: 'NOT_FOUND' });
+  if (row === undefined || !isBuyer(context, caller, row)) return err({ code: 'NOT_FOUND' });
   return ok(row);
 }
 
@@ -43,13 +43,10 @@ export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise
   return toResource(row, await selectLines(db, row.id).execute());
 }
 
-/** The same by the order's id; inside a transaction both queries travel together. */
+/** The same by the order's id. */
 export async function readOrder(db: Kysely<Database>, id: string): Promise<OrderResource> {
-  const [row, lines] = await Promise.all([
-    db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    selectLines(db, id).execute(),
-  ]);
-  return toResource(row, lines);
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return presentOrder(db, row);
 }
 
 function selectLines(db: Kysely<Database>, orderId: string) {

@@ -4,6 +4,7 @@ import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Database } from '#server/database/schema.ts';
 import { addToCredit } from '#server/gifts/credit.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { lockStock, lockVouchers } from './lock-order.ts';
 import type { OrderRow } from './read-order.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
@@ -14,11 +15,9 @@ type Needs = Pick<ServerContext, 'clock' | 'ids'>;
  * @throws Error when something was not there although the caller has locked and priced it: rolls the caller back.
  */
 export async function reserve(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
-  await Promise.all([
-    reserveCoupon(trx, order),
-    reserveStock(trx, order),
-    reserveVoucher(trx, context, order),
-  ]);
+  await reserveCoupon(trx, order);
+  await reserveStock(trx, order);
+  await reserveVoucher(trx, context, order);
 }
 
 async function reserveCoupon(trx: Transaction<Database>, order: OrderRow): Promise<void> {
@@ -68,8 +67,9 @@ async function reserveVoucher(trx: Transaction<Database>, context: Needs, order:
   await noteVoucher(trx, context, order.voucher_id, order.id, -order.credit_cents, 'reserved');
 }
 
-/** Gives back what `reserve` took, after a decline; safe to call when nothing is reserved. */
+/** Gives back what `reserve` took, after a decline; safe to call when nothing is reserved. The order is locked. */
 export async function release(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
+  await lockReserved(trx, order);
   const use = await trx
     .deleteFrom('coupon_uses')
     .where('order_id', '=', order.id)
@@ -100,6 +100,20 @@ export async function release(trx: Transaction<Database>, context: Needs, order:
     if (voucher.kind === 'voucher' && voucher.redeemed_by !== null)
       await addToCredit(trx, context, voucher, voucher.redeemed_by);
   }
+}
+
+/** Locks what an order has reserved: promotion → stock → voucher. */
+async function lockReserved(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  await trx
+    .selectFrom('promotions')
+    .select('id')
+    .where('id', '=', (inner) =>
+      inner.selectFrom('coupon_uses').select('promotion_id').where('order_id', '=', order.id),
+    )
+    .forUpdate()
+    .execute();
+  await lockStock(trx, sql<string>`(select product_id from stock_reservations where order_id = ${order.id})`);
+  if (order.credit_cents > 0) await lockVouchers(trx, order);
 }
 
 /** Makes the reservations of a paid order final: they can no longer be released. */

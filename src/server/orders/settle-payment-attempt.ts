@@ -28,11 +28,16 @@ export async function settleAttempt(
   outcome: ChargeOutcome | FoundCharge,
   cause: 'gateway' | 'background' | 'operator',
 ): Promise<void> {
-  // The attempt is read after the order is locked, whoever settles it at the same time.
-  const [{ order }, attempt] = await Promise.all([
-    lockOrder(trx, sql<string>`(select order_id from payment_attempts where id = ${attemptId})`),
-    trx.selectFrom('payment_attempts').selectAll().where('id', '=', attemptId).executeTakeFirstOrThrow(),
-  ]);
+  const { order } = await lockOrder(
+    trx,
+    sql<string>`(select order_id from payment_attempts where id = ${attemptId})`,
+  );
+  // Read under the lock: somebody else may have settled it meanwhile.
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
   const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
   if (attempt.state !== 'charging' && attempt.state !== 'unknown' && !hasComeIn) {
     const isPaidFor = attempt.state !== 'declined' && attempt.state !== 'never_charged';
@@ -62,20 +67,18 @@ export async function settleAttempt(
           expected: attempt.amount_cents,
         });
       }
-      await Promise.all([
-        setAttempt({
-          ...settled,
-          state: 'charged',
-          transaction_id: outcome.transaction_id,
-          method: JSON.stringify(outcome.method),
-          vault_token: outcome.vault_token,
-        }),
-        fulfilOrder(trx, context, order, {
-          cause,
-          method: outcome.method,
-          vaultToken: outcome.vault_token,
-        }),
-      ]);
+      await setAttempt({
+        ...settled,
+        state: 'charged',
+        transaction_id: outcome.transaction_id,
+        method: JSON.stringify(outcome.method),
+        vault_token: outcome.vault_token,
+      });
+      await fulfilOrder(trx, context, order, {
+        cause,
+        method: outcome.method,
+        vaultToken: outcome.vault_token,
+      });
       return;
     case 'declined':
     case 'never_charged': {

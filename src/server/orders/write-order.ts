@@ -66,18 +66,14 @@ export async function writeOrder(
     referral_code: facts.referralCode,
     affiliate_code: facts.affiliateCode,
   };
-  const written =
-    open === undefined
-      ? [
-          insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about }),
-          insertLines(trx, context, id, facts.priced, facts.pdfGiftIds),
-        ]
-      : [
-          trx.updateTable('orders').set(about).where('id', '=', id).execute(),
-          replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds),
-        ];
-  const [order] = await Promise.all([readOrder(trx, id), ...written]);
-  return order;
+  if (open === undefined) {
+    await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about });
+    await insertLines(trx, context, id, facts.priced, facts.pdfGiftIds);
+  } else {
+    await trx.updateTable('orders').set(about).where('id', '=', id).execute();
+    await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
+  }
+  return readOrder(trx, id);
 }
 
 /** The columns of an order that its price decides, in cents. */
@@ -157,10 +153,8 @@ export async function replaceLines(
   priced: PricedStoredCart,
   pdfGiftIds: ReadonlySet<string>,
 ): Promise<void> {
-  await Promise.all([
-    trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute(),
-    insertLines(trx, context, orderId, priced, pdfGiftIds),
-  ]);
+  await trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute();
+  await insertLines(trx, context, orderId, priced, pdfGiftIds);
 }
 
 async function insertLines(

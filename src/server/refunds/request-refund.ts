@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cents } from '#core/model/primitives.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
@@ -17,7 +18,7 @@ import { err, ok } from '#core/rules/result.ts';
 import { parcelRate } from '#core/rules/vat-shares.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { lockOrder, moveOrder } from '#server/orders/lock-order.ts';
+import { lockOrder, lockStock, moveOrder } from '#server/orders/lock-order.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueCorrection } from './issue-correction.ts';
@@ -70,18 +71,17 @@ export interface RequestedRefund {
  * order is locked, what is wanted is cut down to what earlier refunds and used codes have left, the card gets its money
  * before the voucher does, the invoice is corrected, courses, codes and contracts are taken back, goods return to the
  * stock, the buyer gets a mail. `NOTHING_LEFT` when nothing of it is there, or the order is not paid; nothing has
- * changed then. Locks in the order cart → order → stock → codes → contract.
+ * changed then.
  */
 export async function requestRefund(
   trx: Transaction<Database>,
   context: ServerContext,
   request: RefundRequest,
 ): Promise<Result<RequestedRefund, 'NOTHING_LEFT'>> {
-  const { order } = await lockOrder(trx, request.order_id);
+  const order = await lockForRefund(trx, request.order_id);
   if (order.state !== 'paid') return err('NOTHING_LEFT');
   const loaded = await loadRefundable(trx, order);
-  await lockStock(trx, loaded.rows);
-  const codes = await findUnusedCodes(trx, loaded.rows, { for_update: true });
+  const codes = await findUnusedCodes(trx, loaded.rows);
   const decided = decide(loaded, codes, request);
   if (decided === null) return err('NOTHING_LEFT');
 
@@ -157,17 +157,31 @@ function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly SoldCod
   return { line_id, quantity: taken.length, amount: cents(Math.min(rest, want.amount ?? rest)) };
 }
 
-/** Before the codes, in the order of ids: so every transaction takes its locks. */
-async function lockStock(trx: Transaction<Database>, rows: readonly OrderLineRow[]): Promise<void> {
-  const goods = rows.map((line) => line.product_id);
+/**
+ * Locks what a refund of this order may change: cart → order → stock → codes. The codes are those that the order brought,
+ * the voucher that paid and the buyer's credit, vouchers first as everywhere.
+ */
+async function lockForRefund(trx: Transaction<Database>, orderId: string): Promise<OrderRow> {
+  const { order } = await lockOrder(trx, orderId);
+  if (order.state !== 'paid') return order;
+  await lockStock(trx, sql<string>`(select product_id from order_lines where order_id = ${orderId})`);
   await trx
-    .selectFrom('products')
+    .selectFrom('gift_codes')
     .select('id')
-    .where('id', 'in', goods)
-    .where('stock', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('order_line_id', 'in', (inner) =>
+          inner.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
+        ),
+        where('id', '=', order.voucher_id),
+        where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', order.user_id)]),
+      ]),
+    )
+    .orderBy('kind', 'desc')
     .orderBy('id')
     .forUpdate()
     .execute();
+  return order;
 }
 
 async function writeRefund(

@@ -59,7 +59,6 @@ async function findTarget(
     .selectFrom('gift_codes')
     .select(['id', 'kind', 'redeemed_by', 'revoked_at'])
     .where('id', '=', order.voucher_id)
-    .forUpdate()
     .executeTakeFirstOrThrow();
   const isUsable = paid.revoked_at === null && (paid.kind === 'credit' || paid.redeemed_by === null);
   return isUsable || order.user_id === null ? paid.id : lockCredit(trx, context, order.user_id);
@@ -163,12 +162,11 @@ export interface LineCodes {
 /**
  * The codes of these lines, and which can still be taken back: gifts that nobody has redeemed, vouchers with something
  * on them. The fullest come first, so that who withdraws one of two vouchers gets the better one's money. A voucher
- * that is paying for an order right now is in use. `for_update` locks the codes in the order of their ids.
+ * that is paying for an order right now is in use.
  */
 export async function findUnusedCodes(
   trx: Transaction<Database>,
   lines: readonly OrderLineRow[],
-  { for_update }: { readonly for_update: boolean },
 ): Promise<LineCodes> {
   const ids = lines.filter(({ kind }) => codeKinds.has(kind)).map((line) => line.id);
   if (ids.length === 0) return { line_ids: new Set(), unused: [] };
@@ -177,7 +175,6 @@ export async function findUnusedCodes(
     .selectAll()
     .where('order_line_id', 'in', ids)
     .orderBy('id')
-    .$if(for_update, (query) => query.forUpdate())
     .execute();
   if (codes.length === 0) return { line_ids: new Set(), unused: [] };
   const paying = await trx

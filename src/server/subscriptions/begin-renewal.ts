@@ -52,8 +52,7 @@ export async function beginRenewal(
   context: ServerContext,
   { contractId, lease }: Beginning,
 ): Promise<BegunRenewal> {
-  const existing = await lockPeriodOrder(trx, contractId);
-  const contract = await lockContractRow(trx, contractId);
+  const { existing, contract } = await lockForRenewal(trx, contractId);
   const isOurs = lease === null || contract.next_action_at?.getTime() === lease.getTime();
   const isRunning = contract.status === 'active' || contract.status === 'past_due';
   const isSamePeriod = existing === null || existing.period_number === contract.paid_periods + 1;
@@ -111,8 +110,14 @@ async function chargeContract(
   };
 }
 
-/** The order of the period after the paid ones, if its charge was tried before. */
-async function lockPeriodOrder(trx: Transaction<Database>, contractId: string): Promise<OrderRow | null> {
+interface LockedRenewal {
+  /** The order of the period after the paid ones, if its charge was tried before. */
+  readonly existing: OrderRow | null;
+  readonly contract: ContractRow;
+}
+
+/** Locks the order of the due period, then the subscription. */
+async function lockForRenewal(trx: Transaction<Database>, contractId: string): Promise<LockedRenewal> {
   const order = await trx
     .selectFrom('orders')
     .selectAll()
@@ -125,7 +130,7 @@ async function lockPeriodOrder(trx: Transaction<Database>, contractId: string): 
     )
     .forUpdate()
     .executeTakeFirst();
-  return order ?? null;
+  return { existing: order ?? null, contract: await lockContractRow(trx, contractId) };
 }
 
 async function verified(
