@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { BankTransferConfig } from './bank-transfer-config.ts';
 import { bankTransferVariables, readBankTransfer } from './bank-transfer-config.ts';
 import type { PaymentConfig } from './payment-config.ts';

@@ -6,9 +6,9 @@ import type { Content } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { checkMedia } from '#server/media/check-media.ts';
 import { trailerName } from '#server/media/media-files.ts';
-import { projectRoot } from '#server/project-root.ts';
 import { readConfig } from './config.ts';
 import { withOperatorDatabase } from './operator-database.ts';
 

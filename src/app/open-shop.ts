@@ -11,7 +11,7 @@ import { claimDataDirectory } from '#server/database/embedded/claim-data-directo
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';

@@ -12,9 +12,10 @@ import type { Clock } from '#ports/server-clock.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { createTestClock } from '#server/database/test-clock.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { Config } from './config.ts';
+import { orderSubscribers } from './order-subscribers.ts';
 import type { Secrets } from './secrets.ts';
 
 interface ContextParts {
@@ -44,6 +45,7 @@ export function createServerContext(parts: ContextParts): {
     passwords: createArgon2PasswordHasher(),
     paymentGateway: createPaymentGateway(parts, clock),
     transferGateway: createBankTransferGateway({ db, clock, ids }),
+    orderSubscribers,
     settings: {
       mode: config.mode,
       siteUrl: config.siteUrl,

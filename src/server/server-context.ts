@@ -6,6 +6,7 @@ import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderSubscriber } from '#server/order-events.ts';
 
 /** What an operator decides, checked at the start (decisions §2, §3). */
 export interface ServerSettings {
@@ -40,6 +41,8 @@ export interface ServerContext {
   readonly paymentGateway: CardGateway;
   /** Keeps the promised transfers; there even while none is offered, because earlier ones may come or go back. */
   readonly transferGateway: PaymentGateway;
+  /** What other areas do when an order is paid, refused or refunded. */
+  readonly orderSubscribers: readonly OrderSubscriber<ServerContext>[];
   readonly settings: ServerSettings;
   readonly log: Log;
 }

@@ -48,6 +48,13 @@ describe('an import that a layer does not allow is refused', () => {
 });
 
 describe('folders', () => {
+  test('there is no circle of folders in src/server', () => {
+    const server = imports.filter(
+      ({ from, file }) => from.startsWith('src/server/') && file?.startsWith('src/server/'),
+    );
+    expect(folderCycles(server)).toEqual([]);
+  });
+
   test('a circle of folders is found, also through types', () => {
     const circle = [
       ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/b.ts';"),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { GatewayAnswer } from './gateway-part.ts';
 
 const bundles = new Map<string, Promise<string>>();

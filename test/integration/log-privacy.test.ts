@@ -5,7 +5,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
-import { deliverMail } from '#server/mail/outbox.ts';
+import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import type { ServerContext } from '#server/server-context.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import { mediaRoutes } from '#server/routes/media-routes.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptLimit } from '#server/accounts/rate-limits.ts';
+import type { AttemptLimit } from '#server/rate-limits.ts';
 import {
   checkAttempts,
   countFailure,
   forgetFailures,
   forgetOldAttempts,
   takeAttempt,
-} from '#server/accounts/rate-limits.ts';
+} from '#server/rate-limits.ts';
 
 import { openTestDatabase } from '#test/integration/support/database.ts';
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
 import { cents } from '#core/rules/money.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 
 const entry = join(projectRoot, 'src/app/sandbox-gateway.ts');
 const secret = 'a secret of the integration test';

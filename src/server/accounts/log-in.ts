@@ -9,10 +9,10 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { AttemptLimit } from '#server/rate-limits.ts';
+import { checkAttempts, countFailure, forgetFailures, takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { hashLoginCode } from './one-time-tokens.ts';
-import type { AttemptLimit } from './rate-limits.ts';
-import { checkAttempts, countFailure, forgetFailures, takeAttempt } from './rate-limits.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
 

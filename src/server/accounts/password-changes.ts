@@ -5,11 +5,11 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { hashToken, isLinkOpen, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
 import { checkOwnPassword, judgeNewPassword, setPassword, tellPasswordChange } from './passwords.ts';
-import { takeAttempt } from './rate-limits.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
 

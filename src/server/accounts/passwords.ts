@@ -7,9 +7,9 @@ import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { forgetFailures, takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { voidOneTimeTokens } from './one-time-tokens.ts';
-import { forgetFailures, takeAttempt } from './rate-limits.ts';
 import { revokeSessions } from './sessions.ts';
 
 interface NewPassword {

@@ -7,16 +7,16 @@ import type {
 import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import type { Caller } from '#server/http/mount-endpoint.ts';
-import { getsNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { getsNewsletter, requestNewsletter } from './newsletter.ts';
 import { isLinkOpen, useOneTimeToken } from './one-time-tokens.ts';
 import { judgeNewPassword, setPassword } from './passwords.ts';
-import { takeAttempt } from './rate-limits.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
 

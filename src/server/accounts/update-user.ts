@@ -10,10 +10,11 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { followNewsletter, leaveNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { loadLearner } from './load-learner.ts';
+import { followNewsletter, leaveNewsletter, requestNewsletter } from './newsletter.ts';
 import {
   hashToken,
   issueOneTimeToken,
@@ -21,7 +22,6 @@ import {
   useOneTimeToken,
   voidOneTimeTokens,
 } from './one-time-tokens.ts';
-import { takeAttempt } from './rate-limits.ts';
 
 type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 

@@ -7,6 +7,7 @@ import { addFreeProduct } from '#server/coupons/apply-code.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { addFreeProduct } from './cart-coupon.ts';
 import { findLimits, foldLines, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart } from './own-cart.ts';

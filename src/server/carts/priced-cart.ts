@@ -12,10 +12,10 @@ import { cents, noCents } from '#core/rules/money.ts';
 import type { VatShare } from '#core/rules/vat-shares.ts';
 import type { ProductFacts, ProductRow } from '#server/catalogue/product-cards.ts';
 import { selectProductFacts, toProductFacts } from '#server/catalogue/product-cards.ts';
-import type { CouponRow } from '#server/coupons/find-codes.ts';
-import { selectCoupon, toCoupon } from '#server/coupons/find-codes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import type { CouponRow } from './cart-coupon.ts';
+import { selectCoupon, toCoupon } from './cart-coupon.ts';
 import type { CartRow } from './own-cart.ts';
 
 /** One line of a stored cart with what the price of each part of it is. Amounts in cents. */

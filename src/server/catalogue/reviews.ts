@@ -4,12 +4,12 @@ import type { ReviewResource } from '#api/catalogue.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { takeAttempt } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 interface ReviewPage {

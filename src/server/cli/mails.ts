@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resendMail } from '#server/mail/outbox.ts';
+import { resendMail } from '#server/mail/delivery/outbox.ts';
 import { count, defineCommand, done, failed } from './command.ts';
 import { describeDelivery } from './shipments.ts';
 

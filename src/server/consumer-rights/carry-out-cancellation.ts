@@ -6,7 +6,7 @@ import { endOfContract } from '#core/rules/subscription-end.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { cancelContract } from '#server/subscriptions/cancel-subscription.ts';
 import { termOf } from '#server/subscriptions/subscription-rows.ts';

@@ -2,6 +2,7 @@ import type { Locale } from '#core/model/primitives.ts';
 import { takeAttempt } from '#server/accounts/rate-limits.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
 

@@ -6,15 +6,16 @@ import type { Coupon } from '#core/rules/coupon.ts';
 import { judgeCoupon } from '#core/rules/coupon.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
+import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { checkAttempts, countFailure } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { GiftCodeRow } from './find-codes.ts';
-import { findGiftCode, guessLimits, isGood, selectCoupon, toCoupon } from './find-codes.ts';
+import { findGiftCode, guessLimits, isGood } from './find-codes.ts';
 
 interface Asking {
   readonly user: { readonly id: string } | null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 
 const shopMigrations = join(projectRoot, 'src/server/database/migrations');
 /** Any number will do, as long as every version of the shop uses the same one. */

@@ -7,16 +7,16 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
-import { checkAttempts, countFailure } from '#server/accounts/rate-limits.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { GiftCodeRow } from '#server/coupons/find-codes.ts';
 import { findGiftCode, guessLimits, isGood } from '#server/coupons/find-codes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { addToCredit } from '#server/orders/credit.ts';
+import { checkAttempts, countFailure } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteContractStart } from '#server/subscriptions/subscription-rows.ts';
-import { addToCredit } from './credit.ts';
 
 interface Redeeming {
   readonly userId: string;

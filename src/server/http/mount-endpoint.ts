@@ -7,6 +7,7 @@ import { negotiateLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { authenticate } from '#server/accounts/access-token.ts';
+import type { Caller, UserCaller } from '#server/caller.ts';
 import { isOutage } from '#server/database/connection.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
@@ -185,25 +186,6 @@ function cacheControl(endpoint: Endpoint): string {
   return endpoint.method === 'GET' && endpoint.access === 'anyone' && !isFile
     ? 'no-cache'
     : 'private, no-store';
-}
-
-/** Who calls, as far as the server believes it. */
-export interface Caller {
-  /** The user of a valid bearer whose session still runs; null for guests. Never null where the endpoint asks for a user. */
-  readonly user: { readonly id: string; readonly sessionId: string } | null;
-  /** `X-Order-Token`, by which a guest proves to be the buyer (decisions §9). */
-  readonly orderToken: string | null;
-  /** Language of texts: `X-App-Language`, else `Accept-Language`, else German. */
-  readonly locale: Locale;
-  /** Network address that limits count by. */
-  readonly address: string;
-  /** Browser and system, for example `Firefox, Windows`; empty when the caller does not say. */
-  readonly device: string;
-}
-
-/** A caller whom the endpoint's access has made sure to be logged in. */
-export interface UserCaller extends Caller {
-  readonly user: { readonly id: string; readonly sessionId: string };
 }
 
 /** A request that fits its endpoint. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Locale } from '#core/model/primitives.ts';
+import type { ShopFacts } from '#core/rules/catalogue.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import { escapeHtml } from '#server/escape-html.ts';
-import type { StoredShopFacts } from '#server/marketing/contents.ts';
 
 /** A part of a mail; text and HTML are made from the same parts, so they never say different things. */
 export type MailPart =
@@ -198,7 +198,7 @@ export async function readBrand(db: Kysely<Database>): Promise<Brand> {
   if (stored.brand === undefined || stored.shop === undefined) {
     throw new Error('The content files are not loaded yet: run `npm run content`');
   }
-  const facts = stored.shop as Readonly<Record<Locale, StoredShopFacts>>;
+  const facts = stored.shop as Readonly<Record<Locale, Pick<ShopFacts, 'delivery_time'>>>;
   return {
     ...(stored.brand as Omit<Brand, 'delivery_time'>),
     delivery_time: { de: facts.de.delivery_time, en: facts.en.delivery_time },

@@ -3,11 +3,11 @@ import type { sendMessage } from '#api/marketing.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
-import { takeAttempt } from '#server/accounts/rate-limits.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 type Message = z.output<typeof sendMessage.body>;

@@ -3,12 +3,12 @@ import type { trackUtm } from '#api/marketing.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { takeAttempt } from '#server/accounts/rate-limits.ts';
+import { subscribeToNewsletter } from '#server/accounts/newsletter.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findGiveaway } from './contents.ts';
-import { subscribeToNewsletter } from './newsletter.ts';
 
 type Origin = z.output<typeof trackUtm.body>;
 

@@ -18,13 +18,13 @@ import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { AttemptProvider } from './attempt-gateway.ts';
 import { providerOf } from './attempt-gateway.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockForCheckout, moveOrder } from './lock-order.ts';
-import type { OrderRow } from './read-order.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
 

@@ -9,16 +9,16 @@ import { isOpen } from '#core/rules/order-life-cycle.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import type { Caller } from '#server/caller.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import type { Caller } from '#server/http/mount-endpoint.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { attemptGateway, providerOf } from './attempt-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
-import type { OrderRow } from './read-order.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { settleAttempt } from './settle-payment-attempt.ts';
 

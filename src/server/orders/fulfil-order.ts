@@ -11,17 +11,15 @@ import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import type { OrderCause, OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { isRenewal, renewalPaid } from '#server/subscriptions/settle-renewal.ts';
 import { issueInvoice } from './invoices.ts';
 import { emptyCart, moveOrder } from './lock-order.ts';
-import type { OrderLineRow, OrderRow } from './read-order.ts';
+import { isRenewal } from './read-order.ts';
 import { settleReservations } from './reservations.ts';
-import { startSubscriptions } from './start-subscriptions.ts';
 
 interface Payment {
-  readonly cause: 'buyer' | 'gateway' | 'background' | 'operator';
+  readonly cause: OrderCause;
   readonly method: PaymentMethodSummary;
   /** The vaulted payment method for renewals, if one was saved. */
   readonly vaultToken: string | null;
@@ -67,15 +65,16 @@ export async function fulfilOrder(
   });
   await settleReservations(trx, order.id);
   await emptyCart(trx, order);
-  const contracts = { userId: account.user_id, orderId: order.id, lines, vaultToken, method };
-  const doubledCourses = await grantCourses(trx, context, account.user_id, order.id, lines);
-  const doubledContracts = isRenewal(order) ? [] : await startSubscriptions(trx, context, contracts);
-  await issueGiftCodes(trx, context, lines, locale);
+  const doubled = [...(await grantCourses(trx, context, account.user_id, order.id, lines))];
+  const paid = { order, lines, userId: account.user_id, locale, method, vaultToken };
+  for (const subscriber of context.orderSubscribers) {
+    doubled.push(...((await subscriber.paid?.(trx, context, paid)) ?? []));
+  }
   await sendMails(trx, context, { order, locale, account });
   // Late, because everybody who pays waits for the next number until this transaction ends.
   await issueInvoice(trx, context, { ...order, user_id: account.user_id, payment_method: method }, lines);
-  if (isRenewal(order)) await renewalPaid(trx, context, order, cause);
-  await refundDoubled(trx, context, order.id, [...doubledCourses, ...doubledContracts]);
+  const invoiced = { order, cause, doubled };
+  for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, invoiced);
 }
 
 /**
@@ -110,22 +109,6 @@ async function grantCourses(
   return courses.filter((line) => !granted.some((owned) => owned.course_id === line.product_id));
 }
 
-/** Gives the money of what was bought a second time back by itself; nobody has to ask. */
-async function refundDoubled(
-  trx: Transaction<Database>,
-  context: ServerContext,
-  orderId: string,
-  doubled: readonly OrderLineRow[],
-): Promise<void> {
-  if (doubled.length === 0) return;
-  await requestRefund(trx, context, {
-    order_id: orderId,
-    lines: doubled.map((line) => ({ line_id: line.id, quantity: line.quantity })),
-    includes_shipping: false,
-    cause: 'duplicate',
-  });
-}
-
 async function sendMails(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -158,126 +141,5 @@ async function sendMails(
     locale,
     facts: { token },
     dedupe_key: `set_password:${order.id}`,
-  });
-}
-
-/** 16 characters of 32 are 80 random bits: nobody guesses one. */
-const codeLength = 16;
-
-/** How often taken codes are drawn anew before it has to be a fault. */
-const mostDraws = 5;
-
-/**
- * Makes a code for every gift and voucher that was bought, one per piece (decisions §4), and for every gift box that
- * has one on its card. A voucher's balance starts at what was paid for one piece before discounts; coupons never lower
- * vouchers. The ledger notes each issue. What goes to its recipient by e-mail is on its way, on the chosen day at eight
- * in the morning.
- */
-export async function issueGiftCodes(
-  trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
-  lines: readonly OrderLineRow[],
-  locale: Locale,
-): Promise<void> {
-  const now = new Date(context.clock.now());
-  const boxes = await findBoxesWithCode(trx, lines);
-  const codes = lines.flatMap((line) => {
-    const isBox = boxes.has(line.product_id);
-    if (!(line.kind === 'gift' || line.kind === 'voucher' || isBox)) return [];
-    const value = line.kind === 'voucher' ? line.unit_price_cents : 0;
-    const wishes = line.custom_properties as CustomProperties;
-    return Array.from({ length: line.quantity }, () => ({
-      id: context.ids.uuid(),
-      kind: line.kind === 'voucher' ? 'voucher' : 'gift',
-      product_id: line.product_id,
-      initial_cents: value,
-      balance_cents: value,
-      order_line_id: line.id,
-      created_at: now,
-      recipient_name: wishes.recipient_name ?? null,
-      recipient_email: wishes.recipient_email ?? null,
-      greeting: wishes.greeting ?? null,
-      delivery: isBox ? 'parcel' : (wishes.delivery ?? 'buyer'),
-      deliver_on: isBox ? null : giftDay(wishes, calendarDay(now.getTime())),
-    }));
-  });
-  if (codes.length === 0) return;
-  await insertCodes(trx, context, codes);
-  for (const code of codes) await deliverByMail(trx, context, code, locale);
-  const vouchers = codes.filter((code) => code.kind === 'voucher');
-  if (vouchers.length === 0) return;
-  await trx
-    .insertInto('voucher_entries')
-    .values(
-      vouchers.map((voucher) => ({
-        id: context.ids.uuid(),
-        gift_code_id: voucher.id,
-        order_id: null,
-        amount_cents: voucher.initial_cents,
-        cause: 'issued',
-        happened_at: now,
-      })),
-    )
-    .execute();
-}
-
-/** The gift boxes among the lines whose content files say that they give a course or membership. */
-async function findBoxesWithCode(
-  trx: Transaction<Database>,
-  lines: readonly OrderLineRow[],
-): Promise<ReadonlySet<string>> {
-  const ids = lines.filter((line) => line.kind === 'gift_box').map((line) => line.product_id);
-  if (ids.length === 0) return new Set();
-  const boxes = await trx
-    .selectFrom('products')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(sql<string | null>`details -> 'gives' ->> 'product_id'`, 'is not', null)
-    .execute();
-  return new Set(boxes.map(({ id }) => id));
-}
-
-type NewCode = Omit<Insertable<Database['gift_codes']>, 'code'>;
-
-/** Draws a code for each row; one that is taken already, or drawn twice at once, is drawn again. */
-async function insertCodes(
-  trx: Transaction<Database>,
-  { ids }: Pick<ServerContext, 'ids'>,
-  rows: readonly NewCode[],
-): Promise<void> {
-  let waiting = rows;
-  for (let draw = 0; waiting.length > 0; draw += 1) {
-    if (draw === mostDraws) throw new Error(`${mostDraws} draws brought codes that are taken`);
-    const inserted = await trx
-      .insertInto('gift_codes')
-      .values(waiting.map((row) => ({ ...row, code: ids.code(codeLength) })))
-      .onConflict((conflict) => conflict.column('code').doNothing())
-      .returning('id')
-      .execute();
-    waiting = waiting.filter((row) => !inserted.some(({ id }) => id === row.id));
-  }
-}
-
-interface MailedCode {
-  readonly id: string;
-  readonly delivery: string;
-  readonly recipient_email: string | null;
-  readonly deliver_on: string | null;
-}
-
-async function deliverByMail(
-  trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
-  { id, delivery, recipient_email, deliver_on }: MailedCode,
-  locale: Locale,
-): Promise<void> {
-  if (delivery !== 'email' || recipient_email === null) return;
-  await enqueueMail(trx, context, {
-    template: 'gift_delivery',
-    recipient: recipient_email,
-    locale,
-    facts: { gift_code_id: id },
-    dedupe_key: `gift_delivery:${id}`,
-    ...(deliver_on === null ? {} : { due_at: giftTime(deliver_on) }),
   });
 }

@@ -9,9 +9,9 @@ import { addDays, calendarDay } from '#core/rules/validity.ts';
 import type { VatShare } from '#core/rules/vat-shares.ts';
 import { parcelRate, ratedVatShares } from '#core/rules/vat-shares.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findInvoiceAddress } from './create-order.ts';
-import type { OrderLineRow, OrderRow } from './read-order.ts';
 
 /** Issues the invoice of a paid order under the next number of its year, with what § 14 UStG asks for. */
 export async function issueInvoice(

@@ -6,8 +6,8 @@ import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
 import { isOpen, orderLifeCycle } from '#core/rules/order-life-cycle.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { OrderRow } from './read-order.ts';
 
 interface LockedOrder {
   readonly order: OrderRow;

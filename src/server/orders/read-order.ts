@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
 import type { FulfilmentState, OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
@@ -7,14 +7,18 @@ import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
-import type { Caller } from '#server/http/mount-endpoint.ts';
+import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-export type OrderRow = Selectable<Database['orders']>;
+/** An order that renews a subscription. */
+export type RenewalOrder = OrderRow & { readonly subscription_id: string };
 
-export type OrderLineRow = Selectable<Database['order_lines']>;
+export function isRenewal(order: OrderRow): order is RenewalOrder {
+  return order.subscription_id !== null;
+}
 
 /**
  * The order with this id, for its buyer only: the user it belongs to, or whoever holds its token.

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { OrderLineRow, OrderRow } from './read-order.ts';
 import { orderAmounts, replaceLines } from './write-order.ts';
 
 type OrderedLine = Pick<OrderLineRow, 'product_id' | 'quantity' | 'price_cents' | 'discount_cents'>;

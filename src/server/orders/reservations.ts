@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { normaliseEmail } from '#core/rules/email-address.ts';
 import type { Database } from '#server/database/schema.ts';
-import { addToCredit } from '#server/gifts/credit.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { addToCredit } from './credit.ts';
 import { lockStock, lockVouchers } from './lock-order.ts';
-import type { OrderRow } from './read-order.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 

@@ -1,13 +1,15 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import { move } from '#core/rules/life-cycle.ts';
 import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
+import { paymentAttemptLifeCycle } from '#core/rules/payment-attempt-life-cycle.ts';
 import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { awaitTransfer } from '#server/payments/bank-transfers.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { isRenewal, renewalRefused } from '#server/subscriptions/settle-renewal.ts';
 import { attemptGateway } from './attempt-gateway.ts';
+import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder, moveOrder } from './lock-order.ts';
 import { release } from './reservations.ts';
@@ -17,16 +19,25 @@ function checkDelay(checks: number): number {
   return Math.min(5_000 * 2 ** checks, 30_000);
 }
 
+/** What each outcome means for its attempt. */
+const outcomeEvents = {
+  charged: 'succeed',
+  declined: 'decline',
+  never_charged: 'rule_out',
+  awaiting_payment: 'await_payment',
+  unknown: 'lose_answer',
+} as const;
+
 /**
- * Stores what became of an attempt, together with everything that follows from it; an attempt that is settled already
- * stays as it is, so browser and background may both come with the answer.
+ * Stores what became of a payment attempt, together with everything that follows from it; an attempt that is settled
+ * already stays as it is, so browser and background may both come with the outcome.
  */
 export async function settleAttempt(
   trx: Transaction<Database>,
   context: ServerContext,
   attemptId: string,
   outcome: ChargeOutcome | FoundCharge,
-  cause: 'gateway' | 'background' | 'operator',
+  cause: SettlingCause,
 ): Promise<void> {
   const { order } = await lockOrder(
     trx,
@@ -39,66 +50,41 @@ export async function settleAttempt(
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow();
   const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
-  if (attempt.state !== 'charging' && attempt.state !== 'unknown' && !hasComeIn) {
-    const isPaidFor = attempt.state !== 'declined' && attempt.state !== 'never_charged';
-    if (outcome.outcome === 'charged' && !isPaidFor) {
-      // No gateway that keeps its promises does that. The order may be paid with another card by now: a person decides.
-      const surprise = new Error('The gateway charged an attempt after it had said that it did not');
-      context.log.error('charged_after_all', surprise, {
-        attempt: attempt.attempt_key,
-        transaction: outcome.transaction_id,
-      });
-    }
+  const event = hasComeIn ? 'receive_payment' : outcomeEvents[outcome.outcome];
+  const moved = move(paymentAttemptLifeCycle, attempt.state as PaymentAttemptState, event);
+  if (!moved.ok) {
+    reportLateCharge(context, attempt, outcome);
     return;
   }
-
   const now = context.clock.now();
-  const settled = { settled_at: new Date(now), next_check_at: null };
+  const settled = { state: moved.value, settled_at: new Date(now), next_check_at: null };
   const setAttempt = (changes: AttemptChanges) =>
     trx.updateTable('payment_attempts').set(changes).where('id', '=', attemptId).execute();
 
   switch (outcome.outcome) {
-    case 'charged':
-      if (outcome.amount !== attempt.amount_cents) {
-        const surprise = new Error('The gateway charged another amount than the order asked for');
-        context.log.error('charged_amount_differs', surprise, {
-          order: order.code,
-          charged: outcome.amount,
-          expected: attempt.amount_cents,
-        });
-      }
-      await setAttempt({
-        ...settled,
-        state: 'charged',
-        transaction_id: outcome.transaction_id,
-        method: JSON.stringify(outcome.method),
-        vault_token: outcome.vault_token,
-      });
-      await fulfilOrder(trx, context, order, {
-        cause,
-        method: outcome.method,
-        vaultToken: outcome.vault_token,
-      });
+    case 'charged': {
+      reportOtherAmount(context, order, attempt, outcome.amount);
+      const { transaction_id, method, vault_token } = outcome;
+      await setAttempt({ ...settled, transaction_id, method: JSON.stringify(method), vault_token });
+      await fulfilOrder(trx, context, order, { cause, method, vaultToken: vault_token });
       return;
+    }
     case 'declined':
     case 'never_charged': {
       const reason = outcome.outcome === 'declined' ? outcome.reason : 'NEVER_CHARGED';
-      await setAttempt({ ...settled, state: outcome.outcome, decline_reason: reason });
+      await setAttempt({ ...settled, decline_reason: reason });
       await release(trx, context, order);
-      await moveOrder(trx, context, {
-        order,
-        event: 'charge_declined',
-        cause,
-        changes: { last_decline: reason },
-      });
-      const open = { ...order, state: 'verified' };
-      if (isRenewal(open)) await renewalRefused(trx, context, open, { outcome: outcome.outcome, cause });
+      const changes = { last_decline: reason };
+      const state = await moveOrder(trx, context, { order, event: 'charge_declined', cause, changes });
+      const refused = { order: { ...order, state }, outcome: outcome.outcome, cause };
+      for (const subscriber of context.orderSubscribers)
+        await subscriber.chargeRefused?.(trx, context, refused);
       return;
     }
     case 'awaiting_payment': {
       const { transaction_id, method } = outcome;
       await setAttempt({
-        state: 'awaiting_payment',
+        state: moved.value,
         next_check_at: null,
         transaction_id,
         method: JSON.stringify(method),
@@ -108,13 +94,43 @@ export async function settleAttempt(
     }
     case 'unknown':
       await setAttempt({
-        state: 'unknown',
+        state: moved.value,
         checks: attempt.checks + 1,
         next_check_at: new Date(now + checkDelay(attempt.checks)),
       });
       if (order.state === 'charging')
         await moveOrder(trx, context, { order, event: 'outcome_unknown', cause });
   }
+}
+
+type SettlingCause = 'gateway' | 'background' | 'operator';
+
+type AttemptRow = Selectable<Database['payment_attempts']>;
+
+/**
+ * A charge of an attempt that was said to have taken nothing: no gateway that keeps its promises does that. The order may
+ * be paid with another card by now, so a person decides.
+ */
+function reportLateCharge(
+  { log }: ServerContext,
+  { state, attempt_key }: AttemptRow,
+  outcome: ChargeOutcome | FoundCharge,
+): void {
+  if (outcome.outcome !== 'charged' || (state !== 'declined' && state !== 'never_charged')) return;
+  const surprise = new Error('The gateway charged an attempt after it had reported that it did not');
+  log.error('charged_after_all', surprise, { attempt: attempt_key, transaction: outcome.transaction_id });
+}
+
+function reportOtherAmount(
+  { log }: ServerContext,
+  order: OrderRow,
+  attempt: AttemptRow,
+  charged: number,
+): void {
+  const expected = attempt.amount_cents;
+  if (charged === expected) return;
+  const surprise = new Error('The gateway charged another amount than the order asked for');
+  log.error('charged_amount_differs', surprise, { order: order.code, charged, expected });
 }
 
 interface AttemptChanges {

@@ -9,8 +9,8 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { OrderRow } from './read-order.ts';
 
 /** Why goods cannot be moved on. */
 export type GoodsRefusal =

@@ -7,10 +7,10 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { endTransfer } from '#server/orders/bank-transfers.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { endTransfer } from './bank-transfers.ts';
 
 type TransferRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { GiftSheet } from './gift-sheet-pdf.ts';
 import type { Invoice } from './invoice-pdf.ts';
 import type { LegalPage } from './legal-page-pdf.ts';

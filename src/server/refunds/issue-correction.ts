@@ -4,9 +4,9 @@ import { cents } from '#core/rules/money.ts';
 import type { RefundPlan } from '#core/rules/refund.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { storeInvoice } from '#server/orders/invoices.ts';
-import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 interface Correction {

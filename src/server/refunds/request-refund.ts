@@ -18,8 +18,8 @@ import { err, ok } from '#core/rules/result.ts';
 import { parcelRate } from '#core/rules/vat-shares.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
 import { lockOrder, lockStock, moveOrder } from '#server/orders/lock-order.ts';
-import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueCorrection } from './issue-correction.ts';
 import type { LineCodes, SoldCode } from './reverse-fulfilment.ts';
@@ -29,7 +29,6 @@ import {
   returnCredit,
   returnStock,
   revokeCodes,
-  revokeContracts,
   revokeCourses,
 } from './reverse-fulfilment.ts';
 
@@ -97,12 +96,26 @@ export async function requestRefund(
   await revokeCodes(trx, context, takenCodes, refundId);
   await returnCredit(trx, context, { order, amount: plan.credit, refundId });
   await revokeCourses(trx, context, order, lines);
-  if (request.cause !== 'cancellation') await revokeContracts(trx, context, order, lines);
+  const refunded = { order, lines, cause: request.cause };
+  for (const subscriber of context.orderSubscribers) await subscriber.refunded?.(trx, context, refunded);
   await issueCorrection(trx, context, { order, lines: loaded.rows, plan, refundId });
   if (plan.card === 0) await noteRefundedOrder(trx, context, order, 'background');
   await sendMail(trx, context, order, plan, refundId);
   return ok({ refund_id: refundId, amount: plan.card, credit: plan.credit });
 }
+
+/** Gives the money of what somebody bought a second time back by itself. */
+export const refundOrders: OrderSubscriber<ServerContext> = {
+  async invoiced(trx, context, { order, doubled }) {
+    if (doubled.length === 0) return;
+    await requestRefund(trx, context, {
+      order_id: order.id,
+      lines: doubled.map((line) => ({ line_id: line.id, quantity: line.quantity })),
+      includes_shipping: false,
+      cause: 'duplicate',
+    });
+  },
+};
 
 interface Decision {
   readonly plan: RefundPlan;

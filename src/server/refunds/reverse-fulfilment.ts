@@ -5,12 +5,10 @@ import type { Cents } from '#core/model/primitives.ts';
 import { fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
 import { move } from '#core/rules/life-cycle.ts';
 import type { RefundedLine } from '#core/rules/refund.ts';
-import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
-import { lockCredit } from '#server/gifts/credit.ts';
-import type { OrderLineRow, OrderRow } from '#server/orders/read-order.ts';
+import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
+import { lockCredit } from '#server/orders/credit.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { moveContract } from '#server/subscriptions/subscription-rows.ts';
 
 interface ReturnedCredit {
   readonly order: OrderRow;
@@ -111,38 +109,6 @@ export async function revokeCourses(
     .where('course_id', 'in', courses)
     .where('revoked_at', 'is', null)
     .execute();
-}
-
-/** Ends the contracts that these lines have begun or renewed, at once (life cycle event `revoke`). */
-export async function revokeContracts(
-  trx: Transaction<Database>,
-  context: Needs,
-  order: OrderRow,
-  lines: readonly OrderLineRow[],
-): Promise<void> {
-  const products = lines
-    .filter((line) => line.kind === 'membership' || line.kind === 'subscription')
-    .map((line) => line.product_id);
-  if (products.length === 0) return;
-  const contracts = await trx
-    .selectFrom('subscriptions')
-    .select(['id', 'status'])
-    .where((where) => where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]))
-    .where('product_id', 'in', products)
-    .where('status', '!=', 'expired')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const now = new Date(context.clock.now());
-  const changes = {
-    period_ends_at: now,
-    next_action_at: null,
-    ended_at: now,
-    ends_on: calendarDay(now.getTime()),
-  };
-  for (const contract of contracts) {
-    await moveContract(trx, context, { contract, event: 'revoke', cause: 'background', changes });
-  }
 }
 
 /** A gift or voucher code that an order brought and that nobody has used up or taken back. */

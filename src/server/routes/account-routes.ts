@@ -1,9 +1,9 @@
 import { endpoints } from '#api/endpoints.ts';
 import type { Learner } from '#core/model/user.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { confirmAccountDeletion, deleteAccount } from '#server/account-data/delete-account.ts';
+import { exportAccount } from '#server/account-data/export-account.ts';
 import { createAddress, deleteAddress, listAddresses, updateAddress } from '#server/accounts/addresses.ts';
-import { confirmAccountDeletion, deleteAccount } from '#server/accounts/delete-account.ts';
-import { exportAccount } from '#server/accounts/export-account.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import { createLogIn, logInWithCode, requestLoginCode } from '#server/accounts/log-in.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '#server/accounts/password-changes.ts';

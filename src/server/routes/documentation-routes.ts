@@ -6,10 +6,10 @@ import type { Locale } from '#core/model/primitives.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
 import { renderPage } from '#server/api-documentation/render-page.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
 import { localeOf } from '#server/http/mount-endpoint.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
-import { projectRoot } from '#server/project-root.ts';
 
 /** The page runs no script and loads nothing but the shop's own stylesheet, fonts and icon. */
 const policy =

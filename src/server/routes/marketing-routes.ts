@@ -1,11 +1,11 @@
 import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/result.ts';
+import type { ConsentWording } from '#server/accounts/newsletter.ts';
+import { confirmNewsletter, subscribeToNewsletter, unsubscribe } from '#server/accounts/newsletter.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { takeMessage } from '#server/marketing/contact.ts';
-import type { ConsentWording } from '#server/marketing/newsletter.ts';
-import { confirmNewsletter, subscribeToNewsletter, unsubscribe } from '#server/marketing/newsletter.ts';
 import { noteRegistrationSource } from '#server/marketing/tracking.ts';
 import type { ServerContext } from '#server/server-context.ts';
 

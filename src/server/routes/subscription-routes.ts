@@ -1,9 +1,10 @@
 import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { Caller } from '#server/caller.ts';
 import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import type { Caller, Route } from '#server/http/mount-endpoint.ts';
+import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import type { ServerContext } from '#server/server-context.ts';

@@ -13,13 +13,14 @@ import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import { openAttempt } from '#server/orders/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/fulfil-order.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
+import { isRenewal } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { isRenewal, renewalRefused } from './settle-renewal.ts';
+import { renewalRefused } from './settle-renewal.ts';
 import type { ContractRow } from './subscription-rows.ts';
 import { dueDayOf, enqueueContractMail, lockContractRow } from './subscription-rows.ts';
 

@@ -5,8 +5,9 @@ import { isOpen } from '#core/rules/order-life-cycle.ts';
 import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription-period.ts';
 import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderCause } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
+import type { RenewalOrder } from '#server/orders/read-order.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { endContract } from './cancel-subscription.ts';
@@ -16,15 +17,6 @@ import { dueDayOf, enqueueContractMail, lockContractRow, moveContract } from './
 /** A charge that provably never happened says nothing about the card: it is tried again after an hour. */
 const technicalPause = 3_600_000;
 
-type Cause = 'buyer' | 'gateway' | 'background' | 'operator';
-
-/** An order that renews a contract. */
-export type RenewalOrder = OrderRow & { readonly subscription_id: string };
-
-export function isRenewal(order: OrderRow): order is RenewalOrder {
-  return order.subscription_id !== null;
-}
-
 /**
  * The next period of a contract is paid, in the transaction that stores it. When the contract was revoked while the
  * charge was under way, the money goes back; when its owner has cancelled meanwhile, it ends from here.
@@ -33,7 +25,7 @@ export async function renewalPaid(
   trx: Transaction<Database>,
   context: ServerContext,
   order: RenewalOrder,
-  cause: Cause,
+  cause: OrderCause,
 ): Promise<void> {
   const contract = await lockContractRow(trx, order.subscription_id);
   if (contract.status === 'expired') {
@@ -64,7 +56,7 @@ export async function renewalPaid(
 
 interface Refusal {
   readonly outcome: 'declined' | 'never_charged';
-  readonly cause: Cause;
+  readonly cause: OrderCause;
 }
 
 /**
@@ -106,7 +98,7 @@ async function tryLater(
     readonly event: 'fail_renewal' | 'fail_retry';
     readonly next_try: CalendarDay;
     readonly last_day: CalendarDay;
-    readonly cause: Cause;
+    readonly cause: OrderCause;
   },
 ): Promise<void> {
   const { contract, event, next_try, last_day, cause } = later;
@@ -130,7 +122,7 @@ async function giveUp(
   context: ServerContext,
   contract: ContractRow,
   order: RenewalOrder,
-  cause: Cause,
+  cause: OrderCause,
 ): Promise<void> {
   const now = context.clock.now();
   await voidOrder(trx, context, order);

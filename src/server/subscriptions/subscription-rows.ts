@@ -12,8 +12,8 @@ import { dueDay } from '#core/rules/subscription-period.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** A membership or subscription of one user. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { lockCredit } from '#server/gifts/credit.ts';
+import { lockCredit } from '#server/orders/credit.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   berlin,

@@ -109,7 +109,7 @@ describe('an export', () => {
 });
 
 async function countQueries(me: Shopper): Promise<number> {
-  const { exportAccount } = await import('#server/accounts/export-account.ts');
+  const { exportAccount } = await import('#server/account-data/export-account.ts');
   let queries = 0;
   const db = shop.db.withPlugin({
     transformQuery({ node }) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
+import type { TransferMail } from '#server/mail/delivery/payment-mails.ts';
+import { composeTransferMail } from '#server/mail/delivery/payment-mails.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
-import type { TransferMail } from '#server/mail/payment-mails.ts';
-import { composeTransferMail } from '#server/mail/payment-mails.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 

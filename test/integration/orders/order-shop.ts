@@ -2,8 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { orderSubscribers } from '#app/order-subscribers.ts';
+import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { Caller } from '#server/http/mount-endpoint.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { orderToken } from '#server/orders/read-order.ts';
@@ -57,6 +58,7 @@ export function createOrderShop(db: Kysely<Database>) {
     ids: createSystemIds(clock),
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
     paymentGateway: gateway,
+    orderSubscribers,
     transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
     settings,
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
-import { composeMail } from '#server/mail/compose-mail.ts';
+import { composeMail } from '#server/mail/delivery/compose-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDay, startOfDay } from '#core/rules/validity.ts';
-import type { UserCaller } from '#server/http/mount-endpoint.ts';
+import type { UserCaller } from '#server/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright';
 import { chromium } from 'playwright';
 import { build } from 'vite';
 import type { CardFieldName } from '#core/rules/payment.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import type { CardFormPage } from './card-form-page.ts';
 

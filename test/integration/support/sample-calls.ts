@@ -1,6 +1,6 @@
 import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { unsubscribeToken } from '#server/marketing/newsletter.ts';
+import { unsubscribeToken } from '#server/accounts/newsletter.ts';
 import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';

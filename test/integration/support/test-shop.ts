@@ -7,10 +7,11 @@ import type { Endpoint, EndpointResponse } from '#api/endpoint.ts';
 import type { FailureCode } from '#api/failure.ts';
 import { failure as failureSchema } from '#api/failure.ts';
 import { apiTexts } from '#app/api-texts.ts';
+import { orderSubscribers } from '#app/order-subscribers.ts';
 import type { Content } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
@@ -57,6 +58,7 @@ export async function openTestShop() {
     ids: createSystemIds(clock),
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
     paymentGateway: gateway,
+    orderSubscribers,
     transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
     settings: {
       mode: 'demo',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Config } from '#app/config.ts';
 import { readConfig } from '#app/config.ts';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 
 const longSecret = 'a'.repeat(32);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
-import { composeMail } from '#server/mail/compose-mail.ts';
+import { composeMail } from '#server/mail/delivery/compose-mail.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runCommand } from './run-command.ts';

@@ -5,8 +5,8 @@ import en from '#locales/en/mail.json' with { type: 'json' };
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Scan } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
+import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 

@@ -6,9 +6,9 @@ import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
 import type { MailMessage } from '#ports/mailer.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/mail/mail-templates.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { readUnsubscribeToken, unsubscribeToken } from '#server/marketing/newsletter.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '#server/accounts/newsletter.ts';
 import { runs } from '#test/run-count.ts';
 
 const settings = { tokenSecret: 'a secret of thirty-two characters' };

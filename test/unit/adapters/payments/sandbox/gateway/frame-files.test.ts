@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#server/project-root.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 
 const folder = join(projectRoot, 'src/adapters/payments/sandbox/gateway/browser');
 const scripts = readdirSync(folder);

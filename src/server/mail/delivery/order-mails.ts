@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
+import { addressLines } from '#server/mail/mail-layout.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
 import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
-import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
-import { addressLines } from './mail-layout.ts';
-import type { LocaleMailTexts } from './mail-texts.ts';
-import { fill, writtenAmount, writtenDay } from './mail-texts.ts';
 
 type Money = (amount: number) => string;
 

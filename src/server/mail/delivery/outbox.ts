@@ -3,11 +3,11 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { readBrand } from '#server/mail/mail-layout.ts';
+import { keepsItsFacts } from '#server/mail/mail-templates.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { composeMail } from './compose-mail.ts';
-import { readBrand } from './mail-layout.ts';
-import { keepsItsFacts } from './mail-templates.ts';
-import type { MailTexts } from './mail-texts.ts';
 
 interface DeliveryNeeds {
   readonly mailer: Mailer;

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { DomainFailure } from './domain-failure.ts';
+import { domainFailure } from './domain-failure.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** How often something may happen. Several servers share the counts, because they stand in PostgreSQL. */
 export interface AttemptLimit {

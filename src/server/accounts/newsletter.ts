@@ -5,9 +5,6 @@ import type { Locale } from '#core/model/primitives.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { answerAlike } from '#server/accounts/constant-time-response.ts';
-import { hashToken } from '#server/accounts/one-time-tokens.ts';
-import { takeAttempt } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -15,7 +12,10 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext, ServerSettings } from '#server/server-context.ts';
+import { answerAlike } from './constant-time-response.ts';
+import { hashToken } from './one-time-tokens.ts';
 
 interface NewsletterWish {
   /** Normalised: trimmed, lower case. */

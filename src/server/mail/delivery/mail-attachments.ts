@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Locale } from '#core/model/primitives.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { Brand } from '#server/mail/mail-layout.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPaper } from '#server/pdf/draw-pdf.ts';
-import type { Brand } from './mail-layout.ts';
-import type { LocaleMailTexts } from './mail-texts.ts';
-import { fill, writtenAmount, writtenDay } from './mail-texts.ts';
 
 /** What the confirmation of an order and its papers are made with. */
 export interface OrderMailNeeds {

@@ -3,9 +3,9 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
 import { calendarDay, startOfDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { noteContractStart } from '#server/subscriptions/subscription-rows.ts';
-import type { OrderLineRow } from './read-order.ts';
+import { noteContractStart } from './subscription-rows.ts';
 
 interface Start {
   readonly userId: string;

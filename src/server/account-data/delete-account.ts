@@ -3,17 +3,22 @@ import type { Locale } from '#core/model/primitives.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import {
+  hashToken,
+  issueOneTimeToken,
+  linkMinutes,
+  useOneTimeToken,
+} from '#server/accounts/one-time-tokens.ts';
+import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { ErasableAccount } from './erase-account.ts';
 import { eraseAccount, lockErasable } from './erase-account.ts';
-import { hashToken, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
-import { checkOwnPassword } from './passwords.ts';
-import { takeAttempt } from './rate-limits.ts';
 
 interface DeletionWish {
   readonly password?: string | undefined;

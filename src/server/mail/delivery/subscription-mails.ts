@@ -2,13 +2,13 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { dueDay } from '#core/rules/subscription-period.ts';
 import { addDays } from '#core/rules/validity.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
+import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
+import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPaper } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
-import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
-import type { ContractMailFacts } from './mail-templates.ts';
-import type { LocaleMailTexts } from './mail-texts.ts';
-import { fill, writtenAmount, writtenDay, writtenMethod } from './mail-texts.ts';
 
 /** A stored mail about a contract. */
 export type ContractMailRow = {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Locale } from '#core/model/primitives.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { Brand, ComposedMail } from './mail-layout.ts';
-import type { MailFacts } from './mail-templates.ts';
-import type { LocaleMailTexts } from './mail-texts.ts';
-import { fill } from './mail-texts.ts';
+import type { Brand, ComposedMail } from '#server/mail/mail-layout.ts';
+import type { MailFacts } from '#server/mail/mail-templates.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill } from '#server/mail/mail-texts.ts';
 
 type AccountTemplate =
   | 'set_password'

@@ -3,10 +3,10 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { emptyCart, moveOrder } from '#server/orders/lock-order.ts';
-import type { OrderRow } from '#server/orders/read-order.ts';
-import { release } from '#server/orders/reservations.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { emptyCart, moveOrder } from './lock-order.ts';
+import { release } from './reservations.ts';
 
 interface PromisedPayment {
   readonly method: PaymentMethodSummary;

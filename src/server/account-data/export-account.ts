@@ -6,9 +6,9 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { takeAttempt } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { exportByAddress, exportOrders, moment, storedJson } from './export-rows.ts';
-import { takeAttempt } from './rate-limits.ts';
 
 /**
  * Everything about a person as one document (GDPR, articles 15 and 20), as of one moment. A fixed number of queries,

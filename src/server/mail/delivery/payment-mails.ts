@@ -1,11 +1,11 @@
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
 import { writtenIban } from '#core/rules/bank-transfer.ts';
+import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPaper } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
-import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
-import type { LocaleMailTexts } from './mail-texts.ts';
-import { fill, writtenAmount, writtenDay, writtenMethod } from './mail-texts.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 

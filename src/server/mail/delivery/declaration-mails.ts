@@ -1,10 +1,10 @@
 import type { Locale } from '#core/model/primitives.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
+import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
+import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMoment } from '#server/mail/mail-texts.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
-import type { ComposedMail, MailPart, MailRow } from './mail-layout.ts';
-import type { LocaleMailTexts } from './mail-texts.ts';
-import { fill, writtenAmount, writtenDay, writtenMoment } from './mail-texts.ts';
 
 /**
  * The receipt of a withdrawal or cancellation: its content with date and time, as § 356a and § 312k BGB ask. It says

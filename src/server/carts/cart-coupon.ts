@@ -1,0 +1,108 @@
+import type { Expression, Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Coupon, CouponKind } from '#core/rules/coupon.ts';
+import { cents } from '#core/rules/money.ts';
+import type { ProductKind } from '#core/rules/product.ts';
+import type { Database } from '#server/database/schema.ts';
+
+interface CouponQuestion {
+  readonly code: string;
+  /** Normalised e-mail of whoever would use it, null while unknown; limits per user hold for guests too. */
+  readonly customer: Expression<string | null>;
+  /** A use that this cart's own running order has reserved does not count against it. */
+  readonly cart_id: string | null;
+}
+
+/** Selects the coupon of a code with its uses so far; no row when nobody knows the code. */
+export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: CouponQuestion) {
+  return db
+    .selectFrom('coupon_codes')
+    .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
+    .selectAll('promotions')
+    .select([
+      'coupon_codes.code',
+      sql<number>`(
+        select count(*)::int from coupon_uses
+        where coupon_uses.promotion_id = promotions.id and coupon_uses.customer = ${customer}
+      )`.as('used_by_customer'),
+      sql<number>`(
+        select count(*)::int from orders join coupon_uses on coupon_uses.order_id = orders.id
+        where orders.cart_id = ${cart_id} and coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
+          and orders.state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_payment')
+      )`.as('reserved_by_cart'),
+    ])
+    .where('coupon_codes.code', '=', code);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectCoupon>['executeTakeFirstOrThrow']>>;
+
+/** A coupon as it was selected, also by way of JSON, which writes times as text. */
+export type CouponRow = Omit<Selected, 'valid_from' | 'valid_until'> & {
+  readonly valid_from: Date | string | null;
+  readonly valid_until: Date | string | null;
+};
+
+/** A selected coupon in the words of the rules. */
+export function toCoupon(row: CouponRow): Coupon {
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind as CouponKind,
+    value: row.value,
+    valid_from: timeOf(row.valid_from),
+    valid_until: timeOf(row.valid_until),
+    total_limit: row.total_limit,
+    used: row.used - row.reserved_by_cart,
+    per_customer_limit: row.per_customer_limit,
+    used_by_customer: Math.max(0, row.used_by_customer - row.reserved_by_cart),
+    // All codes of a campaign belong to one promotion, whose own limit they share.
+    campaign_limit: null,
+    used_in_campaign: 0,
+    minimum_subtotal: row.minimum_subtotal_cents === null ? null : cents(row.minimum_subtotal_cents),
+    product_ids: row.product_ids,
+    kinds: row.kinds as readonly ProductKind[] | null,
+    campaign: row.campaign,
+    free_product_id: row.free_product_id,
+  };
+}
+
+function timeOf(time: Date | string | null): number | null {
+  return time === null ? null : new Date(time).getTime();
+}
+
+/**
+ * Puts the product that a coupon gives away into the cart, unless the shopper has it there already (decisions §3, "free
+ * product"). The line is marked as the coupon's own, so that it leaves with the coupon and is never charged instead.
+ */
+export async function addFreeProduct(
+  trx: Transaction<Database>,
+  cartId: string,
+  code: string,
+): Promise<void> {
+  await sql`
+    insert into cart_lines (cart_id, product_id, quantity, position, is_from_coupon)
+    select ${cartId}, promotions.free_product_id, 1,
+      (select coalesce(max(position), 0) + 1 from cart_lines where cart_id = ${cartId}), true
+    from coupon_codes
+    join promotions on promotions.id = coupon_codes.promotion_id
+    join products on products.id = promotions.free_product_id
+    where coupon_codes.code = ${code} and products.is_active
+    on conflict (cart_id, product_id) do nothing
+  `.execute(trx);
+}
+
+/** Takes the coupon's own line out of the cart: its one free unit; what the shopper added to it stays. */
+export async function removeFreeProduct(trx: Transaction<Database>, cartId: string): Promise<void> {
+  await trx
+    .deleteFrom('cart_lines')
+    .where('cart_id', '=', cartId)
+    .where('is_from_coupon', '=', true)
+    .where('quantity', '=', 1)
+    .execute();
+  await trx
+    .updateTable('cart_lines')
+    .set({ quantity: sql<number>`quantity - 1`, is_from_coupon: false })
+    .where('cart_id', '=', cartId)
+    .where('is_from_coupon', '=', true)
+    .execute();
+}

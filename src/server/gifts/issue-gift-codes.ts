@@ -1,0 +1,139 @@
+import type { Insertable, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { CustomProperties } from '#core/rules/cart.ts';
+import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
+import type { Locale } from '#core/rules/locale.ts';
+import { calendarDay } from '#core/rules/validity.ts';
+import type { Database } from '#server/database/schema.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { OrderLineRow, OrderSubscriber } from '#server/order-events.ts';
+import type { ServerContext } from '#server/server-context.ts';
+
+/** Makes the codes of what an order has bought. */
+export const giftOrders: OrderSubscriber<ServerContext> = {
+  async paid(trx, context, { lines, locale }) {
+    await issueGiftCodes(trx, context, lines, locale);
+    return [];
+  },
+};
+
+/** 16 characters of 32 are 80 random bits: nobody guesses one. */
+const codeLength = 16;
+
+/** How often taken codes are drawn anew before it has to be a fault. */
+const mostDraws = 5;
+
+/**
+ * Makes a code for every gift and voucher that was bought, one per piece (decisions §4), and for every gift box that
+ * has one on its card. A voucher's balance starts at what was paid for one piece before discounts; coupons never lower
+ * vouchers. The ledger notes each issue. What goes to its recipient by e-mail is on its way, on the chosen day at eight
+ * in the morning.
+ */
+export async function issueGiftCodes(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  lines: readonly OrderLineRow[],
+  locale: Locale,
+): Promise<void> {
+  const now = new Date(context.clock.now());
+  const boxes = await findBoxesWithCode(trx, lines);
+  const codes = lines.flatMap((line) => {
+    const isBox = boxes.has(line.product_id);
+    if (!(line.kind === 'gift' || line.kind === 'voucher' || isBox)) return [];
+    const value = line.kind === 'voucher' ? line.unit_price_cents : 0;
+    const wishes = line.custom_properties as CustomProperties;
+    return Array.from({ length: line.quantity }, () => ({
+      id: context.ids.uuid(),
+      kind: line.kind === 'voucher' ? 'voucher' : 'gift',
+      product_id: line.product_id,
+      initial_cents: value,
+      balance_cents: value,
+      order_line_id: line.id,
+      created_at: now,
+      recipient_name: wishes.recipient_name ?? null,
+      recipient_email: wishes.recipient_email ?? null,
+      greeting: wishes.greeting ?? null,
+      delivery: isBox ? 'parcel' : (wishes.delivery ?? 'buyer'),
+      deliver_on: isBox ? null : giftDay(wishes, calendarDay(now.getTime())),
+    }));
+  });
+  if (codes.length === 0) return;
+  await insertCodes(trx, context, codes);
+  for (const code of codes) await deliverByMail(trx, context, code, locale);
+  const vouchers = codes.filter((code) => code.kind === 'voucher');
+  if (vouchers.length === 0) return;
+  await trx
+    .insertInto('voucher_entries')
+    .values(
+      vouchers.map((voucher) => ({
+        id: context.ids.uuid(),
+        gift_code_id: voucher.id,
+        order_id: null,
+        amount_cents: voucher.initial_cents,
+        cause: 'issued',
+        happened_at: now,
+      })),
+    )
+    .execute();
+}
+
+/** The gift boxes among the lines whose content files say that they give a course or membership. */
+async function findBoxesWithCode(
+  trx: Transaction<Database>,
+  lines: readonly OrderLineRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = lines.filter((line) => line.kind === 'gift_box').map((line) => line.product_id);
+  if (ids.length === 0) return new Set();
+  const boxes = await trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<string | null>`details -> 'gives' ->> 'product_id'`, 'is not', null)
+    .execute();
+  return new Set(boxes.map(({ id }) => id));
+}
+
+type NewCode = Omit<Insertable<Database['gift_codes']>, 'code'>;
+
+/** Draws a code for each row; one that is taken already, or drawn twice at once, is drawn again. */
+async function insertCodes(
+  trx: Transaction<Database>,
+  { ids }: Pick<ServerContext, 'ids'>,
+  rows: readonly NewCode[],
+): Promise<void> {
+  let waiting = rows;
+  for (let draw = 0; waiting.length > 0; draw += 1) {
+    if (draw === mostDraws) throw new Error(`${mostDraws} draws brought codes that are taken`);
+    const inserted = await trx
+      .insertInto('gift_codes')
+      .values(waiting.map((row) => ({ ...row, code: ids.code(codeLength) })))
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .execute();
+    waiting = waiting.filter((row) => !inserted.some(({ id }) => id === row.id));
+  }
+}
+
+interface MailedCode {
+  readonly id: string;
+  readonly delivery: string;
+  readonly recipient_email: string | null;
+  readonly deliver_on: string | null;
+}
+
+async function deliverByMail(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { id, delivery, recipient_email, deliver_on }: MailedCode,
+  locale: Locale,
+): Promise<void> {
+  if (delivery !== 'email' || recipient_email === null) return;
+  await enqueueMail(trx, context, {
+    template: 'gift_delivery',
+    recipient: recipient_email,
+    locale,
+    facts: { gift_code_id: id },
+    dedupe_key: `gift_delivery:${id}`,
+    ...(deliver_on === null ? {} : { due_at: giftTime(deliver_on) }),
+  });
+}

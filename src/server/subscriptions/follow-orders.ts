@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely';
+import { calendarDay } from '#core/rules/validity.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
+import { isRenewal } from '#server/orders/read-order.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { renewalPaid, renewalRefused } from './settle-renewal.ts';
+import { startSubscriptions } from './start-subscriptions.ts';
+import { moveContract } from './subscription-rows.ts';
+
+/** Starts, renews and ends subscriptions as their orders are paid, refused and refunded. */
+export const subscriptionOrders: OrderSubscriber<ServerContext> = {
+  async paid(trx, context, { order, ...bought }) {
+    return isRenewal(order) ? [] : startSubscriptions(trx, context, { ...bought, orderId: order.id });
+  },
+  async invoiced(trx, context, { order, cause }) {
+    if (isRenewal(order)) await renewalPaid(trx, context, order, cause);
+  },
+  async chargeRefused(trx, context, { order, outcome, cause }) {
+    if (isRenewal(order)) await renewalRefused(trx, context, order, { outcome, cause });
+  },
+  async refunded(trx, context, { order, lines, cause }) {
+    // A cancellation has an agreed day; until then access goes on.
+    if (cause !== 'cancellation') await revokeContracts(trx, context, order, lines);
+  },
+};
+
+/** Ends the contracts that these lines have begun or renewed, at once (life cycle event `revoke`). */
+async function revokeContracts(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+): Promise<void> {
+  const products = lines
+    .filter((line) => line.kind === 'membership' || line.kind === 'subscription')
+    .map((line) => line.product_id);
+  if (products.length === 0) return;
+  const contracts = await trx
+    .selectFrom('subscriptions')
+    .select(['id', 'status'])
+    .where((where) => where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]))
+    .where('product_id', 'in', products)
+    .where('status', '!=', 'expired')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const now = new Date(context.clock.now());
+  const changes = {
+    period_ends_at: now,
+    next_action_at: null,
+    ended_at: now,
+    ends_on: calendarDay(now.getTime()),
+  };
+  for (const contract of contracts) {
+    await moveContract(trx, context, { contract, event: 'revoke', cause: 'background', changes });
+  }
+}
