@@ -66,3 +66,18 @@ describe('folders', () => {
     ]);
   });
 });
+
+describe('transactions', () => {
+  /** A second statement that is still queued when the first fails would run after the rollback. */
+  const together = /Promise\.(?:all|allSettled|race|any)\((?:(?!;\n)[\s\S])*?\btrx\b/;
+
+  test('await each statement before the next', () => {
+    const offenders = sourcesBelow(root, 'src/server').filter(([, text]) => together.test(text));
+    expect(offenders.map(([path]) => path)).toEqual([]);
+  });
+
+  test('statements that run at once are found', () => {
+    expect(together.test('await Promise.all([lock(trx, id), read(trx)]);\n')).toBe(true);
+    expect(together.test('await Promise.all([one(), two()]);\nawait lock(trx);\n')).toBe(false);
+  });
+});

@@ -59,52 +59,6 @@ test('a transaction that keeps colliding gives up after three retries', async ()
   expect(runs).toBe(4);
 });
 
-test('what is asked for together is done in the order in which it was asked for', async () => {
-  await resetTally();
-  const grown = await inTransaction(db, (transaction) =>
-    Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        // Half of them as the builder makes them, half as plain text: neither may overtake the other.
-        if (index % 2 === 0) {
-          const { rows } = await sql<{ value: number }>`
-            update tally set value = value * 2 + ${index} where name = 'left' returning value % 1000003 as value
-          `.execute(transaction);
-          return rows[0]?.value;
-        }
-        const { rows } = await sql<{
-          value: number;
-        }>`select value % 1000003 as value from tally where name = 'left'`.execute(transaction);
-        return rows[0]?.value;
-      }),
-    ),
-  );
-  for (const [index, value] of grown.entries()) {
-    if (index % 2 === 1) expect(value).toBe(grown[index - 1]);
-  }
-  let expected = 0n;
-  for (let index = 0; index < 40; index += 2) expected = expected * 2n + BigInt(index);
-  expect((await readTally()).left).toBe(Number(expected));
-});
-
-test('of what is asked for together one failure undoes all, and what comes later is refused', async () => {
-  await resetTally();
-  const late = Promise.withResolvers<unknown>();
-  const broken = inTransaction(db, async (transaction) => {
-    const change = (name: string) =>
-      sql`update tally set value = 1 where name = ${name}`.execute(transaction);
-    const straggle = async () => {
-      await change('right');
-      await new Promise((resolve) => setImmediate(resolve));
-      return change('left');
-    };
-    straggle().then(late.resolve, late.resolve);
-    await Promise.all([change('left'), sql`select 1 / 0`.execute(transaction), change('right')]);
-  });
-  await expect(broken).rejects.toMatchObject({ code: '22012' });
-  expect(await late.promise).toBeInstanceOf(Error);
-  expect(await readTally()).toEqual({ left: 0, right: 0 });
-});
-
 test('bigint, numeric and date arrive as number and text, times as Date', async () => {
   const { rows } = await sql`
     select 12::bigint as whole, 1.5::numeric as part, date '2026-03-29' as day,
