@@ -90,7 +90,7 @@ test('an e-mail with an account asks for login', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), email);
   await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
   const again = await shop.order(await shop.storeCart({ lines: { piano: 1 } }), email);
-  expect(again).toMatchObject({ ok: false, error: { code: 'LOGIN_REQUIRED', status: 409 } });
+  expect(again).toMatchObject({ ok: false, error: { code: 'LOGIN_REQUIRED' } });
 });
 
 test('the same nonce answers the stored attempt: one charge', async () => {
@@ -119,7 +119,7 @@ test('a decline releases what was reserved, and a new nonce pays', async () => {
     'fake-processor-declined-visa-nonce',
     order.attributes.amount_due,
   );
-  expect(declined).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED', status: 402 } });
+  expect(declined).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED' } });
   expect(await stockOf('type-book')).toBe(stock);
   const voucher = () =>
     db.selectFrom('gift_codes').select('balance_cents').where('id', '=', voucherId).executeTakeFirstOrThrow();
@@ -140,7 +140,7 @@ test('a price that changed since the review is shown again before the gateway is
   const charges = shop.gateway.ledger().charges.length;
   expect(await shop.pay(order.id, 'fake-valid-nonce', 5000)).toMatchObject({
     ok: false,
-    error: { code: 'TOTAL_CHANGED', status: 409 },
+    error: { code: 'TOTAL_CHANGED' },
   });
   expect(shop.gateway.ledger().charges).toHaveLength(charges);
   expect(await shop.pay(order.id, 'fake-valid-nonce', 6000)).toMatchObject({

@@ -114,7 +114,7 @@ test('somebody else can neither see, cancel nor resume it', async () => {
   for (const act of [cancelSubscription, resumeSubscription]) {
     expect(await act(shop.context, shop.ownerOf(theirs), mine.id)).toMatchObject({
       ok: false,
-      error: { status: 404 },
+      error: { code: 'NOT_FOUND' },
     });
   }
   expect(
