@@ -1,4 +1,4 @@
-import type { Locale } from '#core/rules/locale.ts';
+import type { Locale } from '#core/model/primitives.ts';
 
 /** Who calls, as far as the server believes it. */
 export interface Caller {

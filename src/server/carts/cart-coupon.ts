@@ -1,8 +1,9 @@
 import type { Expression, Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Coupon, CouponKind } from '#core/rules/coupon.ts';
+import type { CouponKind } from '#core/model/code.ts';
+import type { ProductKind } from '#core/model/product.ts';
+import type { Coupon } from '#core/rules/coupon.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ProductKind } from '#core/rules/product.ts';
 import type { Database } from '#server/database/schema.ts';
 
 interface CouponQuestion {

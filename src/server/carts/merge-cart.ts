@@ -3,7 +3,6 @@ import type { Cart, WantedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import { mergeLines } from '#core/rules/cart-limits.ts';
-import { addFreeProduct } from '#server/coupons/apply-code.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';

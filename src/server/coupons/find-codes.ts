@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { CouponKind } from '#core/model/code.ts';
-import type { ProductKind } from '#core/model/product.ts';
-import type { Coupon } from '#core/rules/coupon.ts';
-import { cents } from '#core/rules/money.ts';
-import type { AttemptLimit } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { AttemptLimit } from '#server/rate-limits.ts';
 

@@ -1,8 +1,8 @@
 import type { Insertable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { CustomProperties } from '#core/rules/cart.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { Locale } from '#core/model/primitives.ts';
 import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
-import type { Locale } from '#core/rules/locale.ts';
 import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';

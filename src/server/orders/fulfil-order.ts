@@ -1,12 +1,8 @@
-import type { Insertable, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { CustomProperties } from '#core/model/cart.ts';
+import type { Transaction } from 'kysely';
 import type { OrderTemplate } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Locale } from '#core/model/primitives.ts';
-import { giftDay, giftTime } from '#core/rules/gift-delivery.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { calendarDay } from '#core/rules/validity.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
