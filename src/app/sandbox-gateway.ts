@@ -67,12 +67,6 @@ function describeStart(fault: unknown, port: number): string {
   return code === 'EADDRINUSE' ? `port ${port} is taken: set SANDBOX_PORT to a free one, or to 0` : message;
 }
 
-// The frames' scripts are stripped of their types by a function of Node that still calls itself experimental.
-process.removeAllListeners('warning');
-process.on('warning', (warning) => {
-  if (warning.name !== 'ExperimentalWarning') complain(warning);
-});
-
 const settings = readSettings();
 const isForked = process.send !== undefined;
 

@@ -71,7 +71,7 @@ export interface Wallet {
 }
 
 /** A way to pay that needs no typing. */
-export type PaymentShortcut = SavedCard | Wallet;
+export type ExpressPaymentMethod = SavedCard | Wallet;
 
 /** Mounted card fields. Inputs belong to the provider: digits never enter the app's page. */
 export interface CardFields {
@@ -82,7 +82,7 @@ export interface CardFields {
    * end says that no more will come. One that cannot be brought is left out (specification §4), and the card works
    * without it. Absent where the provider has none.
    */
-  readonly shortcuts$?: Observable<readonly PaymentShortcut[]>;
+  readonly expressMethods$?: Observable<readonly ExpressPaymentMethod[]>;
   /** Puts the cursor into a field. */
   focus(field: CardFieldName): void;
   /**

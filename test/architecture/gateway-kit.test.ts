@@ -9,7 +9,7 @@ import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
 import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
 import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
-import { openMemoryGateway } from '#test/support/memory-gateway-harness.ts';
+import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, held against the one in memory',

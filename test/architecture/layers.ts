@@ -71,6 +71,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'sanitize-html': ['src/server/content'],
   yaml: ['src/server/content'],
   'subset-font': ['src/app'],
-  vite: ['src/app'],
+  'card-validator': [sandboxGateway],
+  vite: ['src/app', sandboxGateway],
   'virtual:react-router': ['src/app'],
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { projectRoot } from '#server/files/project-root.ts';
-import type { GatewayAnswer } from './gateway-part.ts';
+import type { GatewayAnswer } from './protocol.ts';
 
 const bundles = new Map<string, Promise<string>>();
 

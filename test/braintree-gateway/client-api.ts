@@ -1,12 +1,11 @@
 import { browserPage, browserScript } from './browser-files.ts';
-import { lookUp, passChallenge, tokenizeCard } from './client-cards.ts';
-import { graphqlConfiguration, restConfiguration } from './client-configuration.ts';
-import { findToken } from './client-token.ts';
-import { answerWallet, googleScript } from './client-wallets.ts';
-import type { Fault } from './faults.ts';
-import type { GatewayAnswer, GatewayPart, GatewayRequest } from './gateway-part.ts';
-import type { GatewayState } from './gateway-state.ts';
+import { answerWallet, googleScript, lookUp, passChallenge, tokenizeCard } from './client-cards.ts';
+import { findToken, graphqlConfiguration, restConfiguration } from './client-configuration.ts';
+
+import type { Fault, GatewayState } from './gateway-state.ts';
 import { makeNonce } from './gateway-state.ts';
+import type { GatewayAnswer, GatewayPart, GatewayRequest } from './protocol.ts';
+import { json } from './protocol.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -250,8 +249,4 @@ function vaulted(state: GatewayState, fingerprint: string): object[] {
 
 function parse(body: string): Body {
   return body === '' ? {} : JSON.parse(body);
-}
-
-function json(status: number, value: unknown): GatewayAnswer {
-  return { status, type: 'application/json', body: JSON.stringify(value) };
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import cardValidator from 'card-validator';
-import type { Fault } from './faults.ts';
-import type { GatewayState, Instrument, StoredNonce } from './gateway-state.ts';
-import { makeNonce, passedThreeDSecure } from './gateway-state.ts';
+import { behaviourOf } from '#adapters/payments/sandbox/gateway/test-cards.ts';
+import { browserScript } from './browser-files.ts';
+import type { Fault, GatewayState, Instrument, StoredNonce } from './gateway-state.ts';
+import { makeNonce, passedThreeDSecure, testCard } from './gateway-state.ts';
+import type { GatewayAnswer } from './protocol.ts';
+import { json } from './protocol.ts';
 
 /** A field that is refused when a card is turned into a nonce, by the vendor's public code. */
 interface CardRefusal {
@@ -12,40 +16,9 @@ interface CardRefusal {
 
 type TypedCard = Readonly<Record<string, string | undefined>>;
 
-/** Cards that behave in their own way; the numbers of the sandbox provider (docs/sandbox-payments.md) and a few more. */
-const behaviours: Readonly<Record<string, Partial<CardBehaviour>>> = {
-  '4000111111111115': { bank: 'declines' },
-  '4000000000001091': { challenge: 'asks' },
-  '4000000000001109': { challenge: 'refuses' },
-  '4000000000000259': { fault: { kind: 'lost' } },
-  '4000000000000267': { fault: { kind: 'cut' } },
-  '4000000000000341': { bank: 'declines_when_stored' },
-  '4000000000000002': {
-    refusal: { field: 'number', code: '81715', message: 'Credit card number is invalid' },
-  },
-  '5555555555554444': { is_enrolled: false },
-};
-
-interface CardBehaviour {
-  readonly bank: Instrument['bank'];
-  /** How the bank's page behaves; null: it does not ask. */
-  readonly challenge: 'asks' | 'refuses' | null;
-  readonly is_enrolled: boolean;
-  readonly fault: Fault | null;
-  readonly refusal: CardRefusal | null;
-}
-
-const usual: CardBehaviour = {
-  bank: 'approves',
-  challenge: null,
-  is_enrolled: true,
-  fault: null,
-  refusal: null,
-};
-
-/** How nonces of the card fields behave when they are looked up: by nonce, as numbers are not kept. */
-const behaviourOf = new WeakMap<Instrument, CardBehaviour>();
-
+/** A card that the gateway refuses to turn into a nonce, and one whose bank takes no part in 3-D Secure. */
+const refusedNumber = '4000000000000002';
+const unenrolledNumber = '5555555555554444';
 /** A security code that the bank calls wrong. */
 const wrongCvv = '200';
 
@@ -56,12 +29,10 @@ export function tokenizeCard(
   fault: Fault | null,
 ): StoredNonce | { readonly refusal: CardRefusal } {
   const number = card.number ?? '';
-  const behaviour = { ...usual, ...behaviours[number] };
-  if (fault?.kind === 'decline')
-    return { refusal: { field: 'number', code: '81724', message: 'Duplicate card' } };
-  if (behaviour.refusal !== null) return { refusal: behaviour.refusal };
-  if (card.cvv === wrongCvv)
-    return { refusal: { field: 'cvv', code: '81736', message: 'CVV verification failed' } };
+  const refuse = (field: string, code: string, message: string) => ({ refusal: { field, code, message } });
+  if (fault?.kind === 'decline') return refuse('number', '81724', 'Duplicate card');
+  if (number === refusedNumber) return refuse('number', '81715', 'Credit card number is invalid');
+  if (card.cvv === wrongCvv) return refuse('cvv', '81736', 'CVV verification failed');
   const instrument: Instrument = {
     kind: 'credit_card',
     card_type: cardValidator.number(number).card?.niceType ?? 'Unknown',
@@ -71,10 +42,10 @@ export function tokenizeCard(
     expiration_year: card.expirationYear ?? '',
     cardholder_name: card.cardholderName ?? null,
     email: null,
-    bank: behaviour.bank,
+    behaviour: behaviourOf(number) ?? 'accepted',
+    is_enrolled: number !== unenrolledNumber,
   };
-  behaviourOf.set(instrument, behaviour);
-  return makeNonce(state, { instrument, fault: behaviour.fault });
+  return makeNonce(state, { instrument });
 }
 
 /** Asks the bank about a nonce: uses it up and makes another. `bank` is how the bank's page behaves, null without one. */
@@ -86,7 +57,8 @@ export function lookUp(
   if (found === undefined || found.is_consumed) return null;
   found.is_consumed = true;
   const { instrument, token, fault } = found;
-  const { challenge, is_enrolled } = behaviourOf.get(instrument) ?? usual;
+  const { behaviour, is_enrolled } = instrument;
+  const challenge = behaviour === 'challenge' ? 'asks' : behaviour === 'challenge_fails' ? 'refuses' : null;
   const three_d_secure = !is_enrolled
     ? ({ status: 'lookup_not_enrolled', liability_shifted: false, liability_shift_possible: false } as const)
     : challenge === null
@@ -108,4 +80,40 @@ export function passChallenge(state: GatewayState, nonce: string, jwt: string): 
   asked.is_consumed = true;
   const { instrument, token, fault } = asked;
   return makeNonce(state, { instrument, token, fault, three_d_secure: passedThreeDSecure }).nonce;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What the wallets' parts of the vendor's code ask; 404 for anything else. */
+export function answerWallet(state: GatewayState, name: string, body: Body): GatewayAnswer {
+  switch (name) {
+    case 'paypal.create': {
+      const token = `EC-${randomUUID()}`;
+      const redirectUrl = `https://www.paypal.com/checkoutnow?token=${token}`;
+      return json(201, { paymentResource: { paymentToken: token, intent: 'authorize', redirectUrl } });
+    }
+    case 'paypal.tokenize': {
+      const email = 'johanna.brandt@meisterhand.example';
+      const instrument = testCard({ kind: 'paypal_account', card_type: null, bin: '', last_four: '', email });
+      const { nonce } = makeNonce(state, { instrument });
+      const details = { email, payerInfo: { email, firstName: 'Johanna', lastName: 'Brandt' } };
+      return json(202, { paypalAccounts: [{ nonce, type: 'PayPalAccount', details }] });
+    }
+    case 'apple.session':
+      return json(201, { merchantSessionIdentifier: randomUUID(), expiresAt: 0 });
+    case 'apple.tokenize': {
+      const { nonce } = makeNonce(state, { instrument: testCard({ kind: 'apple_pay_card' }) });
+      const details = { cardType: 'Visa', lastTwo: '11', lastFour: '1111' };
+      return json(201, { applePayCards: [{ nonce, type: 'ApplePayCard', details }], body });
+    }
+    default:
+      return json(404, { error: { message: 'No such call' } });
+  }
+}
+
+/** Google's script, with the nonce that the provider will make of what its sheet answers. */
+export async function googleScript(state: GatewayState): Promise<GatewayAnswer> {
+  const { nonce } = makeNonce(state, { instrument: testCard({ kind: 'android_pay_card' }) });
+  const script = await browserScript('google-pay');
+  return { ...script, body: `window.googlePayNonce = '${nonce}';\n${script.body}` };
 }

@@ -1,6 +1,64 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Fault, FaultScript } from './faults.ts';
-import { createFaultScript } from './faults.ts';
+import type { CardBehaviour } from '#adapters/payments/sandbox/gateway/test-cards.ts';
+
+/** What goes wrong with a request, as its test has ordered. */
+export type Fault =
+  /** Nothing is done; this status is answered (500, 503, 401, 429 …). */
+  | { readonly kind: 'answer'; readonly status: number }
+  /** The connection is cut before anything is done. */
+  | { readonly kind: 'cut' }
+  /** Everything is done, then the connection is cut: the answer is lost. */
+  | { readonly kind: 'lost' }
+  /** Nothing is done and nothing is answered until the client goes away. */
+  | { readonly kind: 'hang' }
+  /** Comes late: on its way here, while its key is in flight, or on the answer's way back. */
+  | {
+      readonly kind: 'slow';
+      readonly milliseconds: number;
+      readonly phase: 'arriving' | 'working' | 'answering';
+    }
+  /** A sale or verification that the bank refuses. */
+  | { readonly kind: 'decline' }
+  /** A sale that the gateway itself refuses, for a reason of Braintree's (`fraud`, `cvv`, `three_d_secure` …). */
+  | { readonly kind: 'reject'; readonly reason: string }
+  /** The browser's authorization has run out. */
+  | { readonly kind: 'expired_token' };
+
+/** A fault and the requests it is for. */
+export interface FaultOrder {
+  /** Name of the call, for example `server.transactions.create`; `*` is any. */
+  readonly operation: string;
+  readonly fault: Fault;
+  /** How many requests it hits; once when not given. */
+  readonly times?: number;
+}
+
+/** The faults that a test has ordered, in the order in which they come. */
+export interface FaultScript {
+  order(...orders: readonly FaultOrder[]): void;
+  /** The fault of this request, used up with it. */
+  take(operation: string): Fault | null;
+  clear(): void;
+}
+
+function createFaultScript(): FaultScript {
+  const waiting: { operation: string; fault: Fault; times: number }[] = [];
+  return {
+    order(...orders) {
+      waiting.push(...orders.map(({ times = 1, ...rest }) => ({ ...rest, times })));
+    },
+    take(operation) {
+      const found = waiting.find((order) => order.operation === '*' || order.operation === operation);
+      if (found === undefined) return null;
+      found.times -= 1;
+      if (found.times <= 0) waiting.splice(waiting.indexOf(found), 1);
+      return found.fault;
+    },
+    clear() {
+      waiting.length = 0;
+    },
+  };
+}
 
 /** What pays. Never a whole card number: only what may be shown, and how the bank will answer. */
 export interface Instrument {
@@ -14,11 +72,11 @@ export interface Instrument {
   readonly cardholder_name: string | null;
   /** Of a PayPal account. */
   readonly email: string | null;
-  readonly bank: BankAnswer;
+  /** What its bank does with it: the test cards of the sandbox gateway behave the same here. */
+  readonly behaviour: CardBehaviour;
+  /** Whether its bank takes part in 3-D Secure. */
+  readonly is_enrolled: boolean;
 }
-
-/** How the bank answers charges of this instrument. */
-export type BankAnswer = 'approves' | 'declines' | 'declines_when_stored';
 
 /** What 3-D Secure found out; null: it was never asked. */
 export interface ThreeDSecure {
@@ -67,7 +125,7 @@ export interface Transaction {
   status: TransactionStatus;
 }
 
-export type TransactionStatus =
+type TransactionStatus =
   | 'submitted_for_settlement'
   | 'settling'
   | 'settled'
@@ -76,7 +134,7 @@ export type TransactionStatus =
   | 'gateway_rejected';
 
 /** A client token that was given out; its fingerprint is what the browser shows. */
-export interface IssuedToken {
+interface IssuedToken {
   readonly customer_id: string | null;
   readonly expires_at: number;
 }
@@ -141,7 +199,7 @@ export function createGatewayState(): GatewayState {
   };
 }
 
-interface NonceWish {
+interface NonceOptions {
   readonly instrument: Instrument;
   readonly three_d_secure?: ThreeDSecure | null;
   readonly token?: string | null;
@@ -149,8 +207,8 @@ interface NonceWish {
 }
 
 /** Makes a nonce as tokenizing, a passed challenge or a stored card does. It works once and for three hours. */
-export function makeNonce(state: GatewayState, wish: NonceWish): StoredNonce {
-  const { instrument, three_d_secure = null, token = null, fault = null } = wish;
+export function makeNonce(state: GatewayState, options: NonceOptions): StoredNonce {
+  const { instrument, three_d_secure = null, token = null, fault = faultOf(instrument) } = options;
   const made: StoredNonce = {
     nonce: `tokencc_${randomUUID()}`,
     instrument,
@@ -162,6 +220,12 @@ export function makeNonce(state: GatewayState, wish: NonceWish): StoredNonce {
   };
   state.nonces.set(made.nonce, made);
   return made;
+}
+
+/** What the card does to the request that charges it. */
+function faultOf({ behaviour }: Instrument): Fault | null {
+  if (behaviour === 'timeout_after_charge') return { kind: 'lost' };
+  return behaviour === 'timeout_before_charge' ? { kind: 'cut' } : null;
 }
 
 /** Keeps a payment method for a customer. */
@@ -182,7 +246,8 @@ export function testCard(changes: Partial<Instrument> = {}): Instrument {
     expiration_year: '2030',
     cardholder_name: 'Johanna Brandt',
     email: null,
-    bank: 'approves',
+    behaviour: 'accepted',
+    is_enrolled: true,
     ...changes,
   };
 }

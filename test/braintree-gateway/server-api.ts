@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { issueClientToken } from './client-token.ts';
-import type { Fault } from './faults.ts';
-import type { GatewayAnswer, GatewayPart, GatewayRequest } from './gateway-part.ts';
-import type { GatewayState, Transaction } from './gateway-state.ts';
+import { issueClientToken } from './client-configuration.ts';
+import type { Fault, GatewayState, Transaction } from './gateway-state.ts';
 import { storeMethod } from './gateway-state.ts';
+import type { GatewayAnswer, GatewayPart, GatewayRequest, Wish } from './protocol.ts';
+import { inner, listOf, text, toXml } from './protocol.ts';
 import {
   describeMethod,
   describeNonce,
@@ -13,11 +13,8 @@ import {
   refused,
   showTransaction,
   xml,
-} from './server-answers.ts';
+} from './server-responses.ts';
 import { findSource, makeSale, refundTransaction, voidTransaction, withKey } from './server-sales.ts';
-import type { Wish } from './wish.ts';
-import { inner, text } from './wish.ts';
-import { listOf, toXml } from './xml.ts';
 
 const routes: readonly [method: string, path: RegExp, name: string][] = [
   ['POST', /^\/client_token$/, 'client_token'],
@@ -129,7 +126,7 @@ function createMethod(state: GatewayState, wish: Wish, fault: Fault | null): Gat
   if (customer_id === null || !state.customers.has(customer_id))
     return refused('credit_card', [refusal('91705', 'customer_id', 'Customer ID is invalid')]);
   if (source.nonce !== null) source.nonce.is_consumed = true;
-  if (fault?.kind === 'decline' || source.instrument.bank === 'declines') {
+  if (fault?.kind === 'decline' || source.instrument.behaviour === 'declined') {
     return failed('Do Not Honor', {
       verification: { status: 'processor_declined', processor_response_code: '2000' },
     });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fault } from './faults.ts';
-import type { GatewayAnswer } from './gateway-part.ts';
+import { decideCharge } from '#adapters/payments/sandbox/gateway/payment-methods.ts';
 import type {
+  Fault,
   GatewayState,
   Instrument,
   KeyUse,
@@ -11,10 +11,10 @@ import type {
   Transaction,
 } from './gateway-state.ts';
 import { isTaken, storeMethod } from './gateway-state.ts';
-import type { Refusal } from './server-answers.ts';
-import { refusal, refused, showTransaction } from './server-answers.ts';
-import type { Wish } from './wish.ts';
-import { inner, text, toCents } from './wish.ts';
+import type { GatewayAnswer, Wish } from './protocol.ts';
+import { inner, text, toCents } from './protocol.ts';
+import type { Refusal } from './server-responses.ts';
+import { refusal, refused, showTransaction } from './server-responses.ts';
 
 const nonceLifetime = 3 * 3_600_000;
 
@@ -84,10 +84,11 @@ export function makeSale(
   if (source.nonce !== null) source.nonce.is_consumed = true;
   const options = inner(sale, 'options');
   const rejection_reason = rejects(source, options, fault);
-  const isDeclined =
-    fault?.kind === 'decline' ||
-    source.instrument.bank === 'declines' ||
-    (source.instrument.bank === 'declines_when_stored' && source.nonce === null);
+  const { decision } = decideCharge(
+    { card: source.instrument, verified_amount: amount, is_stored: source.nonce === null },
+    amount,
+  );
+  const isDeclined = fault?.kind === 'decline' || decision === 'decline';
   const status =
     rejection_reason !== null
       ? 'gateway_rejected'

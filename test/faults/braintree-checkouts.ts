@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { createGatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
-import { signNotice } from '#test/braintree-gateway/notices.ts';
-import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { signNotice, startGateway } from '#test/braintree-gateway/start-gateway.ts';
+
 import { braintreeCards } from '#test/faults/support/braintree-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';

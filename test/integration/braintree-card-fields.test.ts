@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
-import { issueClientToken } from '#test/braintree-gateway/client-token.ts';
+import { issueClientToken } from '#test/braintree-gateway/client-configuration.ts';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { Fault } from '#test/braintree-gateway/faults.ts';
-import type { GatewayState } from '#test/braintree-gateway/gateway-state.ts';
+import type { Fault, GatewayState } from '#test/braintree-gateway/gateway-state.ts';
+
 import {
   openBraintree,
   refundsOf,
@@ -19,7 +19,7 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
   return {
     gateway: world.gateway,
     async nonce(kind: string) {
-      if (kind === 'declined') return world.nonce({ bank: 'declines' });
+      if (kind === 'declined') return world.nonce({ behaviour: 'declined' });
       if (kind === 'rejected') return world.nonce({}, { kind: 'reject', reason: 'fraud' });
       if (kind === 'unknown') return 'no-such-nonce';
       if (kind === 'timeout_after_charge') return world.nonce({}, { kind: 'lost' });
@@ -111,7 +111,9 @@ test('a gateway that says nothing is not held on to', async () => {
 describe('a charge that is late', () => {
   test('before it is sent is not sent any more', async () => {
     await using world = await openBraintree({ allows_request_keys: false });
-    await world.gateway.charge(requestFor(world.nonce({ bank: 'declines' }), { attempt_key: 'OTHER/1' }));
+    await world.gateway.charge(
+      requestFor(world.nonce({ behaviour: 'declined' }), { attempt_key: 'OTHER/1' }),
+    );
     // The look-up before a sale without a key drips in, so that the SDK's own limit never comes.
     const drips = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
     world.state.faults.order({ operation: 'server.customers.create', fault: drips });
@@ -174,13 +176,13 @@ describe('a merchant without idempotency keys', () => {
 
   test('is charged all the same, and a repeated attempt answers its first outcome', async () => {
     await using world = await openBraintree(settings);
-    for (const [attempt_key, bank] of [
-      ['ORDER/1', 'approves'],
-      ['ORDER/2', 'declines'],
+    for (const [attempt_key, behaviour] of [
+      ['ORDER/1', 'accepted'],
+      ['ORDER/2', 'declined'],
     ] as const) {
-      const request = requestFor(world.nonce({ bank }), { attempt_key });
+      const request = requestFor(world.nonce({ behaviour }), { attempt_key });
       const first = await world.gateway.charge(request);
-      expect(first.outcome).toBe(bank === 'approves' ? 'charged' : 'declined');
+      expect(first.outcome).toBe(behaviour === 'accepted' ? 'charged' : 'declined');
       expect(await world.gateway.charge(request)).toEqual(first);
     }
     expect(world.taken('ORDER')).toBe(8_900);

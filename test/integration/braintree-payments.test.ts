@@ -88,7 +88,9 @@ describe('what pays', () => {
 
   test('is told with device data and an order id per attempt', async () => {
     await using world = await openBraintree();
-    await world.gateway.charge(requestFor(world.nonce({ bank: 'declines' }), { device_data: '{"id":"1"}' }));
+    await world.gateway.charge(
+      requestFor(world.nonce({ behaviour: 'declined' }), { device_data: '{"id":"1"}' }),
+    );
     await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2' }));
     const sold = [...world.state.transactions.values()];
     expect(sold.map(({ order_id, has_device_data }) => [order_id, has_device_data])).toEqual([
@@ -177,7 +179,7 @@ describe('money back', () => {
 
   test('is not given for what was never taken', async () => {
     await using world = await openBraintree();
-    const declined = await world.gateway.charge(requestFor(world.nonce({ bank: 'declines' })));
+    const declined = await world.gateway.charge(requestFor(world.nonce({ behaviour: 'declined' })));
     if (declined.outcome !== 'declined') throw new Error(JSON.stringify(declined));
     expect(await world.gateway.refund(declined.transaction_id ?? '', cents(8_900), 'refund')).toEqual({
       outcome: 'refused',

@@ -1,14 +1,40 @@
 import Client from 'braintree-web/client/client.js';
 import cardValidator from 'card-validator';
 import Framebus from 'framebus';
-import type { FieldName, FieldState, Held } from './field-validity.ts';
-import { fieldNames, formatField, validate } from './field-validity.ts';
+import {
+  cardTypeOf,
+  digitsOf,
+  formatCvv,
+  formatExpiration,
+  formatNumber,
+  parseExpiration,
+  validateCardholderName,
+  validateCvv,
+  validateExpiration,
+  validateNumber,
+} from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
 
 /**
  * Stands in for the page of the provider's hosted fields, which the package does not carry: one input in a frame, and
  * the messages that the provider's own code in the page waits for. The frames of one form read each other, as they are
  * of one origin; the number's frame turns all of them into a nonce with the provider's own client.
  */
+interface FieldState {
+  readonly isEmpty: boolean;
+  readonly isFocused: boolean;
+  readonly isValid: boolean;
+  readonly isPotentiallyValid: boolean;
+}
+
+/** What one frame holds, for its siblings to read. */
+interface Held {
+  readonly field: CardFieldName;
+  readonly value: string;
+  readonly state: FieldState;
+}
+
 interface FieldWindow extends Window {
   readHeld?: () => Held;
   readText?: () => string;
@@ -24,7 +50,7 @@ interface Configuration {
 type Reply = (answer: unknown) => void;
 
 const own = window as FieldWindow;
-const field = window.name.replace('braintree-hosted-field-', '') as FieldName;
+const field = window.name.replace('braintree-hosted-field-', '') as CardFieldName;
 const bus = new Framebus({ channel: window.location.hash.slice(1) });
 const name = (event: string) => `hosted-fields:${event}`;
 const input = document.createElement('input');
@@ -60,10 +86,31 @@ function numberHeld(): string {
   return frame?.readText?.() ?? '';
 }
 
+/** The security code depends on the number's type. */
+function validate(value: string, number: string) {
+  switch (field) {
+    case 'cardholderName':
+      return validateCardholderName(value);
+    case 'number':
+      return validateNumber(value);
+    case 'expirationDate':
+      return validateExpiration(value);
+    case 'cvv':
+      return validateCvv(value, cardTypeOf(digitsOf(number)));
+  }
+}
+
+function format(text: string): string {
+  const edit = { text, caret: text.length };
+  if (field === 'cardholderName') return text;
+  if (field === 'number') return formatNumber(edit).text;
+  return field === 'cvv' ? formatCvv(edit, null).text : formatExpiration(edit, false).text;
+}
+
 function held(): Held {
   const number = field === 'number' ? input.value : numberHeld();
-  const checked = validate(field, input.value, number);
-  const state: FieldState = { ...checked, isFocused };
+  const { isValid, isPotentiallyValid } = validate(input.value, number);
+  const state: FieldState = { isEmpty: input.value === '', isValid, isPotentiallyValid, isFocused };
   return { field, value: input.value, state };
 }
 
@@ -109,7 +156,7 @@ function watchInput(): void {
     before = now;
   };
   input.addEventListener('input', () => {
-    input.value = formatField(field, input.value);
+    input.value = format(input.value);
     const digits = input.value.replace(/\D/g, '');
     if (field === 'number' && digits.length >= 6)
       bus.emit(name('BIN_AVAILABLE'), digits.slice(0, 6) as never);
@@ -154,8 +201,8 @@ interface TokenizeOptions {
 /** What the provider's frame answers: an error of its own kind, or the payload. */
 async function tokenize({ billingAddress }: TokenizeOptions): Promise<[unknown, unknown?]> {
   const all = allHeld();
-  const wrong = fieldNames.filter((one) => all[one]?.state.isValid === false);
-  if (fieldNames.every((one) => all[one]?.state.isEmpty !== false))
+  const wrong = cardFieldNames.filter((one) => all[one]?.state.isValid === false);
+  if (cardFieldNames.every((one) => all[one]?.state.isEmpty !== false))
     return [{ type: 'CUSTOMER', code: 'HOSTED_FIELDS_FIELDS_EMPTY', message: 'All fields are empty.' }];
   if (wrong.length > 0) {
     const details = { invalidFieldKeys: wrong };
@@ -163,13 +210,13 @@ async function tokenize({ billingAddress }: TokenizeOptions): Promise<[unknown, 
       { type: 'CUSTOMER', code: 'HOSTED_FIELDS_FIELDS_INVALID', message: 'Some are invalid.', details },
     ];
   }
-  const expiry = cardValidator.expirationDate(all.expirationDate?.value ?? '');
+  const expiry = parseExpiration(all.expirationDate?.value ?? '');
   const creditCard = {
     number: all.number?.value.replace(/\D/g, ''),
     cvv: all.cvv?.value,
     cardholderName: all.cardholderName?.value,
-    expirationMonth: expiry.month,
-    expirationYear: expiry.year,
+    expirationMonth: String(expiry?.month).padStart(2, '0'),
+    expirationYear: String(expiry?.year),
     billingAddress,
   };
   try {

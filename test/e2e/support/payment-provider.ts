@@ -1,5 +1,6 @@
+import { publicNonces } from '#adapters/payments/sandbox/gateway/payment-methods.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
-import type { BankAnswer, GatewayState, StoredNonce } from '#test/braintree-gateway/gateway-state.ts';
+import type { GatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import {
   createGatewayState,
   makeNonce,
@@ -25,19 +26,12 @@ const account = {
   private_key: 'test_private_key',
 } as const;
 
-/** Nonces of the sandbox (decisions §9) that journeys use instead of a card's, again and again. */
-const nonces: Readonly<Record<string, Partial<Pick<StoredNonce, 'fault'>> & { readonly bank?: BankAnswer }>> =
-  {
-    'fake-valid-nonce': {},
-    'fake-processor-declined-visa-nonce': { bank: 'declines' },
-    'fake-timeout-after-charge-nonce': { fault: { kind: 'lost' } },
-    'fake-timeout-before-charge-nonce': { fault: { kind: 'cut' } },
-  };
-
+/** The sandbox's public nonces, which journeys use instead of a card's, again and again. */
 function knowNonces(state: GatewayState): void {
-  for (const [nonce, { fault = null, bank = 'approves' }] of Object.entries(nonces)) {
-    const three_d_secure = passedThreeDSecure;
-    const made = makeNonce(state, { instrument: testCard({ bank }), three_d_secure, fault });
+  for (const [nonce, card] of publicNonces) {
+    if (typeof card === 'string') continue;
+    const instrument = testCard({ behaviour: card.behaviour });
+    const made = makeNonce(state, { instrument, three_d_secure: passedThreeDSecure });
     const endless = Object.defineProperty({ ...made, nonce }, 'is_consumed', { get: () => false, set() {} });
     state.nonces.set(nonce, endless);
   }

@@ -1,5 +1,5 @@
-import type { FaultOrder } from '#test/braintree-gateway/faults.ts';
-import type { Transaction } from '#test/braintree-gateway/gateway-state.ts';
+import type { FaultOrder, Transaction } from '#test/braintree-gateway/gateway-state.ts';
+
 import { simulatedGatewayUrl } from './payment-provider.ts';
 import { ownShop } from './shop-places.ts';
 

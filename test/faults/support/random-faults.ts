@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Fault, FaultScript } from '#test/braintree-gateway/faults.ts';
+import type { Fault, FaultScript } from '#test/braintree-gateway/gateway-state.ts';
 
 type Chances = readonly (readonly [percent: number, fault: Fault])[];
 

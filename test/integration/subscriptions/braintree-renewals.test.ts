@@ -87,7 +87,7 @@ test('a first charge whose answer is lost leaves the contract its card', async (
 });
 
 test('a refused renewal is past due until another card is kept, which is charged at once', async () => {
-  const bought = await shop.buy('subscription', { nonce: nonce({ bank: 'declines_when_stored' }) });
+  const bought = await shop.buy('subscription', { nonce: nonce({ behaviour: 'declined_when_stored' }) });
   await shop.goTo(dueOf(bought));
   expect(await shop.contract(bought.id)).toMatchObject({ status: 'past_due', failures: 1 });
   await shop.goTo(addDays(dueOf(bought), 1));

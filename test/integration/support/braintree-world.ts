@@ -1,8 +1,8 @@
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
-import type { Fault } from '#test/braintree-gateway/faults.ts';
-import type { GatewayState, Instrument } from '#test/braintree-gateway/gateway-state.ts';
+import type { Fault, GatewayState, Instrument } from '#test/braintree-gateway/gateway-state.ts';
+
 import { makeNonce, passedThreeDSecure, takenFor, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 

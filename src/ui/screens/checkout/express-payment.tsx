@@ -73,7 +73,7 @@ function WalletButton({ wallet, subject, onNonce, onFailure }: WalletButtonProps
   return <div ref={place} className={styles.wallet} />;
 }
 
-type Offered = Parameters<Parameters<NonNullable<CardFields['shortcuts$']>['subscribe']>[0] & object>[0];
+type Offered = Parameters<Parameters<NonNullable<CardFields['expressMethods$']>['subscribe']>[0] & object>[0];
 
 /** A wallet that draws its own button. */
 type Wallet = Extract<Offered[number], { readonly show: unknown }>;
@@ -109,8 +109,8 @@ export function useExpressMethods(fields: CardFields | null, isWanted: boolean):
     setShortcuts([]);
     setProgress('asking');
     if (!isWanted || fields === null) return;
-    if (fields.shortcuts$ === undefined) return setProgress('all_known');
-    const subscription = fields.shortcuts$.subscribe({
+    if (fields.expressMethods$ === undefined) return setProgress('all_known');
+    const subscription = fields.expressMethods$.subscribe({
       next(known) {
         setShortcuts(known);
         setProgress('cards_known');

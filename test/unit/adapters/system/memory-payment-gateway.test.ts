@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { openMemoryGateway } from '#test/support/memory-gateway-harness.ts';
-import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+import { createMemoryPaymentGateway, openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeCardGateway({ name: 'memory', create: openMemoryGateway });
 

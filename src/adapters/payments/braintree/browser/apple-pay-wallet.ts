@@ -5,9 +5,9 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
 import { brandOf } from './card-brand.ts';
-import type { ShortcutParts } from './express-payment-parts.ts';
+import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { createWalletButton } from './express-payment-parts.ts';
-import { attempt } from './sdk-calls.ts';
+import { callSdk } from './sdk-calls.ts';
 
 /** As much of Apple's part of the browser as is used here. */
 interface AppleSession {
@@ -40,7 +40,7 @@ interface AppleCard {
 const version = 3;
 
 /** Apple Pay, in browsers and on devices that have it. */
-export async function openApplePay(parts: ShortcutParts): Promise<readonly Wallet[]> {
+export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: ApplePage = parts.window;
   const { ApplePaySession: sessions } = page;
   if (sessions === undefined || !sessions.canMakePayments()) return [];
@@ -69,7 +69,7 @@ interface AppleParts {
 }
 
 function beginSession(
-  { readDeviceData, limits }: ShortcutParts,
+  { readDeviceData, limits }: ExpressPaymentParts,
   { sessions, instance, merchant }: AppleParts,
   { amount }: VerificationSubject,
 ): Promise<Result<PaymentNonce, WalletFailure>> {
@@ -78,13 +78,13 @@ function beginSession(
     const session = new sessions(version, instance.createPaymentRequest({ total } as never) as object);
     session.onvalidatemerchant = async ({ validationURL }) => {
       const validate = () => instance.performValidation({ validationURL, displayName: merchant });
-      const approved = await attempt(limits, validate);
+      const approved = await callSdk(limits, validate);
       if (approved.ok) return session.completeMerchantValidation(approved.value);
       session.abort();
       resolve(approved);
     };
     session.onpaymentauthorized = async ({ payment }) => {
-      const tokenized = await attempt(limits, () => instance.tokenize({ token: payment.token as never }));
+      const tokenized = await callSdk(limits, () => instance.tokenize({ token: payment.token as never }));
       session.completePayment(tokenized.ok ? sessions.STATUS_SUCCESS : sessions.STATUS_FAILURE);
       if (!tokenized.ok) return resolve(tokenized);
       const { nonce, details } = tokenized.value as AppleCard;

@@ -7,8 +7,8 @@ import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { createCardVerification } from './card-verification.ts';
 import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
-import type { AttemptLimits, BraintreeLimits } from './sdk-calls.ts';
-import { attempt, usualLimits } from './sdk-calls.ts';
+import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
+import { callSdk, defaultLimits } from './sdk-calls.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;
@@ -27,13 +27,13 @@ export function createBraintreeCardTokenizer({
   googleMerchantId,
   limits = {},
 }: BraintreeTokenizerOptions): CardTokenizer {
-  const allLimits = { ...usualLimits, ...limits };
+  const allLimits = { ...defaultLimits, ...limits };
 
   return {
     async mount(options) {
       const life = new AbortController();
       const until = window.performance.now() + allLimits.mount;
-      const left = (): AttemptLimits => ({
+      const left = (): CallLimits => ({
         window,
         limit: Math.max(until - window.performance.now(), 0),
         signal: life.signal,
@@ -51,7 +51,7 @@ export function createBraintreeCardTokenizer({
         life.abort();
         verification.teardown();
         deviceData.teardown();
-        if (fields.ok) await attempt(lastWords(window), () => removeFields(fields.value));
+        if (fields.ok) await callSdk(lastWords(window), () => removeFields(fields.value));
         emptyContainers(options);
         closeClient(client.value);
       };
@@ -74,8 +74,8 @@ export function createBraintreeCardTokenizer({
   };
 }
 
-function openClient(authorization: string, limits: AttemptLimits): Promise<Result<Client, TokenizeFailure>> {
-  return attempt(limits, () => braintreeClient.create({ authorization }), closeClient);
+function openClient(authorization: string, limits: CallLimits): Promise<Result<Client, TokenizeFailure>> {
+  return callSdk(limits, () => braintreeClient.create({ authorization }), closeClient);
 }
 
 /** The provider keeps opened clients by their token; this one is not wanted again. */
@@ -88,11 +88,11 @@ async function openFields(
   window: Window,
   client: Client,
   options: CardFieldsOptions,
-  limits: AttemptLimits,
+  limits: CallLimits,
 ): Promise<Result<HostedFields, TokenizeFailure>> {
   const styles = readFieldStyles(window, options.containers.number);
   const create = () => hostedFields.create({ client, fields: fieldOptions(options), styles });
-  return attempt(limits, create, removeFields);
+  return callSdk(limits, create, removeFields);
 }
 
 function fieldOptions({ containers, labels, placeholders }: CardFieldsOptions): HostedFieldFieldOptions {
@@ -111,7 +111,7 @@ function fieldOptions({ containers, labels, placeholders }: CardFieldsOptions): 
 }
 
 /** A teardown that the provider's code never ends, as while it makes a nonce, is not waited for. */
-function lastWords(window: Window): AttemptLimits {
+function lastWords(window: Window): CallLimits {
   return { window, limit: 1_000, signal: new AbortController().signal };
 }
 

@@ -14,7 +14,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import type { BraintreeLimits } from './sdk-calls.ts';
-import { attempt } from './sdk-calls.ts';
+import { callSdk } from './sdk-calls.ts';
 
 type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
 
@@ -64,7 +64,7 @@ export function createCardVerification(
     // The provider's code remembers a script that failed to come, and would never ask for it again.
     if (!('Cardinal' in window)) assets.loadScript.clearCache();
     const create = async () => threeDSecure.create({ client, version: '2-inline-iframe' });
-    const created = await attempt({ window, limit: limits.mount, signal }, create, drop);
+    const created = await callSdk({ window, limit: limits.mount, signal }, create, drop);
     if (created.ok) instance = created.value;
     return created;
   }
@@ -135,18 +135,18 @@ async function verifyWith(
     onLookupComplete: (_, next) => next(),
   });
   try {
-    const asked = await attempt({ window, limit: limits.lookup, signal }, () =>
+    const asked = await callSdk({ window, limit: limits.lookup, signal }, () =>
       Promise.race([verifying, shown]),
     );
     if (!asked.ok) return asked;
-    if (asked.value !== 'shown') return judge(asked.value, wasCancelled);
+    if (asked.value !== 'shown') return readVerification(asked.value, wasCancelled);
     const limit = limits.challenge;
-    const answered = await attempt(
+    const answered = await callSdk(
       { window, limit, signal: AbortSignal.any([signal, over.signal]) },
       () => verifying,
     );
     if (!answered.ok) return wasCancelled ? err({ code: 'VERIFICATION_CANCELLED' }) : answered;
-    return judge(answered.value, wasCancelled);
+    return readVerification(answered.value, wasCancelled);
   } finally {
     verifying.catch(() => {});
     over.signal.removeEventListener('abort', cancelled);
@@ -160,7 +160,7 @@ async function verifyWith(
 const refusals = ['authenticate_frictionless_failed', 'authenticate_rejected', 'authenticate_failed'];
 
 /** A failed or cancelled challenge comes as an answer with a nonce, which must not be charged. */
-function judge(payload: ThreeDSecureVerifyPayload, wasCancelled: boolean): Verified {
+function readVerification(payload: ThreeDSecureVerifyPayload, wasCancelled: boolean): Verified {
   const { liabilityShifted, liabilityShiftPossible, status } = payload.threeDSecureInfo;
   if (!liabilityShifted && (liabilityShiftPossible || refusals.includes(status))) {
     return err({ code: wasCancelled ? 'VERIFICATION_CANCELLED' : 'VERIFICATION_FAILED' });

@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs';
 import { ReplaySubject } from 'rxjs';
-import type { PaymentShortcut } from '#ports/card-tokenizer.ts';
-import type { OpenShortcuts, ShortcutParts } from './express-payment-parts.ts';
+import type { ExpressPaymentMethod } from '#ports/card-tokenizer.ts';
+import type { ExpressPaymentParts, OpenExpressMethods } from './express-payment-parts.ts';
 import type { BraintreeLimits } from './sdk-calls.ts';
-import { attempt } from './sdk-calls.ts';
+import { callSdk } from './sdk-calls.ts';
 
 interface Opener {
-  readonly load: () => Promise<OpenShortcuts>;
-  readonly limit: 'savedCards' | 'shortcut';
+  readonly load: () => Promise<OpenExpressMethods>;
+  readonly limit: 'savedCards' | 'expressMethod';
 }
 
 const savedCards: Opener = {
@@ -18,24 +18,24 @@ const savedCards: Opener = {
 /** In the order in which they are shown. */
 const openers: readonly Opener[] = [
   savedCards,
-  { load: async () => (await import('./apple-pay-wallet.ts')).openApplePay, limit: 'shortcut' },
-  { load: async () => (await import('./google-pay-wallet.ts')).openGooglePay, limit: 'shortcut' },
-  { load: async () => (await import('./paypal-wallet.ts')).openPayPal, limit: 'shortcut' },
+  { load: async () => (await import('./apple-pay-wallet.ts')).openApplePay, limit: 'expressMethod' },
+  { load: async () => (await import('./google-pay-wallet.ts')).openGooglePay, limit: 'expressMethod' },
+  { load: async () => (await import('./paypal-wallet.ts')).openPayPal, limit: 'expressMethod' },
 ];
 
 /**
  * Brings every way to pay that can be had; what fails yields no instance (specification §4). Nothing is said before the
  * kept cards are known, so that the page can be drawn once.
  */
-export function openShortcuts(
-  parts: ShortcutParts,
+export function openExpressMethods(
+  parts: ExpressPaymentParts,
   limits: Pick<BraintreeLimits, Opener['limit']>,
-): Observable<readonly PaymentShortcut[]> {
-  const found = new Map<Opener, readonly PaymentShortcut[]>();
-  const shortcuts = new ReplaySubject<readonly PaymentShortcut[]>(1);
+): Observable<readonly ExpressPaymentMethod[]> {
+  const found = new Map<Opener, readonly ExpressPaymentMethod[]>();
+  const shortcuts = new ReplaySubject<readonly ExpressPaymentMethod[]>(1);
   for (const opener of openers) {
     const ownLimits = { ...parts.limits, limit: limits[opener.limit] };
-    void attempt(ownLimits, async () => (await opener.load())(parts)).then((opened) => {
+    void callSdk(ownLimits, async () => (await opener.load())(parts)).then((opened) => {
       if (parts.limits.signal.aborted) return;
       found.set(opener, opened.ok ? opened.value : []);
       if (found.has(savedCards)) shortcuts.next(openers.flatMap((known) => found.get(known) ?? []));

@@ -1,10 +1,10 @@
 import type { Client } from 'braintree-web/client';
-import type { CardFieldsOptions, PaymentShortcut } from '#ports/card-tokenizer.ts';
+import type { CardFieldsOptions, ExpressPaymentMethod } from '#ports/card-tokenizer.ts';
 import type { CardVerification } from './card-verification.ts';
-import type { AttemptLimits } from './sdk-calls.ts';
+import type { CallLimits } from './sdk-calls.ts';
 
 /** What every way to pay without typing works with. */
-export interface ShortcutParts {
+export interface ExpressPaymentParts {
   readonly window: Window;
   readonly client: Client;
   /** Who the shop is to Google Pay; null where it is not registered. */
@@ -14,11 +14,11 @@ export interface ShortcutParts {
   /** Null when nothing has come in time. */
   readonly readDeviceData: () => Promise<string | null>;
   /** For one call of the provider's code. */
-  readonly limits: AttemptLimits;
+  readonly limits: CallLimits;
 }
 
 /** What the file of each way offers: all that can be used here and now, which may be nothing. */
-export type OpenShortcuts = (parts: ShortcutParts) => Promise<readonly PaymentShortcut[]>;
+export type OpenExpressMethods = (parts: ExpressPaymentParts) => Promise<readonly ExpressPaymentMethod[]>;
 
 /** The button of a wallet that brings none which a strict policy lets through: its makers inject styles. */
 export function createWalletButton(

@@ -5,7 +5,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
 import { brandOf } from './card-brand.ts';
-import type { ShortcutParts } from './express-payment-parts.ts';
+import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { createWalletButton, loadScript } from './express-payment-parts.ts';
 import { walletFailureOf } from './sdk-calls.ts';
 
@@ -40,7 +40,7 @@ const script = 'https://pay.google.com/gp/p/js/pay.js';
  * Google Pay, where this browser is ready to pay with it. Google takes real money only for shops that are registered
  * with it, so without their id a real shop does not offer it; with play money nobody is asked for one.
  */
-export async function openGooglePay(parts: ShortcutParts): Promise<readonly Wallet[]> {
+export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: GooglePage = parts.window;
   const { googleMerchantId } = parts;
   const isReal = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
@@ -82,7 +82,7 @@ async function requestFor(instance: GooglePayment, subject: VerificationSubject 
 }
 
 async function pay(
-  { verification, readDeviceData }: ShortcutParts,
+  { verification, readDeviceData }: ExpressPaymentParts,
   instance: GooglePayment,
   google: GoogleClient,
   subject: VerificationSubject,

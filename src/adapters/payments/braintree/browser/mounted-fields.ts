@@ -21,9 +21,9 @@ import type {
 import { brandOf, brandOfInput } from './card-brand.ts';
 import type { CardVerification } from './card-verification.ts';
 import { addressOfCard } from './card-verification.ts';
-import { openShortcuts } from './express-payment-methods.ts';
-import type { AttemptLimits, BraintreeLimits } from './sdk-calls.ts';
-import { attempt } from './sdk-calls.ts';
+import { openExpressMethods } from './express-payment-methods.ts';
+import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
+import { callSdk } from './sdk-calls.ts';
 
 interface MountedFields {
   readonly window: Window;
@@ -47,8 +47,8 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
   const state = new BehaviorSubject(stateOf(fields.getState()));
   const readDeviceData = () => deviceData.read(limits.deviceData);
   // Opened when somebody wants to see them: changing a card needs none.
-  const shortcuts$ = defer(() =>
-    openShortcuts(
+  const expressMethods$ = defer(() =>
+    openExpressMethods(
       {
         window,
         client: mounted.client,
@@ -56,7 +56,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
         locale: options.locale,
         verification,
         readDeviceData,
-        limits: { window, signal, limit: limits.shortcut },
+        limits: { window, signal, limit: limits.expressMethod },
       },
       limits,
     ),
@@ -71,7 +71,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
 
   async function tokenize(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>> {
     const billingAddress = addressOfCard(subject);
-    const typed = await attempt({ window, limit: limits.tokenize, signal }, () =>
+    const typed = await callSdk({ window, limit: limits.tokenize, signal }, () =>
       fields.tokenize({ billingAddress }),
     );
     if (!typed.ok) return typed;
@@ -85,7 +85,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
 
   return {
     state$: state.asObservable(),
-    shortcuts$,
+    expressMethods$,
     focus(field) {
       fields.focus(field).catch(() => {});
     },
@@ -141,12 +141,12 @@ export interface DeviceData {
 }
 
 /** Begins to collect. A failure yields no instance (specification §4), and charges go without. */
-export function collectDeviceData(client: Client, limits: AttemptLimits): DeviceData {
+export function collectDeviceData(client: Client, limits: CallLimits): DeviceData {
   const remove = (collector: DataCollector) => collector.teardown().catch(() => {});
-  const collecting = attempt(limits, () => dataCollector.create({ client }), remove);
+  const collecting = callSdk(limits, () => dataCollector.create({ client }), remove);
   return {
     async read(limit) {
-      const answer = await attempt({ ...limits, limit }, () => collecting);
+      const answer = await callSdk({ ...limits, limit }, () => collecting);
       return answer.ok && answer.value.ok ? answer.value.value.deviceData : null;
     },
     teardown() {

@@ -3,8 +3,8 @@ import paypalCheckout from 'braintree-web/paypal-checkout/index.js';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.ts';
-import type { ShortcutParts } from './express-payment-parts.ts';
-import { attempt, walletFailureOf } from './sdk-calls.ts';
+import type { ExpressPaymentParts } from './express-payment-parts.ts';
+import { callSdk, walletFailureOf } from './sdk-calls.ts';
 
 /** As much of PayPal's own script as is used here. */
 interface PayPalButtons {
@@ -30,7 +30,7 @@ interface PayPalPage extends Window {
  * PayPal, in a window of its own. Its script is given the page's nonce, because it writes styles; blocked, it would let
  * the call wait for ever, which the limit around this ends.
  */
-export async function openPayPal(parts: ShortcutParts): Promise<readonly Wallet[]> {
+export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: PayPalPage = parts.window;
   const checkout = await paypalCheckout.create({ client: parts.client });
   const nonce = page.document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
@@ -56,7 +56,11 @@ export async function openPayPal(parts: ShortcutParts): Promise<readonly Wallet[
   ];
 }
 
-function buttonOptions(parts: ShortcutParts, checkout: PayPalCheckout, button: WalletButton): ButtonOptions {
+function buttonOptions(
+  parts: ExpressPaymentParts,
+  checkout: PayPalCheckout,
+  button: WalletButton,
+): ButtonOptions {
   const { limits, readDeviceData } = parts;
   let cause: WalletFailure | null = null;
   return {
@@ -68,14 +72,14 @@ function buttonOptions(parts: ShortcutParts, checkout: PayPalCheckout, button: W
       const amount = ((button.subject()?.amount ?? 0) / 100).toFixed(2);
       const request = { flow: 'checkout', intent: 'authorize', amount, currency: 'EUR' } as const;
       const create = () => checkout.createPayment({ ...request, enableShippingAddress: false } as never);
-      const created = await attempt(limits, create);
+      const created = await callSdk(limits, create);
       if (created.ok) return created.value;
       // PayPal hands on an error of its own; this one says why.
       cause = created.error;
       throw new Error(created.error.code);
     },
     async onApprove(approval) {
-      const tokenized = await attempt(limits, () => checkout.tokenizePayment(approval));
+      const tokenized = await callSdk(limits, () => checkout.tokenizePayment(approval));
       button.onEnd(tokenized.ok ? ok(nonceOf(tokenized.value.nonce, await readDeviceData())) : tokenized);
     },
     onCancel: () => button.onEnd(err({ code: 'WALLET_CANCELLED' })),

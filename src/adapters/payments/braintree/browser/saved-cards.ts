@@ -4,8 +4,8 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { SavedCard, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { brandOf } from './card-brand.ts';
-import type { ShortcutParts } from './express-payment-parts.ts';
-import { attempt } from './sdk-calls.ts';
+import type { ExpressPaymentParts } from './express-payment-parts.ts';
+import { callSdk } from './sdk-calls.ts';
 
 /** What the provider's vault tells of a payment method; the typings leave the details open. */
 interface VaultedMethod {
@@ -19,7 +19,7 @@ interface VaultedMethod {
 }
 
 /** Cards that the shopper has had kept at an earlier purchase. */
-export async function openSavedCards(parts: ShortcutParts): Promise<readonly SavedCard[]> {
+export async function openSavedCards(parts: ExpressPaymentParts): Promise<readonly SavedCard[]> {
   const methods = await fetchMethods(parts.client);
   return methods.filter(({ type, details }) => type === 'CreditCard' && details.bin).map(toSavedCard(parts));
 }
@@ -30,7 +30,7 @@ async function fetchMethods(client: Client): Promise<readonly VaultedMethod[]> {
   return methods as readonly VaultedMethod[];
 }
 
-function toSavedCard(parts: ShortcutParts) {
+function toSavedCard(parts: ExpressPaymentParts) {
   const { verification, readDeviceData } = parts;
   return (vaulted: VaultedMethod): SavedCard => {
     const { details } = vaulted;
@@ -59,10 +59,10 @@ function toSavedCard(parts: ShortcutParts) {
 
 /** Another nonce of the same card, which the provider names by nothing but what can be seen of it. */
 async function askAgain(
-  { client, limits }: ShortcutParts,
+  { client, limits }: ExpressPaymentParts,
   { details }: VaultedMethod,
 ): Promise<Result<string, TokenizeFailure>> {
-  const methods = await attempt(limits, () => fetchMethods(client));
+  const methods = await callSdk(limits, () => fetchMethods(client));
   if (!methods.ok) return methods;
   const same = methods.value.find(
     (method) =>

@@ -15,24 +15,24 @@ export interface BraintreeLimits {
   /** Until the shopper has answered the bank's question. */
   readonly challenge: number;
   /** For each call of a way to pay without typing, its script included. */
-  readonly shortcut: number;
+  readonly expressMethod: number;
   /** Until the kept cards are known, which stand before everything else and are waited for. */
   readonly savedCards: number;
   /** How long a nonce waits for the device data that is collected beside it. */
   readonly deviceData: number;
 }
 
-export const usualLimits: BraintreeLimits = {
+export const defaultLimits: BraintreeLimits = {
   mount: 20_000,
   tokenize: 30_000,
   lookup: 30_000,
   challenge: 10 * 60_000,
-  shortcut: 20_000,
+  expressMethod: 20_000,
   savedCards: 5_000,
   deviceData: 3_000,
 };
 
-export interface AttemptLimits {
+export interface CallLimits {
   readonly window: Pick<Window, 'setTimeout' | 'clearTimeout'>;
   /** Milliseconds; the provider's own limits are a minute and more, or none. */
   readonly limit: number;
@@ -44,8 +44,8 @@ export interface AttemptLimits {
  * Asks the provider's code for something, for at most `limit` milliseconds and never beyond a teardown. Whatever it
  * throws, also at once, ends as a failure of ours; what comes too late is given to `discard`.
  */
-export function attempt<Value>(
-  { window, limit, signal }: AttemptLimits,
+export function callSdk<Value>(
+  { window, limit, signal }: CallLimits,
   ask: () => Promise<Value>,
   discard: (late: Value) => unknown = () => {},
 ): Promise<Result<Value, TokenizeFailure>> {

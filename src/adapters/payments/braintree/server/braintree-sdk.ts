@@ -78,7 +78,7 @@ const refusalCodes = {
 } as const;
 
 /** Braintree's answer to a call that creates or changes something. */
-export interface BraintreeAnswer {
+export interface BraintreeResponse {
   readonly isSuccess: boolean;
   /** Codes of what it refuses; empty when the bank declined. */
   readonly codes: readonly string[];
@@ -105,7 +105,7 @@ const refused = z.object({
 });
 
 /** @throws Error when it is no answer of Braintree's: nothing is known then. */
-export function readAnswer(answer: unknown): BraintreeAnswer {
+export function readResponse(answer: unknown): BraintreeResponse {
   const success = succeeded.safeParse(answer);
   if (success.success) {
     const { transaction, paymentMethod } = success.data;
@@ -121,7 +121,7 @@ export function readAnswer(answer: unknown): BraintreeAnswer {
   };
 }
 
-export function hasCode({ codes }: BraintreeAnswer, name: keyof typeof refusalCodes): boolean {
+export function hasCode({ codes }: BraintreeResponse, name: keyof typeof refusalCodes): boolean {
   const wanted: readonly string[] = refusalCodes[name];
   return codes.some((code) => wanted.includes(code));
 }

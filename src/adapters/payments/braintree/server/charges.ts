@@ -1,8 +1,8 @@
 import type { Log } from '#ports/log.ts';
 import type { ChargeOutcome, ChargeRequest, FoundCharge } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
-import type { BraintreeAccount, BraintreeAnswer, BraintreeSdk } from './braintree-sdk.ts';
-import { hasCode, readAnswer } from './braintree-sdk.ts';
+import type { BraintreeAccount, BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
+import { hasCode, readResponse } from './braintree-sdk.ts';
 import type { BraintreeTransaction } from './transactions.ts';
 import { inEuros, moneyStateOf, outcomeOf, storedToken, transactionSchema } from './transactions.ts';
 import type { Vault } from './vault.ts';
@@ -56,8 +56,8 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return found.map((each) => transactionSchema.parse(each)).filter(({ type }) => type === 'sale');
   }
 
-  async function sell(wish: object): Promise<BraintreeAnswer> {
-    return readAnswer(await sdk.transaction.sale(wish));
+  async function sell(wish: object): Promise<BraintreeResponse> {
+    return readResponse(await sdk.transaction.sale(wish));
   }
 
   /** What was done under a key before; null when nothing is recorded. */
@@ -68,7 +68,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return isSame ? judge(found, keeps(request)) : unknown;
   }
 
-  async function read(answer: BraintreeAnswer, request: ChargeRequest): Promise<ChargeOutcome> {
+  async function read(answer: BraintreeResponse, request: ChargeRequest): Promise<ChargeOutcome> {
     if (answer.transaction !== undefined)
       return judge(transactionSchema.parse(answer.transaction), keeps(request));
     if (hasCode(answer, 'nonceConsumed')) return consumed;
@@ -185,7 +185,7 @@ function createSaleJudge({
       `Braintree charges in ${sale.currencyIsoCode}: set BRAINTREE_MERCHANT_ACCOUNT to one in ${currency}`,
     );
     log.error('braintree_other_currency', surprise, { attempt: sale.orderId, transaction: sale.id });
-    const undone = readAnswer(await sdk.transaction.void(sale.id));
+    const undone = readResponse(await sdk.transaction.void(sale.id));
     if (!undone.isSuccess) return { outcome: 'unknown' };
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: sale.id };
   };

@@ -1,8 +1,8 @@
 import type { Cents } from '#core/model/primitives.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
-import type { BraintreeAnswer, BraintreeSdk } from './braintree-sdk.ts';
+import type { BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
 
-import { hasCode, isNotFound, readAnswer } from './braintree-sdk.ts';
+import { hasCode, isNotFound, readResponse } from './braintree-sdk.ts';
 import type { BraintreeTransaction } from './transactions.ts';
 import { centsOf, inEuros, moneyStateOf, transactionSchema } from './transactions.ts';
 
@@ -49,7 +49,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
 
   async function voidWhole(sale: BraintreeTransaction, signal: AbortSignal): Promise<RefundOutcome> {
     signal.throwIfAborted();
-    const answer = readAnswer(await sdk.transaction.void(sale.id));
+    const answer = readResponse(await sdk.transaction.void(sale.id));
     // It may have begun to settle meanwhile: the next look sees how it can be given back now.
     return answer.isSuccess ? { outcome: 'refunded', refund_id: sale.id } : unknown;
   }
@@ -62,16 +62,16 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   ): Promise<RefundOutcome> {
     const wish = { amount: inEuros(amount), orderId: refundKey };
     signal.throwIfAborted();
-    const first = readAnswer(await sdk.transaction.refund(sale.id, { ...wish, apiRequestKey: refundKey }));
+    const first = readResponse(await sdk.transaction.refund(sale.id, { ...wish, apiRequestKey: refundKey }));
     // A key whose refund has failed, say because the sale was still settling, says nothing of this one.
     const isKeyUseless = hasCode(first, 'keyNotAllowed') || hasCode(first, 'keyOfFailedRequest');
     if (!isKeyUseless) return read(first, sale, amount, refundKey);
     signal.throwIfAborted();
-    return read(readAnswer(await sdk.transaction.refund(sale.id, wish)), sale, amount, refundKey);
+    return read(readResponse(await sdk.transaction.refund(sale.id, wish)), sale, amount, refundKey);
   }
 
   async function read(
-    answer: BraintreeAnswer,
+    answer: BraintreeResponse,
     sale: BraintreeTransaction,
     amount: Cents,
     refundKey: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeclineReason, VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
 import type { BraintreeAccount, BraintreeSdk } from './braintree-sdk.ts';
-import { hasCode, isNotFound, readAnswer } from './braintree-sdk.ts';
+import { hasCode, isNotFound, readResponse } from './braintree-sdk.ts';
 import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts';
 
 /** Customers and their stored payment methods at Braintree. */
@@ -12,9 +12,9 @@ export interface Vault {
   keep(request: VaultRequest, signal: AbortSignal): Promise<VaultOutcome>;
 }
 
-const clientTokenAnswer = z.object({ success: z.literal(true), clientToken: z.string().min(1) });
+const clientTokenResponse = z.object({ success: z.literal(true), clientToken: z.string().min(1) });
 
-const nonceAnswer = z.object({
+const nonceResponse = z.object({
   type: z.string(),
   threeDSecureInfo: z
     .object({ liabilityShifted: z.boolean(), liabilityShiftPossible: z.boolean() })
@@ -27,7 +27,7 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
     account.merchantAccountId === null ? {} : { merchantAccountId: account.merchantAccountId };
 
   async function ensureCustomer(customerId: string): Promise<void> {
-    const answer = readAnswer(await sdk.customer.create({ id: customerId }));
+    const answer = readResponse(await sdk.customer.create({ id: customerId }));
     if (!answer.isSuccess && !hasCode(answer, 'customerIdTaken'))
       throw new Error('Braintree refuses the customer');
   }
@@ -37,19 +37,19 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
     async createClientToken(customerId) {
       const mine = customerId === null ? {} : { customerId };
       const answer = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
-      const parsed = clientTokenAnswer.safeParse(answer);
+      const parsed = clientTokenResponse.safeParse(answer);
       if (parsed.success) return parsed.data.clientToken;
       // Who has never kept a card is no customer of Braintree's, and needs none to pay.
-      const isStranger = hasCode(readAnswer(answer), 'customerDoesNotExist');
+      const isStranger = hasCode(readResponse(answer), 'customerDoesNotExist');
       const plain = isStranger ? await sdk.clientToken.generate({ ...merchantAccount }) : answer;
-      return clientTokenAnswer.parse(plain).clientToken;
+      return clientTokenResponse.parse(plain).clientToken;
     },
     async keep({ payment_method_nonce, device_data, customer_id }, signal) {
       const refusal = await refusalOfNonce(sdk, payment_method_nonce);
       if (refusal !== null) return { outcome: 'declined', reason: refusal };
       await ensureCustomer(customer_id);
       signal.throwIfAborted();
-      const answer = readAnswer(
+      const answer = readResponse(
         await sdk.paymentMethod.create({
           customerId: customer_id,
           paymentMethodNonce: payment_method_nonce,
@@ -84,7 +84,7 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
  */
 async function refusalOfNonce(sdk: BraintreeSdk, nonce: string): Promise<DeclineReason | null> {
   try {
-    const { type, threeDSecureInfo } = nonceAnswer.parse(await sdk.paymentMethodNonce.find(nonce));
+    const { type, threeDSecureInfo } = nonceResponse.parse(await sdk.paymentMethodNonce.find(nonce));
     if (type !== 'CreditCard') return null;
     if (!threeDSecureInfo) return 'VERIFICATION_REQUIRED';
     const isPassed = threeDSecureInfo.liabilityShifted || !threeDSecureInfo.liabilityShiftPossible;

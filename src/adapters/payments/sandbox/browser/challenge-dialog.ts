@@ -1,7 +1,7 @@
 import type { SandboxChallenge, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import { openVerificationDialog } from '#adapters/payments/verification-dialog.ts';
 import type { FrameChannel } from './gateway-frames.ts';
-import { awaitAnswer, createGatewayFrame, watchForSilence } from './gateway-frames.ts';
+import { awaitResponse, createGatewayFrame, watchForSilence } from './gateway-frames.ts';
 
 interface VerificationOptions {
   readonly window: Window;
@@ -34,7 +34,7 @@ export async function verifyInDialog(options: VerificationOptions): Promise<Veri
     return () => abandoned.signal.removeEventListener('abort', listener);
   };
   try {
-    const shown = await awaitAnswer<'SHOWN' | SandboxTokenization>({
+    const shown = await awaitResponse<'SHOWN' | SandboxTokenization>({
       window,
       signal,
       limit: limits.load,
@@ -51,8 +51,8 @@ export async function verifyInDialog(options: VerificationOptions): Promise<Veri
     });
     if (shown !== 'SHOWN') return shown;
     frame.focus();
-    channel.tell(frame, { type: 'focus' });
-    return await awaitAnswer<SandboxTokenization>({
+    channel.send(frame, { type: 'focus' });
+    return await awaitResponse<SandboxTokenization>({
       window,
       signal,
       limit: limits.answer,

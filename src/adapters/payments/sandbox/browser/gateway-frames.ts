@@ -32,7 +32,7 @@ interface Wait<Answer> {
 }
 
 /** Waits for an answer that may never come: at most `limit` milliseconds, and never beyond a teardown. */
-export function awaitAnswer<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIMED_OUT' | 'TORN_DOWN'> {
+export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIMED_OUT' | 'TORN_DOWN'> {
   const { window, limit, signal, listen } = wait;
   return new Promise((resolve) => {
     if (signal.aborted) return resolve('TORN_DOWN');
@@ -56,7 +56,7 @@ const protocol = 'meisterhand-sandbox/1';
 export interface FrameChannel {
   /** Address of a gateway page for this channel's session. */
   address(path: string, query: Readonly<Record<string, string>>): string;
-  tell(frame: HTMLIFrameElement, event: SandboxPageEvent): void;
+  send(frame: HTMLIFrameElement, event: SandboxPageEvent): void;
   /** Calls back for every event of one frame, until the returned function is called or the channel closes. */
   listen(frame: HTMLIFrameElement, listener: (event: SandboxFrameEvent) => void): () => void;
   close(): void;
@@ -93,7 +93,7 @@ export function openFrameChannel({ window, gateway, lang }: ChannelOptions): Fra
       const given = new URLSearchParams({ ...query, lang, session, origin: window.location.origin });
       return `${gateway}${path}?${given}`;
     },
-    tell(frame, event) {
+    send(frame, event) {
       frame.contentWindow?.postMessage({ protocol, session, ...event }, gateway);
     },
     listen(frame, listener) {

@@ -19,7 +19,7 @@ import type {
 import { verifyInDialog } from './challenge-dialog.ts';
 import type { FrameChannel } from './gateway-frames.ts';
 import {
-  awaitAnswer,
+  awaitResponse,
   createGatewayFrame,
   openFrameChannel,
   readGatewayOrigin,
@@ -31,7 +31,7 @@ interface SandboxTokenizerOptions {
   readonly limits?: Partial<SandboxLimits>;
 }
 
-const usualLimits: SandboxLimits = { mount: 20_000, tokenize: 30_000, challenge: 11 * 60_000 };
+const defaultLimits: SandboxLimits = { mount: 20_000, tokenize: 30_000, challenge: 11 * 60_000 };
 
 const empty: CardFieldState = {
   is_empty: true,
@@ -52,7 +52,7 @@ function untouched(): CardFieldsState {
  * never enter this page. The page needs `frame-src` for the gateway's origin and asks it for nothing by itself.
  */
 export function createSandboxCardTokenizer({ window, limits = {} }: SandboxTokenizerOptions): CardTokenizer {
-  const allLimits = { ...usualLimits, ...limits };
+  const allLimits = { ...defaultLimits, ...limits };
 
   return {
     async mount(options) {
@@ -116,7 +116,7 @@ async function fillContainers(filling: Filling): Promise<SandboxFailure | { code
   const { window, channel, frames, options, follow, limit } = filling;
   const { client_token, containers, labels, placeholders } = options;
   const waiting = new Set<CardFieldName>(cardFieldNames);
-  const answer = await awaitAnswer<SandboxFailure | 'READY'>({
+  const answer = await awaitResponse<SandboxFailure | 'READY'>({
     window,
     limit,
     signal: new AbortController().signal,
@@ -129,7 +129,7 @@ async function fillContainers(filling: Filling): Promise<SandboxFailure | { code
           follow(event);
           if (event.type === 'ready') {
             const [label, placeholder] = [labels[field], placeholders[field]];
-            channel.tell(frame, { type: 'configure', client_token, label, placeholder });
+            channel.send(frame, { type: 'configure', client_token, label, placeholder });
           } else if (event.type === 'refused') {
             end(event.failure);
           } else if (event.type === 'configured') {
@@ -217,17 +217,17 @@ function createMountedCardFields(options: MountedFieldsOptions): CardFields {
   async function ask(subject: VerificationSubject): Promise<Ended> {
     requests += 1;
     const request = requests;
-    const ended = await awaitAnswer<SandboxTokenization>({
+    const ended = await awaitResponse<SandboxTokenization>({
       window,
       signal: life.signal,
       limit: limits.tokenize,
       listen(answer) {
         results.set(request, answer);
-        channel.tell(frames.number, { type: 'tokenize', request, subject });
+        channel.send(frames.number, { type: 'tokenize', request, subject });
         return () => results.delete(request);
       },
     });
-    if (ended === 'TIMED_OUT') channel.tell(frames.number, { type: 'abandon', request });
+    if (ended === 'TIMED_OUT') channel.send(frames.number, { type: 'abandon', request });
     return ended;
   }
 
@@ -242,7 +242,7 @@ function createMountedCardFields(options: MountedFieldsOptions): CardFields {
     state$: state.asObservable(),
     focus(field) {
       frames[field].focus();
-      channel.tell(frames[field], { type: 'focus' });
+      channel.send(frames[field], { type: 'focus' });
     },
     async tokenize(subject) {
       if (isBusy) return err({ code: 'IN_PROGRESS' });

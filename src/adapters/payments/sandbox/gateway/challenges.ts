@@ -1,10 +1,10 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
-import { challengeCode } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
 import type { Cents, Locale } from '#core/model/primitives.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
-import type { GatewayBook } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { StoredCard } from './ledger-file.ts';
+import { challengeCode } from './test-cards.ts';
 
 /** Words of the pretended issuer. They belong to the provider, not to the shop, so they are not in the shop's locales. */
 interface ChallengeTexts {
@@ -70,7 +70,7 @@ export interface Challenges {
 }
 
 interface ChallengesDeps {
-  readonly book: Pick<GatewayBook, 'verifyNonce'>;
+  readonly ledger: Pick<Ledger, 'verifyNonce'>;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
 }
@@ -81,7 +81,7 @@ const triesAllowed = 3;
 const failed = { outcome: 'failed', failure: { code: 'VERIFICATION_FAILED' } } as const;
 
 /** The issuer's side of 3-D Secure. Open challenges live in memory only: a restart ends them as failed. */
-export function createChallenges({ book, clock, ids }: ChallengesDeps): Challenges {
+export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challenges {
   const open = new Map<string, { challenge: Challenge; closes_at: number; triesLeft: number }>();
 
   function forgetOld(): void {
@@ -109,7 +109,7 @@ export function createChallenges({ book, clock, ids }: ChallengesDeps): Challeng
       if (!isRight && challenge.card.behaviour === 'challenge' && entry.triesLeft > 0)
         return { outcome: 'wrong_code' };
       open.delete(id);
-      const nonce = isRight ? await book.verifyNonce(challenge.nonce, challenge.amount) : null;
+      const nonce = isRight ? await ledger.verifyNonce(challenge.nonce, challenge.amount) : null;
       return nonce === null ? failed : { outcome: 'nonce', nonce: verifiedNonce(nonce, challenge.card) };
     },
   };

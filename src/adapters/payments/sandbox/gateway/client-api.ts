@@ -2,27 +2,20 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
-import { cardTypeOf } from '#adapters/payments/sandbox/gateway/browser/card-types.ts';
-import type { YearMonth } from '#adapters/payments/sandbox/gateway/browser/card-validity.ts';
-import {
-  checkCardholderName,
-  checkCvv,
-  checkExpiration,
-  checkNumber,
-} from '#adapters/payments/sandbox/gateway/browser/card-validity.ts';
-import { behaviourOf } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
 import { cents } from '#core/rules/money.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import type { Clock } from '#ports/server-clock.ts';
+import { cardTypeOf, validateCardholderName, validateCvv, validateNumber } from './browser/card-fields.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts, verifiedNonce } from './challenges.ts';
 import { readClientToken } from './client-token.ts';
-import type { GatewayBook } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { StoredCard } from './ledger-file.ts';
 import { readBody } from './merchant-api.ts';
+import { behaviourOf } from './test-cards.ts';
 
 interface ClientApiDeps {
-  readonly book: GatewayBook;
+  readonly ledger: Ledger;
   readonly challenges: Challenges;
   readonly clock: Clock;
   readonly secret: string;
@@ -54,14 +47,8 @@ const codeRequest = z.object({ code: z.string().max(20) });
 
 type FailureCode = Exclude<SandboxFailure['code'], 'FIELDS_INVALID'>;
 
-/** The gateway's calendar month, in UTC. */
-export function monthOf(clock: Clock): YearMonth {
-  const now = new Date(clock.now());
-  return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
-}
-
 /** What the card fields' frames call; they prove themselves with the client token. */
-export function createClientApi({ book, challenges, clock, secret }: ClientApiDeps): Hono {
+export function createClientApi({ ledger, challenges, clock, secret }: ClientApiDeps): Hono {
   const api = new Hono();
   const limit = createTokenizationLimit(clock);
   const check = (token: string) => readClientToken(token, secret, clock.now());
@@ -79,9 +66,9 @@ export function createClientApi({ book, challenges, clock, secret }: ClientApiDe
     const token = check(request.client_token);
     if (!token.ok) return context.json(token.error, 401);
     if (!limit.allows(token.value.id)) return refuse(context, 429, 'RATE_LIMITED');
-    const card = readCard(request, monthOf(clock));
+    const card = readCard(request, new Date(clock.now()));
     if ('fields' in card) return context.json({ code: 'FIELDS_INVALID', ...card }, 422);
-    return context.json({ nonce: await book.issueNonce(card) }, 201);
+    return context.json({ nonce: await ledger.issueNonce(card) }, 201);
   });
 
   api.post('/three_d_secure/lookup', async (context) => {
@@ -90,7 +77,7 @@ export function createClientApi({ book, challenges, clock, secret }: ClientApiDe
     const token = check(request.client_token);
     if (!token.ok) return context.json(token.error, 401);
     const { nonce, amount } = request;
-    const card = book.cardOf(nonce);
+    const card = ledger.cardOf(nonce);
     if (card === null) return refuse(context, 422, 'PROVIDER_ERROR');
     if (card.behaviour === 'challenge' || card.behaviour === 'challenge_fails') {
       const { title, cancel_label } = challengeTexts[request.lang];
@@ -98,7 +85,7 @@ export function createClientApi({ book, challenges, clock, secret }: ClientApiDe
       return context.json({ outcome: 'challenge', challenge } satisfies SandboxTokenization);
     }
     // The issuer is content without asking; as with a challenge, the nonce is used up and a new one stands for it.
-    const verified = await book.verifyNonce(nonce, amount);
+    const verified = await ledger.verifyNonce(nonce, amount);
     if (verified === null) return refuse(context, 422, 'PROVIDER_ERROR');
     return context.json({
       outcome: 'nonce',
@@ -118,20 +105,24 @@ export function createClientApi({ book, challenges, clock, secret }: ClientApiDe
 /** Checks a card as the fields did, because a browser can be told to say anything. */
 function readCard(
   request: z.output<typeof cardRequest>,
-  today: YearMonth,
+  today: Date,
 ): StoredCard | { fields: CardFieldName[]; reason?: 'NOT_A_TEST_CARD' } {
   const brand = cardTypeOf(request.number);
-  const month = String(request.expiration_month).padStart(2, '0');
   const fields: CardFieldName[] = [];
-  if (!checkCardholderName(request.cardholder_name).is_valid) fields.push('cardholderName');
-  if (!checkNumber(request.number).is_valid || !/^\d+$/.test(request.number)) fields.push('number');
-  if (!checkExpiration(`${month} / ${request.expiration_year}`, today).is_valid)
-    fields.push('expirationDate');
-  if (!checkCvv(request.cvv, brand).is_valid) fields.push('cvv');
+  if (!validateCardholderName(request.cardholder_name).isValid) fields.push('cardholderName');
+  if (!validateNumber(request.number).isValid || !/^\d+$/.test(request.number)) fields.push('number');
+  if (!isUsableMonth(request.expiration_year, request.expiration_month, today)) fields.push('expirationDate');
+  if (!validateCvv(request.cvv, brand).isValid) fields.push('cvv');
   if (fields.length > 0 || brand === null) return { fields };
   const behaviour = behaviourOf(request.number);
   if (behaviour === null) return { fields: ['number'], reason: 'NOT_A_TEST_CARD' };
   return { brand, last_four: request.number.slice(-4), behaviour };
+}
+
+/** A month from today's (UTC) on, at most 19 years ahead; checked by the gateway's clock, as the shopper's may be wrong. */
+function isUsableMonth(year: number, month: number, today: Date): boolean {
+  const months = (year - today.getUTCFullYear()) * 12 + month - 1 - today.getUTCMonth();
+  return month >= 1 && month <= 12 && months >= 0 && year <= today.getUTCFullYear() + 19;
 }
 
 function refuse(context: Context, status: 400 | 422 | 429, code: FailureCode): Response {

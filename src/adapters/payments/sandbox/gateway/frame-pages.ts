@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
-import { formatNumber } from '#adapters/payments/sandbox/gateway/browser/card-formatting.ts';
-import { testCards } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
+import { formatNumber } from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { challengeTexts } from './challenges.ts';
 import { publicNonces } from './payment-methods.ts';
+import { testCards } from './test-cards.ts';
 
 /** The shop's typeface, from the gateway's own address: a frame may not load anything from the shop. */
 function typeface(files: string): string {
@@ -157,7 +157,7 @@ export function fieldPage({
 <input id="field" name="${field}" type="text" autocomplete="${autocomplete}" inputmode="${inputmode}"
  autocapitalize="off" autocorrect="off" spellcheck="false" aria-required="true">
 </form>`;
-  const script = `${files}/field.ts`;
+  const script = `${files}/field.js`;
   return page({ lang, title: field, nonce, style: fieldStyle(files), body, script, settings });
 }
 
@@ -195,7 +195,7 @@ export function challengePage(parts: ChallengePage): Page {
 </form>
 <p id="hint" class="hint">${parts.isHopeless ? texts.hint_hopeless : texts.hint}</p>
 </main>`;
-  const script = `${files}/challenge.ts`;
+  const script = `${files}/challenge.js`;
   const style = challengeStyle(files);
   return page({ lang, title: texts.title, nonce, style, body, script, settings });
 }

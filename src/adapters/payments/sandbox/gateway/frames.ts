@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'hono';
@@ -8,11 +7,9 @@ import { Hono } from 'hono';
 import { isLocale } from '#core/rules/locale.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts } from './challenges.ts';
-import { monthOf } from './client-api.ts';
 import { challengePage, fieldPage, indexPage } from './frame-pages.ts';
 
 /** Which pages may embed the gateway's frames. */
@@ -39,7 +36,7 @@ interface FrameFile {
   readonly type: string;
 }
 
-export interface FrameFiles {
+interface FrameFiles {
   /** Changes with the content, so that browsers may keep the files for good. */
   readonly version: string;
   find(name: string): FrameFile | null;
@@ -47,15 +44,18 @@ export interface FrameFiles {
 
 const fonts = ['inter-latin-opsz-normal.woff2', 'inter-latin-ext-opsz-normal.woff2'];
 
-/**
- * Reads what the frames need: the scripts in `browser/`, which import nothing but each other and run in the browser
- * once their types are stripped, and the typeface of the shop.
- */
-export async function loadFrameFiles(): Promise<FrameFiles> {
+let builtFiles: Promise<FrameFiles> | null = null;
+
+/** What the frames load, built once per process, when the first page is asked for. */
+export function frameFiles(): Promise<FrameFiles> {
+  builtFiles ??= buildFrameFiles();
+  return builtFiles;
+}
+
+/** Bundles the frames' scripts, whose entries are `browser/field.ts` and `browser/challenge.ts`, and reads the shop's typeface. */
+async function buildFrameFiles(): Promise<FrameFiles> {
   const files = new Map<string, FrameFile>();
-  const folder = join(import.meta.dirname, 'browser');
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()) {
-    const script = stripTypeScriptTypes(await readFile(join(folder, name), 'utf8'));
+  for (const [name, script] of await bundleScripts()) {
     files.set(name, { body: new TextEncoder().encode(script), type: 'text/javascript; charset=utf-8' });
   }
   for (const name of fonts) {
@@ -68,11 +68,34 @@ export async function loadFrameFiles(): Promise<FrameFiles> {
   return { version, find: (name) => files.get(name) ?? null };
 }
 
+async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
+  // Not imported above: a gateway that shows no page starts without it.
+  const { build } = await import('vite');
+  const root = join(import.meta.dirname, 'browser');
+  const names = '[name].js';
+  const built = await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: [join(root, 'field.ts'), join(root, 'challenge.ts')],
+        output: { entryFileNames: names, chunkFileNames: names },
+      },
+    },
+  });
+  if (Array.isArray(built) || !('output' in built)) throw new Error('Vite built no single bundle');
+  return new Map(
+    built.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code] as const] : [])),
+  );
+}
+
 interface FramesDeps {
   readonly challenges: Challenges;
-  readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
-  readonly files: FrameFiles;
   readonly shopOrigins: ShopOrigins;
 }
 
@@ -99,9 +122,9 @@ function isCardField(name: string | undefined): name is CardFieldName {
 }
 
 /** The pages and scripts that browsers load from the gateway. */
-export function createFrames({ challenges, clock, ids, files, shopOrigins }: FramesDeps): Hono {
+export function createFrames({ challenges, ids, shopOrigins }: FramesDeps): Hono {
   const app = new Hono();
-  const folder = `/frames/files/${files.version}`;
+  const filesFolder = async () => `/frames/files/${(await frameFiles()).version}`;
 
   /** What every frame is asked for with: language, session of the card form, origin of the page around it. */
   function frameQuery(context: Context) {
@@ -111,23 +134,23 @@ export function createFrames({ challenges, clock, ids, files, shopOrigins }: Fra
     return { lang, settings: { session, page_origin } };
   }
 
-  app.get('/', (context) => {
+  app.get('/', async (context) => {
     const nonce = ids.token(16);
     secure(context, nonce, "'none'");
-    return context.html(indexPage({ nonce, files: folder }));
+    return context.html(indexPage({ nonce, files: await filesFolder() }));
   });
 
-  app.get('/frames/field', (context) => {
+  app.get('/frames/field', async (context) => {
     const field = context.req.query('field');
     const query = frameQuery(context);
     if (query === null || !isCardField(field)) return context.notFound();
     const nonce = ids.token(16);
     secure(context, nonce, query.settings.page_origin);
-    const settings = { ...query.settings, field, today: monthOf(clock) };
-    return context.html(fieldPage({ field, lang: query.lang, nonce, files: folder, settings }));
+    const settings = { ...query.settings, field };
+    return context.html(fieldPage({ field, lang: query.lang, nonce, files: await filesFolder(), settings }));
   });
 
-  app.get('/frames/challenge', (context) => {
+  app.get('/frames/challenge', async (context) => {
     const challenge_id = context.req.query('challenge') ?? '';
     const challenge = challenges.find(challenge_id);
     const query = frameQuery(context);
@@ -140,7 +163,7 @@ export function createFrames({ challenges, clock, ids, files, shopOrigins }: Fra
       challengePage({
         lang,
         nonce,
-        files: folder,
+        files: await filesFolder(),
         settings: { ...settings, challenge_id, wrong_code: challengeTexts[lang].wrong_code },
         shop: new URL(settings.page_origin).hostname,
         amount,
@@ -150,7 +173,8 @@ export function createFrames({ challenges, clock, ids, files, shopOrigins }: Fra
     );
   });
 
-  app.get('/frames/files/:version/:name', (context) => {
+  app.get('/frames/files/:version/:name', async (context) => {
+    const files = await frameFiles();
     const file = files.find(context.req.param('name'));
     if (file === null || context.req.param('version') !== files.version) return context.notFound();
     context.header('content-type', file.type);

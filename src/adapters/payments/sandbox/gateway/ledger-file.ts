@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { cardBehaviours } from '#adapters/payments/sandbox/gateway/browser/test-cards.ts';
 import { cardTypes } from '#core/model/payment.ts';
 import { cents } from '#core/rules/money.ts';
 import { declineReasons } from './merchant-schemas.ts';
+import { cardBehaviours } from './test-cards.ts';
 
 const amount = z.int().positive().transform(cents);
 const at = z.int();
@@ -90,13 +90,12 @@ const ledgerEntry = z.discriminatedUnion('type', [
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 export type NonceEntry = z.output<typeof nonceEntry>;
 export type ChargeEntry = z.output<typeof chargeEntry>;
-export type VaultEntry = z.output<typeof vaultEntry>;
 export type DeclineEntry = z.output<typeof declineEntry>;
 export type CloseEntry = z.output<typeof closeEntry>;
 export type RefundEntry = z.output<typeof refundEntry>;
 
 /** An append-only file of JSON lines. */
-export interface Ledger {
+export interface LedgerFile {
   /** What earlier processes wrote, oldest first. */
   readonly history: readonly LedgerEntry[];
   /** Queues an entry for writing; `settled` says when it is safe. */
@@ -115,7 +114,7 @@ export interface Ledger {
  * was answered; it is removed. `onLost` hears once when writing fails.
  * @throws Error naming file and line when a line inside the file cannot be read.
  */
-export async function openLedger(path: string, onLost: (fault: unknown) => void): Promise<Ledger> {
+export async function openLedgerFile(path: string, onLost: (fault: unknown) => void): Promise<LedgerFile> {
   const file = await open(path, 'a+');
   try {
     const bytes = await readFile(path);
@@ -144,7 +143,7 @@ function readLines(path: string, text: string): LedgerEntry[] {
   });
 }
 
-function createWriter(file: FileHandle, onLost: (fault: unknown) => void): Omit<Ledger, 'history'> {
+function createWriter(file: FileHandle, onLost: (fault: unknown) => void): Omit<LedgerFile, 'history'> {
   let waiting = '';
   let lastWrite: Promise<void> = Promise.resolve();
 

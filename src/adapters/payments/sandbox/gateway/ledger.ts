@@ -2,115 +2,210 @@ import type { Cents } from '#core/model/primitives.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
-import type { Ledger, LedgerEntry, NonceEntry, StoredCard } from './ledger-file.ts';
-import type { AttemptEntry, GatewayState } from './ledger-state.ts';
-import { createGatewayState } from './ledger-state.ts';
-
 import type {
-  AttemptAnswer,
-  ChargeAnswer,
+  ChargeEntry,
+  CloseEntry,
+  DeclineEntry,
+  LedgerEntry,
+  LedgerFile,
+  NonceEntry,
+  RefundEntry,
+  StoredCard,
+} from './ledger-file.ts';
+import type {
+  AttemptResponse,
   ChargeOrder,
-  RefundAnswer,
-  VaultAnswer,
+  ChargeResponse,
+  RefundResponse,
+  VaultResponse,
 } from './merchant-schemas.ts';
-import { judgeCharge } from './payment-methods.ts';
+import type { ChargeDecision, PaymentMethod } from './payment-methods.ts';
+import { decideCharge, publicNonces } from './payment-methods.ts';
 
-/** How a charge ends for the one who asked; `silence` keeps them waiting until they go away. */
-type ChargeReply =
-  | { readonly reply: 'answer'; readonly answer: ChargeAnswer }
-  | { readonly reply: 'silence' }
+type AttemptEntry = ChargeEntry | DeclineEntry | CloseEntry;
+
+/** How a charge ends for the caller; `silence`: no response ever comes. */
+type ChargeResult =
+  | { readonly result: 'response'; readonly response: ChargeResponse }
+  | { readonly result: 'silence' }
   /** The key was used before, for another order, amount or nonce. */
-  | { readonly reply: 'key_reused' };
+  | { readonly result: 'key_reused' };
 
-/** What the gateway does with money and nonces; every answer is on the disk before it is given. */
-export interface GatewayBook {
+/** What the gateway does with money and nonces. Every response is on the disk before it is given. */
+export interface Ledger {
   /** A fresh nonce for a card that the client API has checked. */
   issueNonce(card: StoredCard): Promise<string>;
   /** The card of a nonce that may still be charged or verified; null of any other. */
   cardOf(nonce: string): StoredCard | null;
-  /** Uses up a nonce and answers one that passed 3-D Secure for up to `amount`; null when it is not usable. */
+  /** Uses up a nonce and returns one that passed 3-D Secure for up to `amount`; null when it is not usable. */
   verifyNonce(nonce: string, amount: Cents): Promise<string | null>;
-  charge(order: ChargeOrder): Promise<ChargeReply>;
-  /** Keeps the card of a nonce for a customer, and uses the nonce up; null never answers. */
-  vault(nonce: string, customerId: string): Promise<VaultAnswer | null>;
-  /** What became of an attempt. Answering `never_charged` closes its key for good. */
-  findAttempt(attemptKey: string): Promise<AttemptAnswer>;
-  refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundAnswer>;
+  /** `forced` replaces what the card stands for; tests decide single charges with it. */
+  charge(order: ChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
+  /** Stores the card of a nonce for a customer, and uses the nonce up; null: no response ever comes. */
+  vault(nonce: string, customerId: string): Promise<VaultResponse | null>;
+  /** What became of an attempt. The response `never_charged` closes its key for good. */
+  findAttempt(attemptKey: string): Promise<AttemptResponse>;
+  refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundResponse>;
+  /** Everything that happened, oldest first. */
   entries(): readonly LedgerEntry[];
 }
 
-interface BookDeps {
-  readonly ledger: Ledger;
+interface LedgerDeps {
+  readonly file: LedgerFile;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
 }
 
-interface Desk extends BookDeps {
-  readonly state: GatewayState;
+interface LedgerParts extends LedgerDeps {
+  readonly index: LedgerIndex;
+  /** Counts an entry and queues it for the disk; `settled` of the file resolves when it is safe. */
+  note(entry: LedgerEntry): void;
 }
 
 /**
- * Opens the book on a ledger. Each decision is made and noted in one step without waiting, so simultaneous requests
- * cannot both win; each answer waits until the note is on the disk.
+ * Opens the ledger on its file. Each decision is made and noted in one step without waiting, so simultaneous requests
+ * cannot both win; each response waits until the note is on the disk.
  */
-export function openGatewayBook(deps: BookDeps): GatewayBook {
-  const state = createGatewayState(deps.ledger, deps.clock);
-  const desk = { ...deps, state };
+export function openLedger(deps: LedgerDeps): Ledger {
+  const index = createIndex(deps.clock);
+  for (const entry of deps.file.history) index.add(entry);
+  const parts: LedgerParts = {
+    ...deps,
+    index,
+    note(entry) {
+      index.add(entry);
+      deps.file.append(entry);
+    },
+  };
   return {
-    ...nonceDesk(desk),
-    ...chargeDesk(desk),
-    ...vaultDesk(desk),
-    ...refundDesk(desk),
-    entries: state.entries,
+    ...nonceCalls(parts),
+    ...chargeCalls(parts),
+    ...vaultCalls(parts),
+    ...refundCalls(parts),
+    entries: () => index.entries,
   };
 }
 
-function nonceDesk({
-  state,
-  ledger,
+/** Nonces live three hours, as Braintree's do. */
+const nonceLifetime = 3 * 60 * 60 * 1000;
+
+type LedgerIndex = ReturnType<typeof createIndex>;
+
+/** What the ledger's entries add up to. */
+function createIndex(clock: Clock) {
+  const entries: LedgerEntry[] = [];
+  const nonces = new Map<string, NonceEntry>();
+  const spent = new Set<string>();
+  const attempts = new Map<string, AttemptEntry>();
+  const charges = new Map<string, ChargeEntry>();
+  const vault = new Map<string, { readonly card: StoredCard; readonly customer_id: string | null }>();
+  const refunds = new Map<string, RefundEntry>();
+  const refunded = new Map<string, number>();
+
+  function add(entry: LedgerEntry): void {
+    entries.push(entry);
+    if ('payment_method_nonce' in entry) spent.add(entry.payment_method_nonce);
+    if ('attempt_key' in entry) attempts.set(entry.attempt_key, entry);
+    if ('vault_token' in entry && entry.vault_token !== null) vault.set(entry.vault_token, entry);
+    if (entry.type === 'charge') charges.set(entry.transaction_id, entry);
+    if (entry.type === 'nonce') {
+      nonces.set(entry.nonce, entry);
+      if (entry.replaces !== null) spent.add(entry.replaces);
+    }
+    if (entry.type === 'refund') {
+      refunds.set(entry.refund_key, entry);
+      const before = refunded.get(entry.transaction_id) ?? 0;
+      if (entry.refund_id !== null) refunded.set(entry.transaction_id, before + entry.amount);
+    }
+  }
+
+  /** A nonce that may be charged or verified now, or why it may not. */
+  function usableNonce(nonce: string): NonceEntry | DeclineReason {
+    const entry = nonces.get(nonce);
+    if (entry === undefined || clock.now() >= entry.at + nonceLifetime) return 'NONCE_UNKNOWN';
+    return spent.has(nonce) ? 'NONCE_CONSUMED' : entry;
+  }
+
+  /** A public nonce works any number of times; one with `#` and any text behind it works once. */
+  function publicMethod(name: string): PaymentMethod | DeclineReason | undefined {
+    const [kind = ''] = name.split('#');
+    const known = publicNonces.get(kind);
+    if (known !== undefined && name !== kind && spent.has(name)) return 'NONCE_CONSUMED';
+    if (known === undefined || typeof known === 'string') return known;
+    return { card: known, verified_amount: null, is_stored: false };
+  }
+
+  return {
+    entries,
+    add,
+    usableNonce,
+    /** What `payment_method_nonce` stands for: a public test nonce, a card of the customer's vault, or a nonce. */
+    methodOf(name: string, customerId: string | null): PaymentMethod | DeclineReason {
+      const known = publicMethod(name);
+      if (known !== undefined) return known;
+      const stored = vault.get(name);
+      if (stored !== undefined) {
+        const isOwner = stored.customer_id === customerId;
+        return isOwner ? { card: stored.card, verified_amount: null, is_stored: true } : 'NONCE_UNKNOWN';
+      }
+      const entry = usableNonce(name);
+      return typeof entry === 'string' ? entry : { ...entry, is_stored: false };
+    },
+    attempt: (attemptKey: string) => attempts.get(attemptKey),
+    charge: (transactionId: string) => charges.get(transactionId),
+    refund: (refundKey: string) => refunds.get(refundKey),
+    /** Cents already given back of a charge. */
+    refunded: (transactionId: string) => refunded.get(transactionId) ?? 0,
+  };
+}
+
+function nonceCalls({
+  index,
+  note,
+  file,
   clock,
   ids,
-}: Desk): Pick<GatewayBook, 'issueNonce' | 'cardOf' | 'verifyNonce'> {
+}: LedgerParts): Pick<Ledger, 'issueNonce' | 'cardOf' | 'verifyNonce'> {
   async function issue(fields: Pick<NonceEntry, 'card' | 'verified_amount' | 'replaces'>): Promise<string> {
     const nonce = `tokencc_${ids.token(16)}`;
-    state.note({ type: 'nonce', at: clock.now(), nonce, ...fields });
-    await ledger.settled();
+    note({ type: 'nonce', at: clock.now(), nonce, ...fields });
+    await file.settled();
     return nonce;
   }
 
   return {
     issueNonce: (card) => issue({ card, verified_amount: null, replaces: null }),
     cardOf(nonce) {
-      const entry = state.usableNonce(nonce);
+      const entry = index.usableNonce(nonce);
       return typeof entry === 'string' ? null : entry.card;
     },
     async verifyNonce(nonce, amount) {
-      const entry = state.usableNonce(nonce);
+      const entry = index.usableNonce(nonce);
       if (typeof entry === 'string') return null;
       return issue({ card: entry.card, verified_amount: amount, replaces: nonce });
     },
   };
 }
 
-const silence: ChargeReply = { reply: 'silence' };
+const silence: ChargeResult = { result: 'silence' };
 
-function chargeDesk({ state, ledger, clock, ids }: Desk): Pick<GatewayBook, 'charge' | 'findAttempt'> {
-  async function answer(entry: AttemptEntry): Promise<ChargeReply> {
-    await ledger.settled();
-    return { reply: 'answer', answer: answerOf(entry) };
+function chargeCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger, 'charge' | 'findAttempt'> {
+  async function respond(entry: AttemptEntry): Promise<ChargeResult> {
+    await file.settled();
+    return { result: 'response', response: responseOf(entry) };
   }
 
-  function decline(order: ChargeOrder, reason: DeclineReason): Promise<ChargeReply> {
+  function decline(order: ChargeOrder, reason: DeclineReason): Promise<ChargeResult> {
     // What never reached a bank has no transaction.
     const isTransaction = reason === 'PROCESSOR_DECLINED' || reason === 'GATEWAY_REJECTED_FRAUD';
     const transaction_id = isTransaction ? `sbx_${ids.token(9)}` : null;
     const entry = { type: 'decline', at: clock.now(), ...attemptOf(order), transaction_id, reason } as const;
-    state.note(entry);
-    return answer(entry);
+    note(entry);
+    return respond(entry);
   }
 
-  function take(order: ChargeOrder, card: StoredCard): Promise<ChargeReply> {
-    const isKept = order.save_payment_method && order.customer_id !== null;
+  function take(order: ChargeOrder, card: StoredCard): Promise<ChargeResult> {
+    const isStored = order.save_payment_method && order.customer_id !== null;
     const entry = {
       type: 'charge',
       at: clock.now(),
@@ -118,69 +213,68 @@ function chargeDesk({ state, ledger, clock, ids }: Desk): Pick<GatewayBook, 'cha
       transaction_id: `sbx_${ids.token(9)}`,
       card,
       customer_id: order.customer_id,
-      vault_token: isKept ? `vault:${ids.token(16)}` : null,
+      vault_token: isStored ? `vault:${ids.token(16)}` : null,
     } as const;
-    state.note(entry);
-    return answer(entry);
+    note(entry);
+    return respond(entry);
   }
 
   return {
-    async charge(order) {
-      const earlier = state.attempt(order.attempt_key);
+    async charge(order, forced) {
+      const earlier = index.attempt(order.attempt_key);
       if (earlier !== undefined)
-        return isSameOrder(earlier, order) ? answer(earlier) : { reply: 'key_reused' };
-      const means = state.meansOf(order.payment_method_nonce, order.customer_id);
-      if (typeof means === 'string') return decline(order, means);
-      const judged = judgeCharge(means, order.amount);
-      if (judged.verdict === 'silence') return silence;
-      if (judged.verdict === 'decline') return decline(order, judged.reason);
-      const reply = await take(order, means.card);
-      return judged.answers ? reply : silence;
+        return isSameOrder(earlier, order) ? respond(earlier) : { result: 'key_reused' };
+      const method = index.methodOf(order.payment_method_nonce, order.customer_id);
+      if (typeof method === 'string') return decline(order, method);
+      const decision = forced ?? decideCharge(method, order.amount);
+      if (decision.decision === 'silence') return silence;
+      if (decision.decision === 'decline') return decline(order, decision.reason);
+      const result = await take(order, method.card);
+      return decision.responds ? result : silence;
     },
     async findAttempt(attemptKey) {
-      const earlier = state.attempt(attemptKey);
-      if (earlier === undefined) state.note({ type: 'close', at: clock.now(), attempt_key: attemptKey });
-      await ledger.settled();
+      const earlier = index.attempt(attemptKey);
+      if (earlier === undefined) note({ type: 'close', at: clock.now(), attempt_key: attemptKey });
+      await file.settled();
       return earlier === undefined || earlier.type === 'close'
         ? { outcome: 'never_charged' }
-        : answerOf(earlier);
+        : responseOf(earlier);
     },
   };
 }
 
-function vaultDesk({ state, ledger, clock, ids }: Desk): Pick<GatewayBook, 'vault'> {
+function vaultCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger, 'vault'> {
   return {
     async vault(payment_method_nonce, customer_id) {
-      const means = state.meansOf(payment_method_nonce, customer_id);
-      if (typeof means === 'string') return { outcome: 'declined', reason: means };
-      // No amount is asked about, so any passed verification will do.
-      const judged = judgeCharge(means, 0);
-      if (judged.verdict === 'silence') return null;
-      const vault_token = judged.verdict === 'charge' ? `vault:${ids.token(16)}` : null;
-      const { card } = means;
-      state.note({ type: 'vault', at: clock.now(), payment_method_nonce, customer_id, card, vault_token });
-      await ledger.settled();
-      if (judged.verdict === 'decline') return { outcome: 'declined', reason: judged.reason };
-      if (vault_token === null || !judged.answers) return null;
-      const method = { kind: 'card', brand: card.brand, last_four: card.last_four } as const;
-      return { outcome: 'vaulted', vault_token, method };
+      const method = index.methodOf(payment_method_nonce, customer_id);
+      if (typeof method === 'string') return { outcome: 'declined', reason: method };
+      // Nothing is charged, so a passed verification of any amount will do.
+      const decided = decideCharge(method, 0);
+      if (decided.decision === 'silence') return null;
+      const vault_token = decided.decision === 'charge' ? `vault:${ids.token(16)}` : null;
+      const { card } = method;
+      note({ type: 'vault', at: clock.now(), payment_method_nonce, customer_id, card, vault_token });
+      await file.settled();
+      if (decided.decision === 'decline') return { outcome: 'declined', reason: decided.reason };
+      if (vault_token === null || !decided.responds) return null;
+      return { outcome: 'vaulted', vault_token, method: summaryOf(card) };
     },
   };
 }
 
-function refundDesk({ state, ledger, clock, ids }: Desk): Pick<GatewayBook, 'refund'> {
+function refundCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger, 'refund'> {
   return {
     async refund(transaction_id, amount, refund_key) {
-      const charged = state.charge(transaction_id);
+      const charged = index.charge(transaction_id);
       if (charged === undefined) return { outcome: 'refused' };
-      let entry = state.refund(refund_key);
+      let entry = index.refund(refund_key);
       if (entry === undefined) {
-        const fits = amount <= charged.amount - state.refunded(transaction_id);
+        const fits = amount <= charged.amount - index.refunded(transaction_id);
         const refund_id = fits ? `rfd_${ids.token(9)}` : null;
         entry = { type: 'refund', at: clock.now(), refund_key, transaction_id, amount, refund_id };
-        state.note(entry);
+        note(entry);
       }
-      await ledger.settled();
+      await file.settled();
       const isSame = entry.transaction_id === transaction_id && entry.amount === amount;
       if (!isSame || entry.refund_id === null) return { outcome: 'refused' };
       return { outcome: 'refunded', refund_id: entry.refund_id };
@@ -202,17 +296,16 @@ function isSameOrder(earlier: AttemptEntry, order: ChargeOrder): boolean {
   );
 }
 
+function summaryOf({ brand, last_four }: StoredCard) {
+  return { kind: 'card', brand, last_four } as const;
+}
+
 /** A charge that comes after its key was closed is refused as if its nonce were spent: the shopper enters a new one. */
-function answerOf(entry: AttemptEntry): ChargeAnswer {
+function responseOf(entry: AttemptEntry): ChargeResponse {
   if (entry.type === 'close') return { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null };
   if (entry.type === 'decline') {
     return { outcome: 'declined', reason: entry.reason, transaction_id: entry.transaction_id };
   }
-  return {
-    outcome: 'charged',
-    transaction_id: entry.transaction_id,
-    amount: entry.amount,
-    method: { kind: 'card', brand: entry.card.brand, last_four: entry.card.last_four },
-    vault_token: entry.vault_token,
-  };
+  const { transaction_id, amount, vault_token } = entry;
+  return { outcome: 'charged', transaction_id, amount, method: summaryOf(entry.card), vault_token };
 }

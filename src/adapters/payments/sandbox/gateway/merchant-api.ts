@@ -5,11 +5,11 @@ import type * as z from 'zod';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import { clientTokenLife, signClientToken } from './client-token.ts';
-import type { GatewayBook } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { chargeRequest, clientTokenRequest, refundRequest, vaultRequest } from './merchant-schemas.ts';
 
 interface MerchantApiDeps {
-  readonly book: GatewayBook;
+  readonly ledger: Ledger;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
   readonly secret: string;
@@ -17,8 +17,8 @@ interface MerchantApiDeps {
   readonly gatewayUrl: () => string;
 }
 
-/** What the shop's host asks, with the shared secret as bearer: client tokens, charges, look-ups, refunds, the ledger. */
-export function createMerchantApi({ book, clock, ids, secret, gatewayUrl }: MerchantApiDeps): Hono {
+/** What the shop's server calls, with the shared secret as bearer: client tokens, charges, look-ups, refunds, the ledger. */
+export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: MerchantApiDeps): Hono {
   const api = new Hono();
 
   api.use(async (context, next) => {
@@ -40,33 +40,33 @@ export function createMerchantApi({ book, clock, ids, secret, gatewayUrl }: Merc
   api.post('/transactions', async (context) => {
     const order = await readBody(context, chargeRequest);
     if (order === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
-    const reply = await book.charge(order);
-    if (reply.reply === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
-    if (reply.reply === 'silence') return neverAnswer(context);
-    return context.json(reply.answer, reply.answer.outcome === 'charged' ? 201 : 422);
+    const result = await ledger.charge(order);
+    if (result.result === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
+    if (result.result === 'silence') return neverRespond(context);
+    return context.json(result.response, result.response.outcome === 'charged' ? 201 : 422);
   });
 
   api.post('/payment_methods', async (context) => {
     const request = await readBody(context, vaultRequest);
     if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
-    const answer = await book.vault(request.payment_method_nonce, request.customer_id);
-    if (answer === null) return neverAnswer(context);
-    return context.json(answer, answer.outcome === 'vaulted' ? 201 : 422);
+    const response = await ledger.vault(request.payment_method_nonce, request.customer_id);
+    if (response === null) return neverRespond(context);
+    return context.json(response, response.outcome === 'vaulted' ? 201 : 422);
   });
 
   api.get('/transactions/by-attempt/:key', async (context) => {
-    return context.json(await book.findAttempt(context.req.param('key')));
+    return context.json(await ledger.findAttempt(context.req.param('key')));
   });
 
   api.post('/transactions/:id/refund', async (context) => {
     const request = await readBody(context, refundRequest);
     if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
-    const answer = await book.refund(context.req.param('id'), request.amount, request.refund_key);
-    return context.json(answer, answer.outcome === 'refunded' ? 201 : 422);
+    const response = await ledger.refund(context.req.param('id'), request.amount, request.refund_key);
+    return context.json(response, response.outcome === 'refunded' ? 201 : 422);
   });
 
   api.get('/ledger', (context) => {
-    const entries = book.entries();
+    const entries = ledger.entries();
     return context.json({
       charges: entries.filter((entry) => entry.type === 'charge'),
       refunds: entries.filter((entry) => entry.type === 'refund' && entry.refund_id !== null),
@@ -82,8 +82,8 @@ function isBearer(header: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
 }
 
-/** Leaves the request open until the client gives up. */
-async function neverAnswer(context: Context): Promise<Response> {
+/** Leaves the request open until the client disconnects. */
+async function neverRespond(context: Context): Promise<Response> {
   const { signal } = context.req.raw;
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

@@ -8,7 +8,7 @@ const amount = z.int().positive().transform(cents);
 const key = z.string().min(1).max(200);
 
 export const clientTokenRequest = z.object({ customer_id: z.string().nullish() });
-export const clientTokenAnswer = z.object({ client_token: z.string() });
+export const clientTokenResponse = z.object({ client_token: z.string() });
 
 export const chargeRequest = z.object({
   attempt_key: key,
@@ -50,17 +50,17 @@ const declined = z.object({
   transaction_id: z.string().nullable(),
 });
 
-export const chargeAnswer = z.discriminatedUnion('outcome', [charged, declined]);
+export const chargeResponse = z.discriminatedUnion('outcome', [charged, declined]);
 
-export type ChargeAnswer = z.output<typeof chargeAnswer>;
+export type ChargeResponse = z.output<typeof chargeResponse>;
 
-export const attemptAnswer = z.discriminatedUnion('outcome', [
+export const attemptResponse = z.discriminatedUnion('outcome', [
   charged,
   declined,
   z.object({ outcome: z.literal('never_charged') }),
 ]);
 
-export type AttemptAnswer = z.output<typeof attemptAnswer>;
+export type AttemptResponse = z.output<typeof attemptResponse>;
 
 export const vaultRequest = z.object({
   payment_method_nonce: z.string().min(1).max(500),
@@ -68,18 +68,18 @@ export const vaultRequest = z.object({
   device_data: z.string().nullable(),
 });
 
-export const vaultAnswer = z.discriminatedUnion('outcome', [
+export const vaultResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('vaulted'), vault_token: z.string(), method }),
   z.object({ outcome: z.literal('declined'), reason: z.enum(declineReasons) }),
 ]);
 
-export type VaultAnswer = z.output<typeof vaultAnswer>;
+export type VaultResponse = z.output<typeof vaultResponse>;
 
 export const refundRequest = z.object({ amount, refund_key: key });
 
-export const refundAnswer = z.discriminatedUnion('outcome', [
+export const refundResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('refunded'), refund_id: z.string() }),
   z.object({ outcome: z.literal('refused') }),
 ]);
 
-export type RefundAnswer = z.output<typeof refundAnswer>;
+export type RefundResponse = z.output<typeof refundResponse>;

@@ -2,23 +2,25 @@ import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { StoredCard } from './ledger-file.ts';
 
 /** What a charge will be tried on. */
-export interface PaymentMeans {
+export interface PaymentMethod {
   readonly card: StoredCard;
   /** Up to which amount (cents) 3-D Secure was passed; null without it. */
   readonly verified_amount: number | null;
-  /** A card of the vault: the shopper is not there, so 3-D Secure cannot be asked. */
+  /** A stored card: the shopper is not there, so 3-D Secure cannot be asked for. */
   readonly is_stored: boolean;
 }
 
-/** What becomes of a charge; `silence` is a gateway that never answers and never charges. */
-type Verdict =
-  | { readonly verdict: 'charge'; readonly answers: boolean }
-  | { readonly verdict: 'decline'; readonly reason: DeclineReason }
-  | { readonly verdict: 'silence' };
+type DecisionInput = Omit<PaymentMethod, 'card'> & { readonly card: Pick<StoredCard, 'behaviour'> };
+
+/** What becomes of a charge; `silence`: nothing is charged, and no response ever comes. */
+export type ChargeDecision =
+  | { readonly decision: 'charge'; readonly responds: boolean }
+  | { readonly decision: 'decline'; readonly reason: DeclineReason }
+  | { readonly decision: 'silence' };
 
 const testCard = { brand: 'visa', last_four: '1881' } as const;
 
-/** Braintree's public test nonces two for lost answers (decisions §9) and one whose stored card is declined. They can be used again and again. */
+/** Braintree's public test nonces, two for lost responses and one whose stored card is declined. */
 export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new Map<
   string,
   StoredCard | DeclineReason
@@ -32,25 +34,26 @@ export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new
   ['fake-timeout-before-charge-nonce', { ...testCard, behaviour: 'timeout_before_charge' }],
 ]);
 
-const charge: Verdict = { verdict: 'charge', answers: true };
-const declinedByBank: Verdict = { verdict: 'decline', reason: 'PROCESSOR_DECLINED' };
+const charge: ChargeDecision = { decision: 'charge', responds: true };
+const declinedByBank: ChargeDecision = { decision: 'decline', reason: 'PROCESSOR_DECLINED' };
 
 /** Decides a charge of `amount` cents by what the test card stands for. */
-export function judgeCharge(means: PaymentMeans, amount: number): Verdict {
-  const isVerified = means.is_stored || (means.verified_amount !== null && amount <= means.verified_amount);
-  switch (means.card.behaviour) {
+export function decideCharge(method: DecisionInput, amount: number): ChargeDecision {
+  const isVerified =
+    method.is_stored || (method.verified_amount !== null && amount <= method.verified_amount);
+  switch (method.card.behaviour) {
     case 'accepted':
       return charge;
     case 'declined':
       return declinedByBank;
     case 'challenge':
     case 'challenge_fails':
-      return isVerified ? charge : { verdict: 'decline', reason: 'VERIFICATION_REQUIRED' };
+      return isVerified ? charge : { decision: 'decline', reason: 'VERIFICATION_REQUIRED' };
     case 'declined_when_stored':
-      return means.is_stored ? declinedByBank : charge;
+      return method.is_stored ? declinedByBank : charge;
     case 'timeout_after_charge':
-      return { verdict: 'charge', answers: false };
+      return { decision: 'charge', responds: false };
     case 'timeout_before_charge':
-      return { verdict: 'silence' };
+      return { decision: 'silence' };
   }
 }

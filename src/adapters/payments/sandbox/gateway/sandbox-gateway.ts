@@ -14,20 +14,20 @@ import type { DataDirectoryClaim } from '#server/database/embedded/claim-data-di
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
 import { createChallenges } from './challenges.ts';
 import { createClientApi } from './client-api.ts';
-import type { FrameFiles, ShopOrigins } from './frames.ts';
-import { createFrames, loadFrameFiles } from './frames.ts';
+import type { ShopOrigins } from './frames.ts';
+import { createFrames } from './frames.ts';
 
-import { openGatewayBook } from './ledger.ts';
-import type { Ledger } from './ledger-file.ts';
-import { openLedger } from './ledger-file.ts';
+import { openLedger } from './ledger.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { openLedgerFile } from './ledger-file.ts';
 import { createMerchantApi } from './merchant-api.ts';
 
 export interface SandboxGatewaySettings {
   /** 0 takes a free one. The gateway listens on 127.0.0.1 only. */
   readonly port: number;
-  /** A folder of the gateway's own: it claims it like the host claims its. */
+  /** A folder of the gateway's own: it claims it like the server claims its own. */
   readonly dataDir: string;
-  /** Shared with the host; signs client tokens too. */
+  /** Shared with the server; signs client tokens too. */
   readonly secret: string;
   readonly shopOrigins: ShopOrigins;
   /** Origin for browsers when a proxy stands in front; null: the one it listens on. */
@@ -37,7 +37,7 @@ export interface SandboxGatewaySettings {
 interface SandboxGatewayDeps {
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
-  /** Hears of faults inside the gateway; the one who asked gets a plain 500. */
+  /** Called with faults inside the gateway; the client gets a plain 500. */
   readonly onFault: (fault: unknown) => void;
   /** The ledger cannot be written any more: the process has to end and be started anew. */
   readonly onLedgerLost: (fault: unknown) => void;
@@ -45,7 +45,7 @@ interface SandboxGatewayDeps {
 
 interface RunningSandboxGateway {
   readonly url: string;
-  /** Takes no more requests, gives those under way a moment, cuts off the ones that wait for ever, frees the data. */
+  /** Takes no more requests, waits a second for those under way, cuts off the rest and releases the data folder. */
   stop(): Promise<void>;
 }
 
@@ -62,13 +62,13 @@ export async function startSandboxGateway(
   settings: SandboxGatewaySettings,
   deps: SandboxGatewayDeps,
 ): Promise<RunningSandboxGateway> {
-  const claim = await claimPatiently(settings.dataDir);
-  let ledger: Ledger | null = null;
+  const claim = await claimWithRetries(settings.dataDir);
+  let file: LedgerFile | null = null;
   try {
-    ledger = await openLedger(join(claim.directory, 'ledger.jsonl'), deps.onLedgerLost);
-    return await listen(settings, deps, ledger, claim);
+    file = await openLedgerFile(join(claim.directory, 'ledger.jsonl'), deps.onLedgerLost);
+    return await listen(settings, deps, file, claim);
   } catch (fault) {
-    await ledger?.close();
+    await file?.close();
     claim.release();
     throw fault;
   }
@@ -77,14 +77,12 @@ export async function startSandboxGateway(
 async function listen(
   settings: SandboxGatewaySettings,
   deps: SandboxGatewayDeps,
-  ledger: Ledger,
+  file: LedgerFile,
   claim: DataDirectoryClaim,
 ): Promise<RunningSandboxGateway> {
   let url = '';
-  const files = await loadFrameFiles();
   const app = createGatewayApp(settings, deps, {
-    ledger,
-    files,
+    file,
     gatewayUrl: () => settings.publicUrl ?? url,
   });
   const server = createServer(getRequestListener(app.fetch));
@@ -102,12 +100,12 @@ async function listen(
 
   async function stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const answered = Promise.all([...underWay].map((response) => once(response, 'close')));
-    await Promise.race([answered, pause(drainTime, undefined, { ref: false })]);
-    // What is left either waits for an answer that never comes, or is a connection nobody uses.
+    const responded = Promise.all([...underWay].map((response) => once(response, 'close')));
+    await Promise.race([responded, pause(drainTime, undefined, { ref: false })]);
+    // What is left either waits for a response that never comes, or is an idle connection.
     server.closeAllConnections();
     await closed;
-    await ledger.close();
+    await file.close();
     claim.release();
   }
 
@@ -122,19 +120,18 @@ async function listen(
 }
 
 interface GatewayParts {
-  readonly ledger: Ledger;
-  readonly files: FrameFiles;
+  readonly file: LedgerFile;
   readonly gatewayUrl: () => string;
 }
 
-/** Puts the gateway's three faces together: for the shop's host, for the frames' scripts, and the frames themselves. */
+/** The gateway's three parts: the merchant API for the shop's server, the client API for the frames' scripts, the frames. */
 function createGatewayApp(
   { secret, shopOrigins }: SandboxGatewaySettings,
   { clock, ids, onFault }: SandboxGatewayDeps,
-  { ledger, files, gatewayUrl }: GatewayParts,
+  { file, gatewayUrl }: GatewayParts,
 ): Hono {
-  const book = openGatewayBook({ ledger, clock, ids });
-  const challenges = createChallenges({ book, clock, ids });
+  const ledger = openLedger({ file, clock, ids });
+  const challenges = createChallenges({ ledger, clock, ids });
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
@@ -142,9 +139,9 @@ function createGatewayApp(
   });
   const tooLarge = (context: Context) => context.json({ code: 'PROVIDER_ERROR' }, 413);
   app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
-  app.route('/merchant', createMerchantApi({ book, clock, ids, secret, gatewayUrl }));
-  app.route('/client', createClientApi({ book, challenges, clock, secret }));
-  app.route('/', createFrames({ challenges, clock, ids, files, shopOrigins }));
+  app.route('/merchant', createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }));
+  app.route('/client', createClientApi({ ledger, challenges, clock, secret }));
+  app.route('/', createFrames({ challenges, ids, shopOrigins }));
   app.onError((fault, context) => {
     onFault(fault);
     return context.json({ code: 'PROVIDER_ERROR' }, 500);
@@ -152,8 +149,8 @@ function createGatewayApp(
   return app;
 }
 
-/** The gateway of a host that was just killed needs a moment to leave: up to five seconds are waited for it. */
-async function claimPatiently(directory: string): Promise<DataDirectoryClaim> {
+/** The gateway of a server that was just killed may still hold the folder: waits up to five seconds for it. */
+async function claimWithRetries(directory: string): Promise<DataDirectoryClaim> {
   for (let tries = 1; ; tries += 1) {
     const claim = claimDataDirectory(directory);
     if (claim.ok) return claim.value;

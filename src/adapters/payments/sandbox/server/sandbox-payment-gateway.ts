@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import {
-  attemptAnswer,
-  chargeAnswer,
-  clientTokenAnswer,
-  refundAnswer,
-  vaultAnswer,
+  attemptResponse,
+  chargeResponse,
+  clientTokenResponse,
+  refundResponse,
+  vaultResponse,
 } from '#adapters/payments/sandbox/gateway/merchant-schemas.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 
@@ -50,22 +50,22 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
   return {
     name: 'sandbox',
     async createClientToken(customerId) {
-      const answer = await ask('/client_token', clientTokenAnswer, { customer_id: customerId });
+      const answer = await ask('/client_token', clientTokenResponse, { customer_id: customerId });
       return answer?.client_token ?? null;
     },
     async charge(request) {
-      return (await ask('/transactions', chargeAnswer, request)) ?? { outcome: 'unknown' };
+      return (await ask('/transactions', chargeResponse, request)) ?? { outcome: 'unknown' };
     },
     async vault(request) {
-      return (await ask('/payment_methods', vaultAnswer, request)) ?? { outcome: 'unknown' };
+      return (await ask('/payment_methods', vaultResponse, request)) ?? { outcome: 'unknown' };
     },
     async findCharge(attemptKey) {
       const path = `/transactions/by-attempt/${encodeURIComponent(attemptKey)}`;
-      return (await ask(path, attemptAnswer)) ?? { outcome: 'unknown' };
+      return (await ask(path, attemptResponse)) ?? { outcome: 'unknown' };
     },
     async refund(transactionId, amount, refundKey) {
       const path = `/transactions/${encodeURIComponent(transactionId)}/refund`;
-      return (await ask(path, refundAnswer, { amount, refund_key: refundKey })) ?? { outcome: 'unknown' };
+      return (await ask(path, refundResponse, { amount, refund_key: refundKey })) ?? { outcome: 'unknown' };
     },
   };
 }

@@ -1,17 +1,23 @@
 import type { SandboxFieldState } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { CardType } from '#core/model/payment.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
-import type { Edit } from './card-formatting.ts';
-import { formatCvv, formatExpiration, formatNumber, takeDigitBesideGap } from './card-formatting.ts';
-import { cardTypeOf } from './card-types.ts';
-import type { YearMonth } from './card-validity.ts';
-import { checkCardholderName, checkCvv, checkExpiration, checkNumber, digitsOf } from './card-validity.ts';
+import type { Edit } from './card-fields.ts';
+import {
+  cardTypeOf,
+  deleteDigitBesideGap,
+  digitsOf,
+  formatCvv,
+  formatExpiration,
+  formatNumber,
+  validateCardholderName,
+  validateCvv,
+  validateExpiration,
+  validateNumber,
+} from './card-fields.ts';
 
 interface CardInputOptions {
   readonly element: HTMLInputElement;
   readonly field: CardFieldName;
-  /** The gateway's month: the shopper's clock may be wrong. */
-  readonly today: YearMonth;
   readonly onChange: () => void;
 }
 
@@ -20,14 +26,14 @@ export interface CardInput {
   state(): SandboxFieldState;
   /** Type of the number that stands here; null in every other field. */
   cardType(): CardType | null;
-  /** Tells the security code how long it has to be. */
+  /** Sets how long the security code has to be. */
   expectCardType(cardType: CardType | null): void;
   /** Marks what stands here as wrong until it is changed. */
   refuse(): void;
 }
 
 /** Gives an input the formatting and the live validation of its card field. */
-export function createCardInput({ element, field, today, onChange }: CardInputOptions): CardInput {
+export function createCardInput({ element, field, onChange }: CardInputOptions): CardInput {
   let previousText = '';
   let expectedType: CardType | null = null;
   let isFocused = false;
@@ -40,18 +46,18 @@ export function createCardInput({ element, field, today, onChange }: CardInputOp
   };
 
   const validity = () => {
-    if (field === 'number') return checkNumber(element.value);
-    if (field === 'expirationDate') return checkExpiration(element.value, today);
-    return field === 'cvv' ? checkCvv(element.value, expectedType) : checkCardholderName(element.value);
+    if (field === 'number') return validateNumber(element.value);
+    if (field === 'expirationDate') return validateExpiration(element.value);
+    return field === 'cvv' ? validateCvv(element.value, expectedType) : validateCardholderName(element.value);
   };
 
   const state = (): SandboxFieldState => {
-    const found = validity();
+    const { isValid, isPotentiallyValid } = validity();
     return {
       is_empty: element.value.trim() === '',
       is_focused: isFocused,
-      is_valid: found.is_valid && !isRefused,
-      is_potentially_valid: found.is_potentially_valid && !isRefused,
+      is_valid: isValid && !isRefused,
+      is_potentially_valid: isPotentiallyValid && !isRefused,
     };
   };
 
@@ -64,8 +70,8 @@ export function createCardInput({ element, field, today, onChange }: CardInputOp
 
   const rewrite = (inputType: string) => {
     const typed = { text: element.value, caret: element.selectionStart ?? element.value.length };
-    const meant = takeDigitBesideGap(previousText, typed, inputType);
-    const written = format(meant, inputType.startsWith('delete'));
+    const intended = deleteDigitBesideGap(previousText, typed, inputType);
+    const written = format(intended, inputType.startsWith('delete'));
     if (written.text !== element.value) element.value = written.text;
     if (isFocused) element.setSelectionRange(written.caret, written.caret);
     previousText = element.value;

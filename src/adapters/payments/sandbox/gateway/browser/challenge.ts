@@ -17,7 +17,7 @@ const problem = findElement('problem', HTMLParagraphElement);
 
 function end(result: SandboxTokenization): void {
   button.disabled = true;
-  link.tellPage({ type: 'challenge_ended', result });
+  link.sendToPage({ type: 'challenge_ended', result });
 }
 
 async function confirm(): Promise<void> {
@@ -43,4 +43,4 @@ link.onPage((event) => {
   if (event.type === 'focus') code.focus();
 });
 
-link.tellPage({ type: 'challenge_shown' });
+link.sendToPage({ type: 'challenge_shown' });

@@ -1,13 +1,12 @@
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { createCardInput } from './card-input.ts';
-import type { YearMonth } from './card-validity.ts';
 import type { FrameSettings } from './frame-link.ts';
 import { findElement, openFrameLink, readSettings } from './frame-link.ts';
 import { confirmClientToken } from './gateway-client.ts';
-import { openNumberDesk } from './tokenizer.ts';
+import { openTokenizer } from './tokenizer.ts';
 
-/** Entry of a card field's frame: one input, its state told to the page, its text told to nobody but the siblings. */
-const settings = readSettings<FrameSettings & { readonly field: CardFieldName; readonly today: YearMonth }>();
+/** Entry of a card field's frame: one input. The page gets its state; only the sibling frames get its text. */
+const settings = readSettings<FrameSettings & { readonly field: CardFieldName }>();
 const { field } = settings;
 const element = findElement('field', HTMLInputElement);
 const link = openFrameLink(settings);
@@ -16,24 +15,24 @@ let clientToken: string | null = null;
 const input = createCardInput({
   element,
   field,
-  today: settings.today,
   onChange() {
     const card_type = input.cardType();
-    if (field === 'number') link.tellSiblings({ type: 'card_type', card_type });
-    link.tellPage({ type: 'state', field, state: input.state(), card_type });
+    if (field === 'number') link.sendToSiblings({ type: 'card_type', card_type });
+    link.sendToPage({ type: 'state', field, state: input.state(), card_type });
   },
 });
-const desk = field === 'number' ? openNumberDesk({ link, input, lang: document.documentElement.lang }) : null;
+const tokenizer =
+  field === 'number' ? openTokenizer({ link, input, lang: document.documentElement.lang }) : null;
 
 findElement('form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
-  link.tellPage({ type: 'submit', field });
+  link.sendToPage({ type: 'submit', field });
 });
 
 async function configure(token: string): Promise<void> {
-  const failure = desk === null ? null : await confirmClientToken(token, AbortSignal.timeout(15_000));
+  const failure = tokenizer === null ? null : await confirmClientToken(token, AbortSignal.timeout(15_000));
   clientToken = token;
-  link.tellPage(failure === null ? { type: 'configured', field } : { type: 'refused', failure });
+  link.sendToPage(failure === null ? { type: 'configured', field } : { type: 'refused', failure });
 }
 
 link.onPage((event) => {
@@ -45,16 +44,16 @@ link.onPage((event) => {
   } else if (event.type === 'focus') {
     element.focus();
   } else if (event.type === 'tokenize' && clientToken !== null) {
-    desk?.tokenize(clientToken, event.request, event.subject);
+    tokenizer?.tokenize(clientToken, event.request, event.subject);
   } else if (event.type === 'abandon') {
-    desk?.abandon(event.request);
+    tokenizer?.abandon(event.request);
   }
 });
 
 link.onSibling((event) => {
   if (event.type === 'collect') {
     const { request } = event;
-    link.tellSiblings({ type: 'value', request, field, text: element.value, state: input.state() });
+    link.sendToSiblings({ type: 'value', request, field, text: element.value, state: input.state() });
   } else if (event.type === 'card_type') {
     input.expectCardType(event.card_type);
   } else if (event.type === 'refuse' && event.fields.includes(field)) {
@@ -62,4 +61,4 @@ link.onSibling((event) => {
   }
 });
 
-link.tellPage({ type: 'ready', field });
+link.sendToPage({ type: 'ready', field });

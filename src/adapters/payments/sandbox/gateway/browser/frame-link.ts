@@ -29,8 +29,8 @@ type SiblingEvent =
   | { readonly type: 'refuse'; readonly fields: readonly CardFieldName[] };
 
 export interface FrameLink {
-  tellPage(event: SandboxFrameEvent): void;
-  tellSiblings(event: SiblingEvent): void;
+  sendToPage(event: SandboxFrameEvent): void;
+  sendToSiblings(event: SiblingEvent): void;
   onPage(listener: (event: SandboxPageEvent) => void): void;
   onSibling(listener: (event: SiblingEvent) => void): void;
 }
@@ -53,10 +53,10 @@ export function openFrameLink(settings: FrameSettings): FrameLink {
   const page = window.parent;
   const envelope = { protocol, session: settings.session } as const;
   return {
-    tellPage(event) {
+    sendToPage(event) {
       page.postMessage({ ...envelope, ...event }, settings.page_origin);
     },
-    tellSiblings(event) {
+    sendToSiblings(event) {
       for (let index = 0; index < page.length; index += 1) {
         const sibling = page[index];
         if (sibling !== undefined && sibling !== window) {

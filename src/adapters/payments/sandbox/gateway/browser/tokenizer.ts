@@ -3,13 +3,14 @@ import type {
   SandboxFieldState,
   SandboxTokenization,
 } from '#adapters/payments/sandbox/frame-messages.ts';
+import { behaviourOf } from '#adapters/payments/sandbox/gateway/test-cards.ts';
 import type { CardFieldName, VerificationSubject } from '#core/rules/payment.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import { digitsOf, parseExpiration } from './card-fields.ts';
 import type { CardInput } from './card-input.ts';
-import { digitsOf, parseExpiration } from './card-validity.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { CardDetails } from './gateway-client.ts';
 import { tokenizeCard } from './gateway-client.ts';
-import { behaviourOf } from './test-cards.ts';
 
 interface Filled {
   readonly text: string;
@@ -18,30 +19,24 @@ interface Filled {
 
 type Form = Readonly<Record<CardFieldName, Filled>>;
 
-interface DeskOptions {
+interface TokenizerOptions {
   readonly link: FrameLink;
   readonly input: CardInput;
   readonly lang: string;
 }
 
-interface NumberDesk {
+interface Tokenizer {
   tokenize(clientToken: string, request: number, subject: VerificationSubject): void;
   abandon(request: number): void;
 }
 
 /** How long the sibling frames may take to say what stands in them, in milliseconds. */
 const collectLimit = 5_000;
-const fieldNames = [
-  'cardholderName',
-  'number',
-  'expirationDate',
-  'cvv',
-] as const satisfies readonly CardFieldName[];
 
 /** What is wrong with a filled form before anybody is asked; null when nothing is. */
-function judgeForm(form: Form): SandboxFailure | null {
-  if (fieldNames.every((field) => form[field].state.is_empty)) return { code: 'FIELDS_EMPTY' };
-  const wrong = fieldNames.filter((field) => !form[field].state.is_valid);
+function validateForm(form: Form): SandboxFailure | null {
+  if (cardFieldNames.every((field) => form[field].state.is_empty)) return { code: 'FIELDS_EMPTY' };
+  const wrong = cardFieldNames.filter((field) => !form[field].state.is_valid);
   if (wrong.length > 0) return { code: 'FIELDS_INVALID', fields: wrong };
   // A real card typed here by mistake must not leave this frame.
   return behaviourOf(digitsOf(form.number.text)) === null
@@ -62,7 +57,7 @@ function cardOf(form: Form): CardDetails | null {
 }
 
 /** The part of the number's frame that gathers the other fields and deals with the gateway, one request at a time. */
-export function openNumberDesk({ link, input, lang }: DeskOptions): NumberDesk {
+export function openTokenizer({ link, input, lang }: TokenizerOptions): Tokenizer {
   let current: { readonly request: number; readonly abort: AbortController } | null = null;
   let collecting: { request: number; found: Map<CardFieldName, Filled>; done: (form: Form) => void } | null =
     null;
@@ -70,7 +65,7 @@ export function openNumberDesk({ link, input, lang }: DeskOptions): NumberDesk {
   link.onSibling((event) => {
     if (event.type !== 'value' || event.request !== collecting?.request) return;
     collecting.found.set(event.field, event);
-    if (collecting.found.size < fieldNames.length) return;
+    if (collecting.found.size < cardFieldNames.length) return;
     collecting.done(Object.fromEntries(collecting.found) as Form);
   });
 
@@ -83,7 +78,7 @@ export function openNumberDesk({ link, input, lang }: DeskOptions): NumberDesk {
         resolve(form);
       };
       collecting = { request, found, done };
-      link.tellSiblings({ type: 'collect', request });
+      link.sendToSiblings({ type: 'collect', request });
     });
   }
 
@@ -95,7 +90,7 @@ export function openNumberDesk({ link, input, lang }: DeskOptions): NumberDesk {
   ): Promise<SandboxTokenization> {
     const form = await collect(request);
     if (form === null) return { outcome: 'failed', failure: { code: 'PROVIDER_ERROR' } };
-    const fault = judgeForm(form);
+    const fault = validateForm(form);
     const card = cardOf(form);
     if (fault !== null) return { outcome: 'failed', failure: fault };
     if (card === null) return { outcome: 'failed', failure: { code: 'PROVIDER_ERROR' } };
@@ -112,9 +107,9 @@ export function openNumberDesk({ link, input, lang }: DeskOptions): NumberDesk {
         if (result.outcome === 'failed' && result.failure.code === 'FIELDS_INVALID') {
           const { fields } = result.failure;
           if (fields.includes('number')) input.refuse();
-          link.tellSiblings({ type: 'refuse', fields });
+          link.sendToSiblings({ type: 'refuse', fields });
         }
-        link.tellPage({ type: 'tokenized', request, result });
+        link.sendToPage({ type: 'tokenized', request, result });
       });
     },
     abandon(request) {

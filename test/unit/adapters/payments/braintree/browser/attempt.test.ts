@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attempt } from '#adapters/payments/braintree/browser/sdk-calls.ts';
+import { callSdk } from '#adapters/payments/braintree/browser/sdk-calls.ts';
 
 describe('one call of the provider’s code', () => {
   let life: AbortController;
@@ -17,7 +17,7 @@ describe('one call of the provider’s code', () => {
   test('that hangs ends at its limit, and what comes later is discarded', async () => {
     const late: string[] = [];
     const { promise, resolve } = Promise.withResolvers<string>();
-    const pending = attempt(
+    const pending = callSdk(
       limits(),
       () => promise,
       (value) => late.push(value),
@@ -30,18 +30,18 @@ describe('one call of the provider’s code', () => {
   });
 
   test('ends with a teardown, also one that came before', async () => {
-    const pending = attempt(limits(), () => new Promise(() => {}));
+    const pending = callSdk(limits(), () => new Promise(() => {}));
     life.abort();
     const tornDown = { ok: false, error: { code: 'PROVIDER_ERROR' } };
     expect(await pending).toEqual(tornDown);
-    expect(await attempt(limits(), async () => 'never asked')).toEqual(tornDown);
+    expect(await callSdk(limits(), async () => 'never asked')).toEqual(tornDown);
   });
 
   test('that throws at once fails like one that rejects', async () => {
-    const thrown = await attempt(limits(), () => {
+    const thrown = await callSdk(limits(), () => {
       throw Object.assign(new Error('no'), { code: 'THREEDS_UNSUPPORTED_VERSION', type: 'MERCHANT' });
     });
     expect(thrown).toEqual({ ok: false, error: { code: 'PROVIDER_ERROR' } });
-    expect(await attempt(limits(), async () => 7)).toEqual({ ok: true, value: 7 });
+    expect(await callSdk(limits(), async () => 7)).toEqual({ ok: true, value: 7 });
   });
 });

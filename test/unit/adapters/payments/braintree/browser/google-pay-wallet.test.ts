@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShortcutParts } from '#adapters/payments/braintree/browser/express-payment-parts.ts';
+import type { ExpressPaymentParts } from '#adapters/payments/braintree/browser/express-payment-parts.ts';
 import { openGooglePay } from '#adapters/payments/braintree/browser/google-pay-wallet.ts';
 import { cents } from '#core/rules/money.ts';
 import type { WalletButton } from '#ports/card-tokenizer.ts';
@@ -42,14 +42,14 @@ function openPage() {
   return { window, clients, asked, press: () => press() };
 }
 
-function partsFor(window: Window, environment: string, googleMerchantId: string | null): ShortcutParts {
+function partsFor(window: Window, environment: string, googleMerchantId: string | null): ExpressPaymentParts {
   const androidPay = { enabled: true, supportedNetworks: ['visa'], googleAuthorizationFingerprint: 'g' };
   const configuration = { gatewayConfiguration: { environment, merchantId: 'm', androidPay } };
   const client = {
     getVersion: () => '3.144.0',
     getConfiguration: () => ({ ...configuration, analyticsMetadata: {}, authorizationType: 'CLIENT_TOKEN' }),
   };
-  return { window, client, googleMerchantId } as unknown as ShortcutParts;
+  return { window, client, googleMerchantId } as unknown as ExpressPaymentParts;
 }
 
 test('Google Pay for real money is offered by a registered shop only, and names it', async () => {

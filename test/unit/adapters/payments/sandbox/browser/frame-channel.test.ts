@@ -59,7 +59,7 @@ test('hears no other origin, window, session or protocol', () => {
 
 test('tells its frames something only if they are the gateway’s', () => {
   const { channel, frame, told } = open();
-  channel.tell(frame, { type: 'focus' });
+  channel.send(frame, { type: 'focus' });
   expect(told).toMatchObject([{ message: { type: 'focus' }, origin: gateway }]);
 });
 

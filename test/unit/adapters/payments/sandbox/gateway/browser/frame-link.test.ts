@@ -65,12 +65,12 @@ test('hears nobody else', () => {
 });
 
 test('tells the page only while it is of the origin that was admitted', () => {
-  open().tellPage({ type: 'ready', field: 'number' });
+  open().sendToPage({ type: 'ready', field: 'number' });
   expect(page.told).toMatchObject([{ message: { type: 'ready', session }, origin: pageOrigin }]);
 });
 
 test('tells siblings, and only pages of the gateway, what stands in a field', () => {
-  open().tellSiblings({ type: 'collect', request: 1 });
+  open().sendToSiblings({ type: 'collect', request: 1 });
   expect(siblings.map(({ told }) => told.map(({ origin }) => origin))).toEqual([[gateway], [gateway]]);
   expect([...own.told, ...page.told]).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import type { GatewayAnswer } from './gateway-part.ts';
 import type {
   GatewayState,
   Instrument,
@@ -7,8 +6,9 @@ import type {
   ThreeDSecure,
   Transaction,
 } from './gateway-state.ts';
-import type { XmlValue } from './xml.ts';
-import { listOf, toXml } from './xml.ts';
+import type { GatewayAnswer, XmlValue } from './protocol.ts';
+
+import { listOf, toXml } from './protocol.ts';
 
 /** A transaction as the merchants' API shows it. */
 export function describeTransaction(state: GatewayState, transaction: Transaction): XmlValue {

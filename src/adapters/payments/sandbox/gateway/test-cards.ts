@@ -14,7 +14,7 @@ export const cardBehaviours = [
   'declined_when_stored',
 ] as const;
 
-type CardBehaviour = (typeof cardBehaviours)[number];
+export type CardBehaviour = (typeof cardBehaviours)[number];
 
 interface TestCard {
   readonly number: string;

@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Fault } from './gateway-state.ts';
+
+export interface GatewayRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface GatewayAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One side of the gateway: the merchants' API, or what browsers ask. */
+export interface GatewayPart {
+  /** Name of the call for the fault script, such as `server.transactions.create`; null when it is not this side's. */
+  nameOf(request: GatewayRequest): string | null;
+  /** A fault that comes with what the request brings, such as a nonce that was made to fail. */
+  faultOf?(request: GatewayRequest): Fault | null;
+  /** `fault` is one that only this side can act out (`decline`, `reject`, `expired_token`, `slow` while working). */
+  answer(request: GatewayRequest, name: string, fault: Fault | null): GatewayAnswer | Promise<GatewayAnswer>;
+}
+
+/** What a merchant's server has sent, as JSON. */
+export type Wish = Readonly<Record<string, unknown>>;
+
+export function inner(wish: Wish, name: string): Wish {
+  const value = wish[name];
+  return typeof value === 'object' && value !== null ? (value as Wish) : {};
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function toCents(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}
+
+/** What an element holds; objects become elements with dashes for underscores, as Braintree writes them. */
+export type XmlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | XmlList
+  | { readonly [name: string]: XmlValue };
+
+/** Several elements of one name. A `collection` keeps its element's name when the vendor's SDK reads it. */
+interface XmlList {
+  readonly list: 'array' | 'collection';
+  readonly of: string;
+  readonly values: readonly XmlValue[];
+}
+
+export function listOf(of: string, values: readonly XmlValue[], list: XmlList['list'] = 'array'): XmlList {
+  return { list, of, values };
+}
+
+/** One element of Braintree's server API. `undefined` is left out. */
+export function toXml(name: string, value: XmlValue): string {
+  const tag = name.replaceAll('_', '-');
+  if (value === undefined) return '';
+  if (value === null) return `<${tag} nil="true"/>`;
+  if (typeof value === 'boolean') return `<${tag} type="boolean">${value}</${tag}>`;
+  if (typeof value === 'number') return `<${tag} type="integer">${value}</${tag}>`;
+  if (typeof value === 'string') return `<${tag}>${escapeText(value)}</${tag}>`;
+  if (isList(value)) {
+    const inner = value.values.map((item) => toXml(value.of, item)).join('');
+    return `<${tag} type="${value.list}">${inner}</${tag}>`;
+  }
+  const inner = Object.entries(value).map(([key, child]) => toXml(key, child));
+  return `<${tag}>${inner.join('')}</${tag}>`;
+}
+
+function isList(value: object): value is XmlList {
+  return 'list' in value && 'of' in value;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function json(status: number, value: unknown): GatewayAnswer {
+  return { status, type: 'application/json', body: JSON.stringify(value) };
+}
