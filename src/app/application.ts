@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { properPath } from '#core/rules/proper-path.ts';
+import { properPath } from '#core/rules/navigation.ts';
 import type { Log } from '#ports/log.ts';
 import { isOutage } from '#server/database/connection.ts';
 import { clientAddress } from '#server/http/describe-client.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TransferAccount } from '#core/rules/bank-transfer.ts';
-import { isIban } from '#core/rules/bank-transfer.ts';
+import type { TransferAccount } from '#core/rules/payment.ts';
+import { isIban } from '#core/rules/payment.ts';
 
 /** Prepayment: where buyers send their money, and the days they have for it. */
 export type BankTransferConfig = TransferAccount & { readonly term_days: number };

@@ -3,7 +3,7 @@ import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
 import { createScriptLoader } from '#adapters/analytics/load-script.ts';
 import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
 import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
 /** What the services' scripts look for in the page. */

@@ -10,7 +10,7 @@ import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';

@@ -1,4 +1,4 @@
-import { noAnalytics } from '#core/rules/analytics-ids.ts';
+import { noAnalytics } from '#core/rules/analytics.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import { initialStateElementId } from '#core/use-cases/initial-state-element.ts';

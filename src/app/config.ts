@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { projectRoot } from '#server/files/project-root.ts';

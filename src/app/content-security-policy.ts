@@ -1,4 +1,4 @@
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';
 

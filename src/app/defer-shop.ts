@@ -1,5 +1,5 @@
 import { defer, switchMap } from 'rxjs';
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { InitialState, Shop, Stores } from '#core/use-cases/shop.ts';
 import type { Actions, Watching } from '#core/use-cases/shop-actions.ts';

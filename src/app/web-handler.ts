@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { nonceContext } from '#ui/routes/contexts.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { PaymentHosts } from './payment-hosts.ts';

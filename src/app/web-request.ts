@@ -11,10 +11,10 @@ import {
 } from '#adapters/system/rendering-ports.ts';
 import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';
-import { calendarDay } from '#core/rules/validity.ts';
 import { announcementClosedCookie } from '#core/use-cases/close-announcement.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';
 import type { Cookies } from '#ports/cookies.ts';

@@ -1,5 +1,4 @@
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * The bearer for calls to the host, kept fresh (specification §5, §6).

@@ -1,8 +1,7 @@
 import type { Salutation } from '#core/model/address.ts';
 import type { Locale } from '#core/model/primitives.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
-import type { UtmData } from '#core/rules/utm.ts';
+import type { UtmData } from '#core/rules/attribution.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 import type { StartedSession } from './sessions.ts';
 
 /** Who registers (decisions §5); names may be empty. */

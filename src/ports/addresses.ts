@@ -1,7 +1,6 @@
 import type { SavedAddress } from '#core/model/address.ts';
 import type { Page } from '#core/model/primitives.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * The learner's address book, defaults first. Without a session it fails with `UNAUTHENTICATED`, status 401; somebody

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#core/rules/analytics-event.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 
 /** What the visitor agreed to, in the terms of analytics. */
 export interface AnalyticsConsent {

@@ -1,5 +1,4 @@
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** A message to the people behind the shop. */
 export interface ContactMessage {

@@ -8,8 +8,7 @@ import type {
   Popup,
   ShopFacts,
 } from '#core/model/content.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** Texts of the shop, in the language of the page. HTML in them has been sanitised by the host. */
 export interface Contents {

@@ -1,7 +1,6 @@
 import type { Cart } from '#core/model/cart.ts';
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * Coupon, gift and voucher codes on a cart that the host keeps; `cart_id` is its `bundle_cart_unique_id`. A refused

@@ -1,7 +1,6 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, WantedLine } from '#core/model/cart.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * Carts of visitors without an account, as the host keeps them (decisions §3). Whoever knows a cart's id may use it.

@@ -1,7 +1,6 @@
 import type { Activity, LessonPage, Progress } from '#core/model/learning.ts';
 import type { Page } from '#core/model/primitives.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * Lessons and where learners stopped in them (decisions §5). Lessons that the caller may not watch fail with `FORBIDDEN`

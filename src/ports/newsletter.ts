@@ -1,6 +1,5 @@
 import type { Locale } from '#core/model/primitives.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** The newsletter without login: asked for by address, confirmed and ended by the links of its mails (decisions §5). */
 export interface Newsletter {

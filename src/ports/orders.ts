@@ -1,8 +1,8 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { Attribution } from './user-carts.ts';
 
 /** What is ordered: the cart on the host; `gift_pdf_product_ids` only says which gifts come as a PDF. */

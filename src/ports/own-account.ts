@@ -1,5 +1,5 @@
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { StartedSession } from './sessions.ts';
 
 /** A new password, typed twice, and the one so far. */

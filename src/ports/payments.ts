@@ -1,7 +1,6 @@
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Page } from '#core/model/primitives.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** What a learner has paid and got back. Guests are refused with `UNAUTHENTICATED`, status 401. */
 export interface Payments {

@@ -1,8 +1,7 @@
 import type { Salutation } from '#core/model/address.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** What is to be different; the rest stays. */
 export interface ProfileChanges {

@@ -1,8 +1,7 @@
 import type { Post, PostCard } from '#core/model/blog.ts';
 import type { MasterPage } from '#core/model/master.ts';
 import type { Page } from '#core/model/primitives.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** What there is to read: German blog posts, and masters in the language of the page. HTML has been sanitised by the host. */
 export interface Reading {

@@ -1,6 +1,5 @@
 import type { Review, ReviewDraft, ReviewPage } from '#core/model/review.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** What owners think of products (decisions §8, §9). An unknown slug fails with `NOT_FOUND`, status 404. */
 export interface Reviews {

@@ -1,6 +1,5 @@
 import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/model/declaration.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * Withdrawals and cancellations without login (decisions §4 and §8). What is declared is recorded and receipted, whether

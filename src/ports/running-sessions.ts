@@ -1,7 +1,6 @@
 import type { Page } from '#core/model/primitives.ts';
 import type { RunningSession } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** Where a learner is logged in. A guest is refused with `UNAUTHENTICATED`, status 401. */
 export interface RunningSessions {

@@ -1,6 +1,5 @@
 import type { SearchHit } from '#core/model/product.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /**
  * Finds courses, masters, books, gifts and posts by words, in the language of the page. Best first; word endings and

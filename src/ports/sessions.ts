@@ -1,7 +1,6 @@
 import type { Locale } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** A session as the host began it. */
 export interface StartedSession {

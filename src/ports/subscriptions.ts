@@ -1,8 +1,7 @@
 import type { PaymentProvider } from '#core/model/payment.ts';
 import type { Page } from '#core/model/primitives.ts';
 import type { Subscription } from '#core/model/subscription.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** What the provider's card fields need. */
 export interface CardFieldsStart {

@@ -2,8 +2,7 @@ import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, WantedLine } from '#core/model/cart.ts';
 import type { Cents } from '#core/model/primitives.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** Codes that say who sent the shopper here (specification §7 "Cart update"). */
 export interface Attribution {

@@ -1,7 +1,6 @@
 import type { Page } from '#core/model/primitives.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** What the learner wishes for (decisions §9). Guests are refused with status 401. */
 export interface WishList {

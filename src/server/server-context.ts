@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TransferAccount } from '#core/rules/bank-transfer.ts';
+import type { TransferAccount } from '#core/rules/payment.ts';
 import type { Log } from '#ports/log.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';

@@ -2,9 +2,9 @@ import { fc } from '@fast-check/vitest';
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import type { BundleOffer } from '#core/rules/bundle-offer.ts';
 import { createCartItem, emptyCart, withTotals } from '#core/rules/cart.ts';
 import type { PricingLine } from '#core/rules/cart-pricing.ts';
+import type { BundleOffer } from '#core/rules/discounts.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { pricedProduct, productId } from './product.ts';
 

@@ -1,7 +1,7 @@
 import { fc } from '@fast-check/vitest';
 import { couponKinds } from '#core/model/code.ts';
 import type { CouponFacts, PricingInput } from '#core/rules/cart-pricing.ts';
-import type { Coupon, CouponLine } from '#core/rules/coupon.ts';
+import type { Coupon, CouponLine } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
 import { bundleOffer, pricingLines } from './cart.ts';
 import { productId, productKind } from './product.ts';

@@ -2,7 +2,7 @@ import { fc } from '@fast-check/vitest';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
 import type { PricedProduct } from '#core/rules/cart-pricing.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 
 /** Unit prices as the shop has them: 0 to 2,000 EUR, often small, so that rounding and ties are met. */

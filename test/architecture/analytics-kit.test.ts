@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#core/rules/analytics-event.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { Break } from '#test/architecture/support/describe-breaks.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { chromeFor } from '#core/rules/chrome.ts';
+import { chromeFor, timings } from '#core/rules/layout.ts';
 import { routeOf } from '#core/rules/navigation.ts';
-import { timings } from '#core/rules/timings.ts';
+
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { publicPages } from '#test/e2e/support/public-pages.ts';

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { chromeFor } from '#core/rules/chrome.ts';
+import { chromeFor } from '#core/rules/layout.ts';
 import { publicPages } from '#test/e2e/support/public-pages.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { timings } from '#core/rules/timings.ts';
+import { timings } from '#core/rules/layout.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';

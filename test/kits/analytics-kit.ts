@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';

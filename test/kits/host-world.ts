@@ -1,6 +1,6 @@
 import type { ProductCard } from '#core/model/product.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { Accounts } from '#ports/accounts.ts';
 import type { Addresses } from '#ports/addresses.ts';
 import type { Catalogue } from '#ports/catalogue.ts';

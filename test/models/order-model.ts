@@ -1,11 +1,11 @@
 import { fc } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import type { OrderState } from '#core/model/order.ts';
-import { move } from '#core/rules/life-cycle.ts';
-import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
-import { orderLifeCycle } from '#core/rules/order-life-cycle.ts';
-import type { PaymentAttemptEvent, PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
-import { blocksNewAttempt, paymentAttemptLifeCycle } from '#core/rules/payment-attempt-life-cycle.ts';
+import type { OrderEvent } from '#core/rules/order.ts';
+import { orderStateMachine } from '#core/rules/order.ts';
+import type { PaymentAttemptEvent, PaymentAttemptState } from '#core/rules/payment.ts';
+import { blocksNewAttempt, paymentAttemptStateMachine } from '#core/rules/payment.ts';
+import { transition } from '#core/rules/state-machine.ts';
 
 /** What the money says: how often it was taken. */
 interface Ledger {
@@ -55,7 +55,7 @@ function jointCommand(event: JointEvent): fc.Command<Ledger, OrderWalk> {
   return {
     check: () => true,
     run(model, real) {
-      const moved = move(orderLifeCycle, real.order, event.order);
+      const moved = transition(orderStateMachine, real.order, event.order);
       if (!moved.ok) return;
       moveAttempt(real, event);
       real.order = moved.value;
@@ -71,14 +71,14 @@ function moveAttempt(real: OrderWalk, event: JointEvent): void {
   if (event.attempt === null) return;
   if (event.attempt === 'begin') {
     expect(real.attempts.filter(blocksNewAttempt)).toEqual([]);
-    real.attempts.push(paymentAttemptLifeCycle.initial);
+    real.attempts.push(paymentAttemptStateMachine.initial);
     return;
   }
   const last = real.attempts.at(-1);
   // An order given up before anybody tried to pay has no attempt to void; one declined before stays declined.
   if (event.attempt === 'void' && (last === undefined || !blocksNewAttempt(last))) return;
   if (last === undefined) throw new Error(`${event.order} without an attempt`);
-  const moved = move(paymentAttemptLifeCycle, last, event.attempt);
+  const moved = transition(paymentAttemptStateMachine, last, event.attempt);
   expect(moved.ok, `${event.attempt} of an attempt that is ${last}`).toBe(true);
   if (moved.ok) real.attempts[real.attempts.length - 1] = moved.value;
 }

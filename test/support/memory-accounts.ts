@@ -1,8 +1,8 @@
 import type { Locale } from '#core/model/primitives.ts';
 import { newPassword } from '#core/model/primitives.ts';
-import { normaliseEmail } from '#core/rules/email-address.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { ok } from '#core/rules/result.ts';
 import type { Accounts } from '#ports/accounts.ts';
 import type { Sessions, StartedSession } from '#ports/sessions.ts';

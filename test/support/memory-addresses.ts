@@ -1,7 +1,7 @@
 import type { SavedAddress } from '#core/model/address.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import { isPostalCode } from '#core/rules/postal-code.ts';
-import type { Result } from '#core/rules/result.ts';
+import { isPostalCode } from '#core/rules/address.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { ok } from '#core/rules/result.ts';
 import type { Addresses } from '#ports/addresses.ts';
 import type { Caller, MemoryHost, MemoryUser } from './memory-host.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#core/rules/analytics-event.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
 /** Analytics that keeps what it was told, and nothing before consent. */

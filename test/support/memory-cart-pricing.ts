@@ -3,9 +3,9 @@ import type { ProductData, ProductPage } from '#core/model/product.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
 import { noCents } from '#core/rules/money.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { MemoryCart, MemoryHost, MemoryUser } from './memory-host.ts';
 import { refuse } from './memory-host.ts';

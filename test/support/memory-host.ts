@@ -18,12 +18,11 @@ import type { ProductPage } from '#core/model/product.ts';
 import type { Review } from '#core/model/review.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { Coupon } from '#core/rules/coupon.ts';
-import { normaliseEmail } from '#core/rules/email-address.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
+import type { UtmData } from '#core/rules/attribution.ts';
+import type { Coupon } from '#core/rules/discounts.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
-import type { UtmData } from '#core/rules/utm.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Ids } from '#ports/ids.ts';
 

@@ -1,6 +1,6 @@
 import type { Activity, LessonPage, Progress } from '#core/model/learning.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { Learning } from '#ports/learning.ts';
 import type { Caller, MemoryHost, MemoryUser } from './memory-host.ts';

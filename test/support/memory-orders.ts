@@ -1,9 +1,9 @@
 import type { Order, OrderState } from '#core/model/order.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { noCents } from '#core/rules/money.ts';
-import { isOpen, isSettling } from '#core/rules/order-life-cycle.ts';
-import type { Result } from '#core/rules/result.ts';
+import { isOpen, isSettling } from '#core/rules/order.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { ok } from '#core/rules/result.ts';
 import type { Orders, PaymentRequest } from '#ports/orders.ts';
 import { findCart, priced } from './memory-cart-pricing.ts';

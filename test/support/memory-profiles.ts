@@ -1,6 +1,6 @@
-import { normaliseEmail } from '#core/rules/email-address.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { ok } from '#core/rules/result.ts';
 import type { Newsletter } from '#ports/newsletter.ts';
 import type { Profiles } from '#ports/profiles.ts';

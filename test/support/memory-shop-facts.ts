@@ -3,7 +3,7 @@ import type { Post } from '#core/model/blog.ts';
 import type { Campaign } from '#core/model/content.ts';
 import type { LessonPage } from '#core/model/learning.ts';
 import type { ProductKind, ProductPage } from '#core/model/product.ts';
-import type { Coupon } from '#core/rules/coupon.ts';
+import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
 import { toMemoryCard } from './memory-catalogue.ts';
 import type { MemoryHostFacts, MemoryUser } from './memory-host.ts';

@@ -1,13 +1,10 @@
 import type { OrderLine } from '#core/model/order.ts';
 import type { CalendarDay } from '#core/model/primitives.ts';
 import type { Subscription } from '#core/model/subscription.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
-import { takesPaymentMethod } from '#core/rules/subscription.ts';
-import { endOfContract } from '#core/rules/subscription-end.ts';
-import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
-import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { dueDay, endOfContract, periodMonths, takesPaymentMethod } from '#core/rules/subscription.ts';
 import type { Subscriptions } from '#ports/subscriptions.ts';
 import type { Caller, MemoryHost, MemoryOrder } from './memory-host.ts';
 import { callingUser, refuse } from './memory-host.ts';

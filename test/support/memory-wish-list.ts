@@ -1,5 +1,5 @@
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { ok } from '#core/rules/result.ts';
 import type { WishList } from '#ports/wish-list.ts';
 import { toMemoryCard } from './memory-catalogue.ts';

@@ -1,5 +1,5 @@
 import type { Cents } from '#core/model/primitives.ts';
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
 import { currency } from '#core/rules/money.ts';
 import type { AnalyticsConsent } from '#ports/analytics.ts';
 

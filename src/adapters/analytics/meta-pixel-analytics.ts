@@ -1,4 +1,4 @@
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics-event.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
 import { currency } from '#core/rules/money.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { LoadScript } from './load-script.ts';

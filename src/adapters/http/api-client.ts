@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#api/endpoint.ts';
 import { readResponse } from '#api/endpoint.ts';
 import type { Locale } from '#core/model/primitives.ts';
-import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
+import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
 import { isLocale, localeCookie } from '#core/rules/locale.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Cookies } from '#ports/cookies.ts';

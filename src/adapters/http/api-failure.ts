@@ -1,5 +1,5 @@
 import { readFailure } from '#api/endpoint.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 
 /** The failure of a call that nobody answered. */
 export const networkFailure: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };

@@ -6,8 +6,8 @@ import {
   resetPassword,
 } from '#api/accounts.ts';
 import { trackUtm } from '#api/marketing.ts';
+import { registrationTracking } from '#core/rules/attribution.ts';
 import { mapResult } from '#core/rules/result.ts';
-import { registrationTracking } from '#core/rules/utm.ts';
 import type { Accounts } from '#ports/accounts.ts';
 import type { ApiClient } from './api-client.ts';
 import { toStartedSession } from './started-session.ts';

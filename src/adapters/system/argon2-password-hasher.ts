@@ -1,7 +1,7 @@
 import type { Argon2Parameters } from 'node:crypto';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createGate } from '#core/rules/semaphore.ts';
+import { createSemaphore } from '#core/rules/semaphore.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 
 const derive = promisify(argon2);
@@ -23,7 +23,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0
 
 /** Passwords by argon2id, kept in the usual text form `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 export function createArgon2PasswordHasher(cost: HashingCost = usualCost): PasswordHasher {
-  const pass = createGate(width);
+  const pass = createSemaphore(width);
   const hashWith = (password: string, salt: Buffer, { memory, passes }: HashingCost) =>
     pass(() => derive('argon2id', parameters(password, salt, memory, passes)));
   return {

@@ -24,3 +24,34 @@ export function isSubscriber(learner: Learner | null): boolean {
 export function mayWatch(learner: Learner | null, courseId: string): boolean {
   return ownsCourse(learner, courseId) || isSubscriber(learner);
 }
+
+/** How long before its expiry an access token is renewed, in seconds (specification §5, §9). */
+export const refreshMarginSeconds = 25;
+
+/** Lifetime of both auth cookies in seconds: two years (specification §9). */
+export const authCookieSeconds = 63_072_000;
+
+/** Names of the auth cookies (specification §3). */
+export const accessCookie = '_auth_access';
+export const refreshCookie = '_auth_refresh';
+
+/**
+ * Whether an access token has to be renewed before it is used: the `exp` of its payload (seconds since the epoch) is
+ * less than the margin (seconds) after `now` (milliseconds since the epoch). A token that cannot be read (null), or
+ * that names no expiry, counts as expired (specification §5).
+ */
+export function isPayloadExpired(
+  payload: Readonly<Record<string, unknown>> | null,
+  now: number,
+  marginSeconds = refreshMarginSeconds,
+): boolean {
+  const exp = payload?.exp;
+  return typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 - now < marginSeconds * 1000;
+}
+
+/** Seconds that a token is good for from its issue, by its own payload; null when it does not say both times. */
+export function lifetimeOf(payload: Readonly<Record<string, unknown>> | null): number | null {
+  const [issued, ends] = [payload?.iat, payload?.exp];
+  if (typeof issued !== 'number' || typeof ends !== 'number') return null;
+  return Number.isFinite(ends - issued) ? ends - issued : null;
+}

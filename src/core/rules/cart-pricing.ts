@@ -1,17 +1,15 @@
 import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/model/cart.ts';
 import type { Cents } from '#core/model/primitives.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
-import type { BundleOffer } from './bundle-offer.ts';
-import { bundleSavings } from './bundle-offer.ts';
 import { asDelivered } from './cart.ts';
-import type { Coupon, CouponEffect } from './coupon.ts';
-import { judgeCoupon } from './coupon.ts';
-import { legalProfiles } from './legal-profile.ts';
+import { legalProfiles } from './consumer-rights.ts';
+import { shippingCost } from './delivery.ts';
+import type { BundleOffer, Coupon, CouponEffect } from './discounts.ts';
+import { bundleSavings, judgeCoupon } from './discounts.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import type { Result } from './result.ts';
-import { shippingCost } from './shipping.ts';
-import type { VatShare } from './vat-shares.ts';
-import { totalVat, vatShares } from './vat-shares.ts';
+import type { VatShare } from './vat.ts';
+import { totalVat, vatShares } from './vat.ts';
 
 /** A product with the price that counts now. */
 export interface PricedProduct {

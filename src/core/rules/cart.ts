@@ -2,7 +2,7 @@ import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import { highestQuantity } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
-import { totalVat, vatShares } from './vat-shares.ts';
+import { totalVat, vatShares } from './vat.ts';
 
 /** The cart of somebody who has put nothing in it. */
 export const emptyCart: Cart = {

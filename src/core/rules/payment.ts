@@ -1,6 +1,7 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/primitives.ts';
+import type { StateMachine } from './state-machine.ts';
 
 /** The four card fields of the payment step (specification §5). */
 export const cardFieldNames = ['cardholderName', 'number', 'expirationDate', 'cvv'] as const;
@@ -41,4 +42,101 @@ export interface VerificationSubject {
   readonly billing_country: string;
   /** The whole invoice address where it is known: the more a bank knows, the less it asks. */
   readonly billing_address?: PostalAddress | null;
+}
+
+/** The shop's account for prepayment (decisions §4). */
+export interface TransferAccount {
+  readonly account_holder: string;
+  /** Without spaces. */
+  readonly iban: string;
+  readonly bic: string;
+}
+
+/** Begins every nonce that stands for "I shall transfer the money". */
+export const transferNoncePrefix = 'bank-transfer:';
+
+/** Whether a nonce is the promise of a transfer, so that no card provider is asked. */
+export function isTransferNonce(nonce: string): boolean {
+  return nonce.startsWith(transferNoncePrefix);
+}
+
+/** Whether an IBAN without spaces is well formed and its two check digits fit (ISO 13616). */
+export function isIban(iban: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  let rest = 0;
+  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
+    for (const digit of Number.parseInt(sign, 36).toString()) rest = (rest * 10 + Number(digit)) % 97;
+  }
+  return rest === 1;
+}
+
+/** An IBAN as people read it, in groups of four. */
+export function writtenIban(iban: string): string {
+  return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** States of one attempt to pay an order; an attempt is one order and one nonce (decisions §4). */
+export const paymentAttemptStates = [
+  'charging',
+  'unknown',
+  'awaiting_payment',
+  'charged',
+  'declined',
+  'never_charged',
+  'expired',
+  'voided',
+  'refunded',
+] as const;
+
+export type PaymentAttemptState = (typeof paymentAttemptStates)[number];
+
+/** What happens to an attempt. */
+export const paymentAttemptEvents = [
+  'succeed',
+  'decline',
+  'lose_answer',
+  /** The gateway is sure that it never charged, and refuses the attempt from now on. */
+  'rule_out',
+  'await_payment',
+  'receive_payment',
+  'expire',
+  'void',
+  'refund_part',
+  'refund_rest',
+] as const;
+
+export type PaymentAttemptEvent = (typeof paymentAttemptEvents)[number];
+
+/** The life of a payment attempt (decisions §4). */
+export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, PaymentAttemptEvent> = {
+  initial: 'charging',
+  final: ['charged', 'declined', 'never_charged', 'expired', 'voided', 'refunded'],
+  transitions: {
+    charging: {
+      succeed: 'charged',
+      decline: 'declined',
+      lose_answer: 'unknown',
+      rule_out: 'never_charged',
+      await_payment: 'awaiting_payment',
+    },
+    unknown: {
+      succeed: 'charged',
+      decline: 'declined',
+      lose_answer: 'unknown',
+      rule_out: 'never_charged',
+      await_payment: 'awaiting_payment',
+    },
+    awaiting_payment: { receive_payment: 'charged', expire: 'expired', void: 'voided' },
+    charged: { void: 'voided', refund_part: 'charged', refund_rest: 'refunded' },
+    declined: {},
+    never_charged: {},
+    expired: {},
+    voided: {},
+    refunded: {},
+  },
+};
+
+/** Whether an order with an attempt in this state may not begin another (decisions §4). */
+export function blocksNewAttempt(state: PaymentAttemptState): boolean {
+  return !['declined', 'never_charged', 'expired'].includes(state);
 }

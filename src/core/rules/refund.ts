@@ -1,8 +1,8 @@
 import type { Cents } from '#core/model/primitives.ts';
-import { includedVat } from './legal-profile.ts';
+import { includedVat } from './consumer-rights.ts';
 import { allocate, cents, noCents, partOf, smallerOf, sumCents } from './money.ts';
-import type { RatedLine, VatShare } from './vat-shares.ts';
-import { ratedVatShares } from './vat-shares.ts';
+import type { RatedLine, VatShare } from './vat.ts';
+import { ratedVatShares } from './vat.ts';
 
 /** A line of a paid order, as money back sees it. */
 export interface RefundableLine extends RatedLine {

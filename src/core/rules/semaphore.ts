@@ -1,8 +1,8 @@
 /** Lets a limited number of pieces of work run at once; the others wait in the order they came. */
-export type Gate = <Value>(work: () => Promise<Value>) => Promise<Value>;
+export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /** Makes a gate for `width` pieces of work at once. */
-export function createGate(width: number): Gate {
+export function createSemaphore(width: number): Semaphore {
   let free = width;
   const waiting: (() => void)[] = [];
   return async (work) => {

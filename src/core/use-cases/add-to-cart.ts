@@ -1,8 +1,8 @@
 import type { ProductCard, ProductData } from '#core/model/product.ts';
+import { toTrackedItem } from '#core/rules/analytics.ts';
 import { createCartItem } from '#core/rules/cart.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import { err } from '#core/rules/result.ts';
-import { toTrackedItem } from '#core/rules/tracking.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { ChangeCart } from './change-cart.ts';
 import type { ChangeGuestLines } from './change-guest-lines.ts';

@@ -1,6 +1,6 @@
 import type { Subscription } from '#core/model/subscription.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Profiles } from '#ports/profiles.ts';
 

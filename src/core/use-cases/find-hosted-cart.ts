@@ -1,6 +1,6 @@
 import type { Cart } from '#core/model/cart.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { UserCarts } from '#ports/user-carts.ts';

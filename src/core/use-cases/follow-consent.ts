@@ -1,5 +1,5 @@
-import { accessCookie } from '#core/rules/access-token.ts';
-import { trackingState } from '#core/rules/tracking.ts';
+import { accessCookie } from '#core/rules/access.ts';
+import { trackingState } from '#core/rules/analytics.ts';
 import type { ConsentStore } from '#core/state/consent-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Analytics } from '#ports/analytics.ts';

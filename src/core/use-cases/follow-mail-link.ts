@@ -1,5 +1,5 @@
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { ReloadProfile } from './reload-profile.ts';
 
 type Follow = (token: string) => Promise<Result<null, CallFailure>>;

@@ -5,9 +5,9 @@ import {
   lifetimeOf,
   refreshCookie,
   refreshMarginSeconds,
-} from '#core/rules/access-token.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+} from '#core/rules/access.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Clock } from '#ports/clock.ts';

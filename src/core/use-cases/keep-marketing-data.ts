@@ -1,9 +1,19 @@
-import { affiliateKey, affiliateOf } from '#core/rules/affiliate.ts';
-import { provisionLinkKey, provisionLinkOf, serialiseProvisionLink } from '#core/rules/provision-link.ts';
-import { referralKey, referralOf, serialiseReferral } from '#core/rules/referral.ts';
-import type { UtmData } from '#core/rules/utm.ts';
-import { utmChanges, utmNames, utmOf } from '#core/rules/utm.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import type { UtmData } from '#core/rules/attribution.ts';
+import {
+  affiliateKey,
+  affiliateOf,
+  provisionLinkKey,
+  provisionLinkOf,
+  referralKey,
+  referralOf,
+  serialiseProvisionLink,
+  serialiseReferral,
+  utmChanges,
+  utmNames,
+  utmOf,
+} from '#core/rules/attribution.ts';
+
+import { calendarDay } from '#core/rules/calendar.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Cookies } from '#ports/cookies.ts';

@@ -1,4 +1,4 @@
-import { accessCookie } from '#core/rules/access-token.ts';
+import { accessCookie } from '#core/rules/access.ts';
 import type { LocaleStore } from '#core/state/locale-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Cookies } from '#ports/cookies.ts';

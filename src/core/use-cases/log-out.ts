@@ -1,4 +1,4 @@
-import { refreshCookie } from '#core/rules/access-token.ts';
+import { refreshCookie } from '#core/rules/access.ts';
 import type { RedeemStore } from '#core/state/redeem-store.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { Navigation } from '#ports/navigation.ts';

@@ -1,5 +1,5 @@
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { ChangeCart } from './change-cart.ts';
 import type { FindHostedCart } from './find-hosted-cart.ts';

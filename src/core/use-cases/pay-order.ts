@@ -1,9 +1,7 @@
 import type { Order } from '#core/model/order.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import { isCompleted } from '#core/rules/order.ts';
-import { isSettling } from '#core/rules/order-life-cycle.ts';
-import type { Result } from '#core/rules/result.ts';
-import { toTrackedItem, trackedValue } from '#core/rules/tracking.ts';
+import { toTrackedItem, trackedValue } from '#core/rules/analytics.ts';
+import { isCompleted, isSettling } from '#core/rules/order.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { Cookies } from '#ports/cookies.ts';

@@ -1,5 +1,5 @@
+import { toTrackedItem, trackedValue } from '#core/rules/analytics.ts';
 import { ok } from '#core/rules/result.ts';
-import { toTrackedItem, trackedValue } from '#core/rules/tracking.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Analytics } from '#ports/analytics.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '#core/model/primitives.ts';
-import { accessCookie } from '#core/rules/access-token.ts';
+import { accessCookie } from '#core/rules/access.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Cookies } from '#ports/cookies.ts';

@@ -1,8 +1,14 @@
 import type { CartItem } from '#core/model/cart.ts';
-import { affiliateCode, affiliateKey } from '#core/rules/affiliate.ts';
-import { provisionLinkKey, readProvisionLink } from '#core/rules/provision-link.ts';
-import { referralKey, validReferralCode } from '#core/rules/referral.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import {
+  affiliateCode,
+  affiliateKey,
+  provisionLinkKey,
+  readProvisionLink,
+  referralKey,
+  validReferralCode,
+} from '#core/rules/attribution.ts';
+
+import { calendarDay } from '#core/rules/calendar.ts';
 import type { ConsentStore } from '#core/state/consent-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { TextStorage } from '#ports/text-storage.ts';

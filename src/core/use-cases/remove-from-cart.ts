@@ -1,4 +1,4 @@
-import { toTrackedItem } from '#core/rules/tracking.ts';
+import { toTrackedItem } from '#core/rules/analytics.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { ChangeCart } from './change-cart.ts';

@@ -1,4 +1,4 @@
-import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { StartedSession } from '#ports/sessions.ts';
 

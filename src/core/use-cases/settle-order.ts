@@ -1,6 +1,6 @@
 import type { Order } from '#core/model/order.ts';
+import { purchaseEvent } from '#core/rules/analytics.ts';
 import { isCompleted } from '#core/rules/order.ts';
-import { purchaseEvent } from '#core/rules/tracking.ts';
 import type { CartStore } from '#core/state/cart-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Analytics } from '#ports/analytics.ts';

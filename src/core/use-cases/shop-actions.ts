@@ -10,8 +10,8 @@ import type { ProductCard } from '#core/model/product.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { NotificationRequest } from '#core/state/notification-store.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { ContactMessage } from '#ports/contact.ts';

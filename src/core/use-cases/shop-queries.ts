@@ -18,8 +18,7 @@ import type { ProductCard, ProductFilter, ProductList, ProductPage, SearchHit } 
 import type { ReviewPage } from '#core/model/review.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import type { RunningSession } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** The answer of every call to the host. */
 export type Answer<Value> = Promise<Result<Value, CallFailure>>;

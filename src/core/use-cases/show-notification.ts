@@ -1,4 +1,4 @@
-import { timings } from '#core/rules/timings.ts';
+import { timings } from '#core/rules/layout.ts';
 import type { NotificationRequest, NotificationStore } from '#core/state/notification-store.ts';
 import type { Ids } from '#ports/ids.ts';
 import type { Timers } from '#ports/timers.ts';

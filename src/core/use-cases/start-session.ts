@@ -1,6 +1,6 @@
 import type { Learner } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import type { RedeemStore } from '#core/state/redeem-store.ts';
 import type { SessionStore } from '#core/state/session-store.ts';

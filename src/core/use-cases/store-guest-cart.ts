@@ -1,8 +1,8 @@
 import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { err, ok } from '#core/rules/result.ts';
 import { toWantedLines } from '#core/rules/stored-cart.ts';
 import type { Coupons } from '#ports/coupons.ts';

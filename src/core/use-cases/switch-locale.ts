@@ -1,6 +1,6 @@
+import { timings } from '#core/rules/layout.ts';
 import { localeCookie } from '#core/rules/locale.ts';
 import { switchLocalePath } from '#core/rules/navigation.ts';
-import { timings } from '#core/rules/timings.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { Navigation } from '#ports/navigation.ts';
 import type { Timers } from '#ports/timers.ts';

@@ -1,6 +1,6 @@
 import type { CartError } from '#core/model/cart.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import type { ShowNotification } from './show-notification.ts';
 
 /** What a shopper is told when the cart did not do as wished. */

@@ -1,5 +1,5 @@
-import type { UtmData } from '#core/rules/utm.ts';
-import { utmNames } from '#core/rules/utm.ts';
+import type { UtmData } from '#core/rules/attribution.ts';
+import { utmNames } from '#core/rules/attribution.ts';
 import type { ConsentStore } from '#core/state/consent-store.ts';
 import type { Accounts } from '#ports/accounts.ts';
 import type { Cookies } from '#ports/cookies.ts';

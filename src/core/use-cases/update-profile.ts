@@ -1,4 +1,4 @@
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { SessionStore } from '#core/state/session-store.ts';
 import type { Profiles } from '#ports/profiles.ts';

@@ -1,4 +1,4 @@
-import { toTrackedItem } from '#core/rules/tracking.ts';
+import { toTrackedItem } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import { toProductData } from './add-to-cart.ts';
 import type { PageActions } from './shop-actions.ts';

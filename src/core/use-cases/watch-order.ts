@@ -1,7 +1,7 @@
 import type { Subscriber } from 'rxjs';
 import { Observable } from 'rxjs';
 import type { Order } from '#core/model/order.ts';
-import { isSettling } from '#core/rules/order-life-cycle.ts';
+import { isSettling } from '#core/rules/order.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { Orders } from '#ports/orders.ts';
 import type { Timers } from '#ports/timers.ts';

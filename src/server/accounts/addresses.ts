@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AddressResource } from '#api/addresses.ts';
 import type { PostalAddress } from '#core/model/address.ts';
-import { isPostalCode } from '#core/rules/postal-code.ts';
+import { isPostalCode } from '#core/rules/address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

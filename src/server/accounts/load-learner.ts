@@ -6,7 +6,7 @@ import type { Locale } from '#core/model/primitives.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
+import { givesAccess } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 
 /** The auth fields of a user (specification §3); undefined when there is none. One query. */

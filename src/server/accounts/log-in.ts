@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Locale } from '#core/model/primitives.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { createGate } from '#core/rules/semaphore.ts';
+import { createSemaphore } from '#core/rules/semaphore.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -36,7 +36,7 @@ const width = 4;
  * so that many good log-ins at once are no attack.
  */
 export function createLogIn(context: ServerContext) {
-  const pass = createGate(width);
+  const pass = createSemaphore(width);
   const { db, passwords } = context;
   return (
     { identifier, password }: Credentials,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Cents, Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { BundleLine } from '#core/rules/bundle-offer.ts';
-import { fitsCart, isOfferable } from '#core/rules/bundle-offer.ts';
+import type { BundleLine } from '#core/rules/discounts.ts';
+import { fitsCart, isOfferable } from '#core/rules/discounts.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { readLines } from './cart-lines.ts';

@@ -2,7 +2,7 @@ import type { Expression, Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { CouponKind } from '#core/model/code.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Coupon } from '#core/rules/coupon.ts';
+import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';
 

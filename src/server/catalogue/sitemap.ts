@@ -1,6 +1,6 @@
 import type { ProductKind } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import type { Route } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** A page that search engines should know. */

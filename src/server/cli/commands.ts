@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseEmail } from '#core/rules/email-address.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { ServerContext } from '#server/server-context.ts';

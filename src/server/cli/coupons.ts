@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CouponKind } from '#core/model/code.ts';
 import { productKinds } from '#core/model/product.ts';
-import { addDays, startOfDay } from '#core/rules/validity.ts';
+import { addDays, startOfDay } from '#core/rules/calendar.ts';
 import type { NewCoupon } from '#server/coupons/create-coupon.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { count, day, defineCommand, done, euros, failed, moment, money, typedCode } from './command.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { PostalAddress } from '#core/model/address.ts';
-import { addDays, startOfDay } from '#core/rules/validity.ts';
+import { addDays, startOfDay } from '#core/rules/calendar.ts';
 import type { Database } from '#server/database/schema.ts';
 import { day, defineCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { normaliseEmail } from '#core/rules/email-address.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
 import type { Database } from '#server/database/schema.ts';
 import { defineCommand, done, failed, moment, money, orderCode } from './command.ts';
 import { describeDelivery } from './shipments.ts';

@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Locale } from '#core/model/primitives.ts';
-import { normaliseEmail } from '#core/rules/email-address.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { endOfContract } from '#core/rules/subscription-end.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { endOfContract } from '#core/rules/subscription.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
+import type { GrantedWithdrawal, WithdrawalFacts } from '#core/rules/consumer-rights.ts';
+import { judgeWithdrawal } from '#core/rules/consumer-rights.ts';
 import { cents, noCents, partOf } from '#core/rules/money.ts';
 import { areAllGoodsBack, leftOfLine } from '#core/rules/refund.ts';
-import { dueDay } from '#core/rules/subscription-period.ts';
-import { calendarDay } from '#core/rules/validity.ts';
-import type { GrantedWithdrawal, WithdrawalFacts } from '#core/rules/withdrawal.ts';
-import { judgeWithdrawal } from '#core/rules/withdrawal.ts';
+import { dueDay } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { WithdrawalRefusal } from '#core/rules/withdrawal.ts';
+import type { WithdrawalRefusal } from '#core/rules/consumer-rights.ts';
 import type { Database } from '#server/database/schema.ts';
 
 export type DeclarationRow = Selectable<Database['declarations']>;

@@ -1,5 +1,5 @@
 import { locales } from '#core/model/primitives.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { priceOf } from './compose-products.ts';
 import { legalNames } from './marketing-schemas.ts';
 import type { ContentFault, ReadFile } from './read-files.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '#core/model/primitives.ts';
 import { locales } from '#core/model/primitives.ts';
-import { quantityLimit } from '#core/rules/legal-profile.ts';
+import { quantityLimit } from '#core/rules/consumer-rights.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
 import { inLocale } from './localized.ts';

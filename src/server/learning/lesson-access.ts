@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { givesAccess } from '#core/rules/subscription-life-cycle.ts';
+import { givesAccess } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';

@@ -1,4 +1,4 @@
-import { isTransferNonce } from '#core/rules/bank-transfer.ts';
+import { isTransferNonce } from '#core/rules/payment.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { ServerContext } from '#server/server-context.ts';
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { checkOutOrder as checkOutEndpoint, OrderResource } from '#api/orders.ts';
 import type { OrderState } from '#core/model/order.ts';
+import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
-import { needsInvoiceAddress } from '#core/rules/invoice-address.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
-import { isOpen } from '#core/rules/order-life-cycle.ts';
+import { isOpen } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';

@@ -1,9 +1,9 @@
 import type { Expression, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
-import { move } from '#core/rules/life-cycle.ts';
-import type { OrderEvent } from '#core/rules/order-life-cycle.ts';
-import { isOpen, orderLifeCycle } from '#core/rules/order-life-cycle.ts';
+import type { OrderEvent } from '#core/rules/order.ts';
+import { isOpen, orderStateMachine } from '#core/rules/order.ts';
+import { transition } from '#core/rules/state-machine.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
@@ -114,7 +114,7 @@ export async function moveOrder(
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { order, event, cause, changes }: OrderMove,
 ): Promise<OrderState> {
-  const moved = move(orderLifeCycle, order.state as OrderState, event);
+  const moved = transition(orderStateMachine, order.state as OrderState, event);
   if (!moved.ok) throw new Error(`Order ${order.id} cannot ${event} while it is ${order.state}`);
   const now = new Date(context.clock.now());
   await trx

@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { move } from '#core/rules/life-cycle.ts';
-import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
-import { paymentAttemptLifeCycle } from '#core/rules/payment-attempt-life-cycle.ts';
+import type { PaymentAttemptState } from '#core/rules/payment.ts';
+import { paymentAttemptStateMachine } from '#core/rules/payment.ts';
+import { transition } from '#core/rules/state-machine.ts';
 import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -51,7 +51,7 @@ export async function settleAttempt(
     .executeTakeFirstOrThrow();
   const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
   const event = hasComeIn ? 'receive_payment' : outcomeEvents[outcome.outcome];
-  const moved = move(paymentAttemptLifeCycle, attempt.state as PaymentAttemptState, event);
+  const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
   if (!moved.ok) {
     reportLateCharge(context, attempt, outcome);
     return;

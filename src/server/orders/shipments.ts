@@ -1,11 +1,11 @@
 import type { Transaction, Updateable } from 'kysely';
 import type { FulfilmentState } from '#core/model/order.ts';
-import type { FulfilmentEvent } from '#core/rules/fulfilment-life-cycle.ts';
-import { fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
-import { move } from '#core/rules/life-cycle.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import type { FulfilmentEvent } from '#core/rules/order.ts';
+import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { transition } from '#core/rules/state-machine.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
@@ -77,7 +77,7 @@ async function moveGoods(
   changes: Updateable<Database['orders']>,
 ): Promise<Result<MovedGoods, GoodsRefusal>> {
   const { state, fulfilment } = order;
-  const moved = move(fulfilmentLifeCycle, fulfilment as FulfilmentState, event);
+  const moved = transition(fulfilmentStateMachine, fulfilment as FulfilmentState, event);
   if (state !== 'paid' || !moved.ok) return err({ code: 'NOT_POSSIBLE', state, fulfilment });
   await trx
     .updateTable('orders')

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { PaymentAttemptState } from '#core/rules/payment-attempt-life-cycle.ts';
-import { blocksNewAttempt } from '#core/rules/payment-attempt-life-cycle.ts';
+import type { PaymentAttemptState } from '#core/rules/payment.ts';
+import { blocksNewAttempt } from '#core/rules/payment.ts';
 import type { PaymentNotice, PaymentNoticeKind } from '#ports/payment-notices.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { cents } from '#core/rules/money.ts';
 import type { RefundPlan } from '#core/rules/refund.ts';
-import { calendarDay } from '#core/rules/validity.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';

@@ -15,7 +15,7 @@ import {
 } from '#core/rules/refund.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { parcelRate } from '#core/rules/vat-shares.ts';
+import { parcelRate } from '#core/rules/vat.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';

@@ -2,9 +2,9 @@ import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { FulfilmentState } from '#core/model/order.ts';
 import type { Cents } from '#core/model/primitives.ts';
-import { fulfilmentLifeCycle } from '#core/rules/fulfilment-life-cycle.ts';
-import { move } from '#core/rules/life-cycle.ts';
+import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import type { RefundedLine } from '#core/rules/refund.ts';
+import { transition } from '#core/rules/state-machine.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import { lockCredit } from '#server/orders/credit.ts';
@@ -86,7 +86,7 @@ export async function returnStock(
 
 /** Calls the parcel of an order off when nothing is left to go into it and it has not gone. */
 export async function callOffParcel(trx: Transaction<Database>, order: OrderRow): Promise<void> {
-  const called = move(fulfilmentLifeCycle, order.fulfilment as FulfilmentState, 'call_off');
+  const called = transition(fulfilmentStateMachine, order.fulfilment as FulfilmentState, 'call_off');
   if (!called.ok) return;
   await trx.updateTable('orders').set({ fulfilment: called.value }).where('id', '=', order.id).execute();
 }

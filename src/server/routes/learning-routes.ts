@@ -1,6 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
+import { pageSizes } from '#core/rules/layout.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { pageSizes } from '#core/rules/timings.ts';
 import { listReviews, removeReview, writeReview } from '#server/catalogue/reviews.ts';
 import { addWish, listWishes, removeWish } from '#server/catalogue/wish-list.ts';
 import { domainFailure } from '#server/domain-failure.ts';

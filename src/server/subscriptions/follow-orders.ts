@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
 import { isRenewal } from '#server/orders/read-order.ts';

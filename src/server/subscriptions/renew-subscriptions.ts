@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/subscription-period.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
+import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';

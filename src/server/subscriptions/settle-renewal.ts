@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { CalendarDay } from '#core/model/primitives.ts';
-import { isOpen } from '#core/rules/order-life-cycle.ts';
-import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription-period.ts';
-import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/calendar.ts';
+import { isOpen } from '#core/rules/order.ts';
+import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderCause } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';

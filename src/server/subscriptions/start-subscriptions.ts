@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import { dueDay, periodMonths } from '#core/rules/subscription-period.ts';
-import { calendarDay, startOfDay } from '#core/rules/validity.ts';
+import { calendarDay, startOfDay } from '#core/rules/calendar.ts';
+import { dueDay, periodMonths } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';

@@ -2,13 +2,13 @@ import type { Selectable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { CalendarDay } from '#core/model/primitives.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
-import { move } from '#core/rules/life-cycle.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ContractTerm } from '#core/rules/subscription-end.ts';
-import type { SubscriptionEvent } from '#core/rules/subscription-life-cycle.ts';
-import { subscriptionLifeCycle } from '#core/rules/subscription-life-cycle.ts';
-import { dueDay } from '#core/rules/subscription-period.ts';
+import { transition } from '#core/rules/state-machine.ts';
+import type { ContractTerm, SubscriptionEvent } from '#core/rules/subscription.ts';
+
+import { dueDay, subscriptionStateMachine } from '#core/rules/subscription.ts';
+
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
@@ -98,7 +98,7 @@ export async function moveContract(
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { contract, event, cause, changes }: ContractMove,
 ): Promise<void> {
-  const moved = move(subscriptionLifeCycle, contract.status as SubscriptionStatus, event);
+  const moved = transition(subscriptionStateMachine, contract.status as SubscriptionStatus, event);
   if (!moved.ok) throw new Error(`Contract ${contract.id} cannot ${event} while it is ${contract.status}`);
   await trx
     .updateTable('subscriptions')

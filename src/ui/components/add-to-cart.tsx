@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { defaultDeliveryCountries, shippingCost } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
-import { defaultDeliveryCountries, shippingCost } from '#core/rules/shipping.ts';
 import type { ButtonLook } from '#ui/components/button.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomProperties } from '#core/model/cart.ts';
 import { giftDeliveries } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';

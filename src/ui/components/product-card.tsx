@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import { useViewTransitionState } from 'react-router';
 import type { ProductCard as Product, ProductKind } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon.tsx';

@@ -1,6 +1,6 @@
 import type { ProductPage } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
 import { pictureAddress } from '#ui/components/picture.tsx';

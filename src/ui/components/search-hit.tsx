@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { SearchHit } from '#core/model/product.ts';
+import { hitPath, isGermanOnlyHit } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { hitPath, isGermanOnlyHit } from '#core/rules/search.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

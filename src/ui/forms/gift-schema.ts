@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { giftDeliveries } from '#core/model/cart.ts';
 import { isCalendarDay, lengths } from '#core/model/primitives.ts';
-import { addDays } from '#core/rules/validity.ts';
+import { addDays } from '#core/rules/calendar.ts';
 import { formMessage } from './form-message.ts';
 
 /** A gift may be ordered this many days ahead (decisions §3). */

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldError, FieldValues, Path, UseFormProps, UseFormSetError } from 'react-hook-form';
 import { get, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { hoursAndMinutes } from '#core/rules/duration.ts';
+import { hoursAndMinutes } from '#core/rules/calendar.ts';
 import { useLocale } from './use-locale.ts';
 
 /** Says a day (`2026-11-01`) in the language of the page; anything else stays as it is. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { layout } from '#core/rules/timings.ts';
+import { layout } from '#core/rules/layout.ts';
 import { pageIdle, runWhenIdle } from './idle.ts';
 
 /** What is to be told when an element comes near. One observer watches them all: a page has a hundred links. */

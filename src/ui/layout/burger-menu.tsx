@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { layout } from '#core/rules/layout.ts';
 import { navigationLinks, profileLinks } from '#core/rules/navigation.ts';
-import { layout } from '#core/rules/timings.ts';
 import { IconButton } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';

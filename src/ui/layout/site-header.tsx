@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
+import { timings } from '#core/rules/layout.ts';
 import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
-import { timings } from '#core/rules/timings.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
 import { List } from '#ui/components/page-parts.tsx';

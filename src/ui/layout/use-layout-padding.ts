@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent } from 'react';
-import { timings } from '#core/rules/timings.ts';
+import { timings } from '#core/rules/layout.ts';
 
 /**
  * Keeps `--layout-padding` at the height that the `parts` (bar and header) take at the top of the page. It is measured

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
-import type { CallFailure } from '#core/rules/failure.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { Shop } from '#core/use-cases/shop.ts';
 
 /**

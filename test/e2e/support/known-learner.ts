@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 
 const json = { 'Content-Type': 'application/vnd.api+json' };
 const password = 'ein langer Satz für mich';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { smallInvoiceLimit } from '#core/rules/invoice-address.ts';
+import { smallInvoiceLimit } from '#core/rules/address.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 

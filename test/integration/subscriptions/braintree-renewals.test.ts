@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
-import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 import type { Instrument } from '#test/braintree-gateway/gateway-state.ts';

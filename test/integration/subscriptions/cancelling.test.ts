@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { startRedeemedPeriod } from '#server/gifts/redeem-code.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';

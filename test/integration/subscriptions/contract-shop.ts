@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calendarDay, startOfDay } from '#core/rules/validity.ts';
+import { calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import type { UserCaller } from '#server/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';

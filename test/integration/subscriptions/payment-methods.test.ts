@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
 import { openContractShop } from './contract-shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';

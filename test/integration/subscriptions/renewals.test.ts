@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay, startOfDay } from '#core/rules/validity.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import { openContractShop, prices } from './contract-shop.ts';
 

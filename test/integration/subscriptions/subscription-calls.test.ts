@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { startOfDay } from '#core/rules/validity.ts';
+import { startOfDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { cancelContract, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '#app/content-security-policy.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
 import { noPaymentHosts, paymentHosts } from '#app/payment-hosts.ts';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
-import { noAnalytics } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import { noAnalytics } from '#core/rules/analytics.ts';
 
 function directives(
   path: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStores } from '#app/create-stores.ts';
 import { deferShop } from '#app/defer-shop.ts';
-import { noAnalytics } from '#core/rules/analytics-ids.ts';
+import { noAnalytics } from '#core/rules/analytics.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState, Shop } from '#core/use-cases/shop.ts';

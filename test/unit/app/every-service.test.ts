@@ -7,7 +7,7 @@ import { bindShop } from '#app/bind-shop.ts';
 import { bindBrowserPorts } from '#app/browser-container.ts';
 import { createStores } from '#app/create-stores.ts';
 import type { Token } from '#app/tokens.ts';
-import { noAnalytics } from '#core/rules/analytics-ids.ts';
+import { noAnalytics } from '#core/rules/analytics.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState } from '#core/use-cases/shop.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '#app/content-security-policy.ts';
 import type { PaymentHosts } from '#app/payment-hosts.ts';
 import { paymentHosts } from '#app/payment-hosts.ts';
-import type { AnalyticsIds } from '#core/rules/analytics-ids.ts';
-import { noAnalytics } from '#core/rules/analytics-ids.ts';
+import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import { noAnalytics } from '#core/rules/analytics.ts';
 
 // Paths × payment providers × analytics: for each document exactly the hosts that it needs, and no other.
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { locales } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import routes from '#ui/routes.ts';
 
 const files = import.meta.glob('/src/ui/**/*-route.tsx');

@@ -1,7 +1,7 @@
 import type { Expression, InsertObject, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/primitives.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
 import type { Content, ContentMaster, ContentProduct } from '#server/content/content.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '#core/model/primitives.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';

@@ -1,5 +1,5 @@
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
-import { writtenIban } from '#core/rules/bank-transfer.ts';
+import { writtenIban } from '#core/rules/payment.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';

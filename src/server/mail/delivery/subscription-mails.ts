@@ -1,6 +1,6 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import { dueDay } from '#core/rules/subscription-period.ts';
-import { addDays } from '#core/rules/validity.ts';
+import { addDays } from '#core/rules/calendar.ts';
+import { dueDay } from '#core/rules/subscription.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { ContractMailFacts } from '#server/mail/mail-templates.ts';

@@ -2,10 +2,10 @@ import type { RefObject } from 'react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardType, PaymentProvider } from '#core/model/payment.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import type { Actions } from '#core/use-cases/shop-actions.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
-import { productPath } from '#core/rules/product-path.ts';
-import { itemsWithoutArrows, layout } from '#core/rules/timings.ts';
+import { productPath } from '#core/rules/catalogue.ts';
+import { itemsWithoutArrows, layout } from '#core/rules/layout.ts';
 import { IconButton, Spinner } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { CheckoutLink, LinkButton, ShopLink } from '#ui/components/links.tsx';

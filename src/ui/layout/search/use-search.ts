@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { SearchHit } from '#core/model/product.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
+import { searchWords } from '#core/rules/catalogue.ts';
 import type { Route } from '#core/rules/navigation.ts';
-import { searchWords } from '#core/rules/search.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** How long typing has to rest before the host is asked, in milliseconds. */

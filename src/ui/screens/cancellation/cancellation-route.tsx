@@ -7,7 +7,7 @@ import { useLoaderData } from 'react-router';
 import type { Cancellation } from '#core/model/declaration.ts';
 import { cancellationKinds } from '#core/model/declaration.ts';
 import type { Subscription } from '#core/model/subscription.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { Button } from '#ui/components/button.tsx';
 import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';

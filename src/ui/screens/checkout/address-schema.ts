@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PostalAddress } from '#core/model/address.ts';
 import { salutations } from '#core/model/address.ts';
 import { lengths } from '#core/model/primitives.ts';
-import { isPostalCode } from '#core/rules/postal-code.ts';
+import { isPostalCode } from '#core/rules/address.ts';
 
 // The messages are German texts, which are the keys of locales `form` (decisions §7).
 const missing = 'Bitte ausfüllen.';

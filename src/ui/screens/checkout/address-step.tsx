@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
-import { defaultDeliveryCountries } from '#core/rules/shipping.ts';
+import { defaultDeliveryCountries } from '#core/rules/delivery.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Radio } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
-import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout-steps.ts';
+import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckoutStep as StepName } from '#core/rules/checkout-steps.ts';
-import { checkoutSteps, isEarlierStep } from '#core/rules/checkout-steps.ts';
+import type { CheckoutStep as StepName } from '#core/rules/checkout.ts';
+import { checkoutSteps, isEarlierStep } from '#core/rules/checkout.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import type { NoticeTone } from '#ui/components/notice.tsx';
 import { Notice } from '#ui/components/notice.tsx';

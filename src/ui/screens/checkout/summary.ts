@@ -1,8 +1,8 @@
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import type { Cents } from '#core/model/primitives.ts';
-import type { LegalProfile } from '#core/rules/legal-profile.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import type { LegalProfile } from '#core/rules/consumer-rights.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 
 /** One line of what is being ordered. */
 export interface SummaryLine {

@@ -3,8 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
-import type { CheckoutStep } from '#core/rules/checkout-steps.ts';
-import { parseCheckoutStep, reachableStep } from '#core/rules/checkout-steps.ts';
+import type { CheckoutStep } from '#core/rules/checkout.ts';
+import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 
 /** What the open step says at its head. */

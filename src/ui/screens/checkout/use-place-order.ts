@@ -1,6 +1,6 @@
 import type { Order } from '#core/model/order.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import { isOpen } from '#core/rules/order-life-cycle.ts';
+import { isOpen } from '#core/rules/order.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import type { Checkout } from './use-checkout.ts';

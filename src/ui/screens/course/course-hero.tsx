@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import { lessonPath } from '#core/rules/learning.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';

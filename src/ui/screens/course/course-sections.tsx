@@ -5,7 +5,7 @@ import type {
   ProductCard as Product,
   ProductCard as ProductCardData,
 } from '#core/model/product.ts';
-import { clockLength, isoLength } from '#core/rules/duration.ts';
+import { clockLength, isoLength } from '#core/rules/calendar.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard as Product } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Breadcrumbs, List, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
+import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';

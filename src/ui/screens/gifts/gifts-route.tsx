@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { ProductCard as Product } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { productPath } from '#core/rules/product-path.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead, SectionHead } from '#ui/components/page-parts.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Activity } from '#core/model/learning.ts';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
-import { clockLength } from '#core/rules/duration.ts';
+import { clockLength } from '#core/rules/calendar.ts';
 import { lessonPath, seenShare } from '#core/rules/learning.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import { clockLength } from '#core/rules/duration.ts';
+import { clockLength } from '#core/rules/calendar.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cue, LessonPage, Media } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/duration.ts';
+import { clockLength } from '#core/rules/calendar.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { IconButton } from '#ui/components/button.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cue } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/duration.ts';
+import { clockLength } from '#core/rules/calendar.ts';
 import { cueAt, findCues } from '#core/rules/learning.ts';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

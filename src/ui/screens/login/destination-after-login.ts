@@ -1,5 +1,5 @@
 import type { Locale } from '#core/model/primitives.ts';
-import type { AddressQuery } from '#core/rules/address-query.ts';
+import type { AddressQuery } from '#core/rules/attribution.ts';
 import { localePath, safeReturnTo } from '#core/rules/navigation.ts';
 
 /**

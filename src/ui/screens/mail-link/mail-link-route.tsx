@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import type { CallFailure } from '#core/rules/failure.ts';
 import { routeOf } from '#core/rules/navigation.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';

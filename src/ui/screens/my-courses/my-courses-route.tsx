@@ -4,7 +4,7 @@ import { useLoaderData, useRevalidator } from 'react-router';
 import type { Activity } from '#core/model/learning.ts';
 import type { Page } from '#core/model/primitives.ts';
 import type { ProductCard as Product } from '#core/model/product.ts';
-import { pageSizes } from '#core/rules/timings.ts';
+import { pageSizes } from '#core/rules/layout.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';

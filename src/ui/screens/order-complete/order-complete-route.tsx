@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
-import { writtenIban } from '#core/rules/bank-transfer.ts';
+import { writtenIban } from '#core/rules/payment.ts';
 import { Button, Spinner } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
 import { Checkbox, PasswordField } from '#ui/components/form-fields.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress } from '#core/model/address.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';

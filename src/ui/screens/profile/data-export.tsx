@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { Button } from '#ui/components/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { Outcome, useOutcome } from './outcome.tsx';

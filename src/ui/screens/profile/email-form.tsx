@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { normaliseEmail } from '#core/rules/email-address.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { emailChangeSchema } from '#ui/forms/account-schemas.ts';

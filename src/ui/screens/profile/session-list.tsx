@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Page } from '#core/model/primitives.ts';
 import type { RunningSession } from '#core/model/user.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import type { Answer } from '#core/use-cases/shop-queries.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';

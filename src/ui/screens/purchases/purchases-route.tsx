@@ -4,7 +4,7 @@ import { useLoaderData } from 'react-router';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Page } from '#core/model/primitives.ts';
 import type { Subscription } from '#core/model/subscription.ts';
-import { pageSizes } from '#core/rules/timings.ts';
+import { pageSizes } from '#core/rules/layout.ts';
 import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';

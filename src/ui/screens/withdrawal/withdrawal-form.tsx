@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
-import { calendarDay } from '#core/rules/validity.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { Button } from '#ui/components/button.tsx';
 import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';

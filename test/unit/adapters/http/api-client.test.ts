@@ -6,7 +6,7 @@ import { getProduct, listProducts } from '#api/catalogue.ts';
 import { applyCode } from '#api/codes.ts';
 import { getAnnouncement } from '#api/content.ts';
 import { getOrder } from '#api/orders.ts';
-import { accessCookie, authCookieSeconds } from '#core/rules/access-token.ts';
+import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
 import { err } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import { createMemoryAccessTokens } from '#test/support/memory-access-tokens.ts';

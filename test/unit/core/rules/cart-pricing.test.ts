@@ -4,7 +4,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
 import type { PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
 import { needsPaymentMethod, priceCart } from '#core/rules/cart-pricing.ts';
-import { legalProfiles } from '#core/rules/legal-profile.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { pricingLines } from '#test/arbitraries/cart.ts';
 import { judgedAt, plainCoupon, pricingInput } from '#test/arbitraries/coupon.ts';

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
 import type { Cents } from '#core/model/primitives.ts';
-import { includedVat } from '#core/rules/legal-profile.ts';
+import { includedVat } from '#core/rules/consumer-rights.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';
 import {
@@ -12,7 +12,7 @@ import {
   spreadAmount,
   wholeRest,
 } from '#core/rules/refund.ts';
-import { ratedVatShares } from '#core/rules/vat-shares.ts';
+import { ratedVatShares } from '#core/rules/vat.ts';
 import { runs } from '#test/run-count.ts';
 
 const line = fc

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { createGate } from '#core/rules/semaphore.ts';
+import { createSemaphore } from '#core/rules/semaphore.ts';
 import { runs } from '#test/run-count.ts';
 
 test.prop(
@@ -9,7 +9,7 @@ test.prop(
 )(
   'lets so many through at once, in the order they came, whether they succeed or fail',
   async (scheduler, width, outcomes) => {
-    const pass = createGate(width);
+    const pass = createSemaphore(width);
     const begun: number[] = [];
     let running = 0;
     let most = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { storedCartKey } from '#core/rules/stored-cart.ts';
 import { failing } from '#test/support/failing.ts';

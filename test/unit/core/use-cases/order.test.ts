@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#core/model/order.ts';
 import { emptyCart } from '#core/rules/cart.ts';
-import type { CallFailure } from '#core/rules/failure.ts';
+import type { CallFailure } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { Actions } from '#core/use-cases/shop-actions.ts';
 import { failing } from '#test/support/failing.ts';

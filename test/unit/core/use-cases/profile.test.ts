@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accessCookie, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
 

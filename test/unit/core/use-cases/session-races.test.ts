@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import type { Scheduler } from 'fast-check';
 import { describe, expect } from 'vitest';
-import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access-token.ts';
+import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { storedCartKey } from '#core/rules/stored-cart.ts';
 import { writeSessionCookies } from '#core/use-cases/session-cookies.ts';

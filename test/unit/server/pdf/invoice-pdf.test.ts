@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
-import { vatShares } from '#core/rules/vat-shares.ts';
+import { vatShares } from '#core/rules/vat.ts';
 import { writtenAmount } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawInvoice } from '#server/pdf/invoice-pdf.ts';

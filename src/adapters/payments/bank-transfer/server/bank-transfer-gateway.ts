@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Cents } from '#core/model/primitives.ts';
-import { isTransferNonce, transferNoncePrefix } from '#core/rules/bank-transfer.ts';
 import { cents } from '#core/rules/money.ts';
+import { isTransferNonce, transferNoncePrefix } from '#core/rules/payment.ts';
 import type {
   ChargeOutcome,
   ChargeRequest,

@@ -1,0 +1,94 @@
+import type { Locale } from '#core/model/primitives.ts';
+import type { AddressQuery } from './attribution.ts';
+import { localePath, routeOf } from './navigation.ts';
+
+/** Which parts of the frame around a page are shown (specification §2). */
+export interface Chrome {
+  readonly navigation: boolean;
+  readonly announcement_bar: boolean;
+  readonly language_switcher: boolean;
+  /** Milliseconds after load at which the language switcher appears. */
+  readonly language_switcher_delay: number;
+  readonly help_button: boolean;
+  readonly footer_links: boolean;
+  readonly copyright: boolean;
+  /** Whether the chat and login modal is loaded at all. */
+  readonly chat_modal: boolean;
+  /** Where a progress bar leads to after `timings.cartLoginRedirect`, null without one. */
+  readonly cart_login_redirect: string | null;
+}
+
+/** Where a page is: `path` with or without its locale, `query` when the cart's way back matters. */
+interface PagePlace {
+  readonly path: string;
+  readonly locale: Locale;
+  readonly query?: AddressQuery;
+}
+
+type ChromePart =
+  | 'navigation'
+  | 'announcement_bar'
+  | 'language_switcher'
+  | 'help_button'
+  | 'footer_links'
+  | 'copyright';
+
+/** Parts are hidden on every path that contains one of these (specification §2 "Header", "Footer"). */
+const hiddenOn: Readonly<Record<ChromePart, readonly string[]>> = {
+  navigation: ['/checkout/', '/redeem', '/specials', '/angebote'],
+  announcement_bar: ['/checkout/', '/redeem', '/specials', '/angebote'],
+  language_switcher: ['/experten/', '/specials/', '/angebote/', '/blog', '/geschenkboxen'],
+  help_button: ['/kurse/'],
+  footer_links: ['/checkout/', '/redeem'],
+  copyright: ['/checkout/', '/redeem'],
+};
+
+/** What the frame of a page shows: the one place that knows (specification §2). */
+export function chromeFor({ path, locale, query }: PagePlace): Chrome {
+  const route = routeOf(path);
+  const isShown = (part: ChromePart) => !hiddenOn[part].some((fragment) => route.includes(fragment));
+  const isMasterpass = route === '/masterpass' || route.startsWith('/masterpass/');
+  return {
+    navigation: isShown('navigation'),
+    announcement_bar: isShown('announcement_bar') && !isMasterpass,
+    language_switcher: isShown('language_switcher'),
+    language_switcher_delay: timings.languageSwitcherDelay,
+    help_button: isShown('help_button'),
+    footer_links: isShown('footer_links'),
+    copyright: isShown('copyright'),
+    chat_modal: locale === 'de',
+    cart_login_redirect: query === undefined ? null : cartLoginRedirect(query, locale),
+  };
+}
+
+/** After a login that began in the cart the way leads back to the checkout (specification §2). */
+function cartLoginRedirect(query: AddressQuery, locale: Locale): string | null {
+  const isBack = query.get('ref') === 'cart' && query.get('status') === 'authenticated';
+  return isBack ? `${localePath(locale, '/checkout/shop')}?dialog=address` : null;
+}
+
+/** Durations in milliseconds (specification §2, §9). */
+export const timings = {
+  notificationAutoClose: 5000,
+  languageSwitcherDelay: 3000,
+  cartLoginRedirect: 1000,
+  localeChangeNavigation: 500,
+  layoutPaddingRecalculation: 2200,
+  modalCloseAnimation: 200,
+} as const;
+
+/** Lengths in CSS pixels and layers (specification §2, §9). */
+export const layout = {
+  /** Below this width the burger menu replaces the navigation. */
+  burgerBelow: 1024,
+  cartScrollStep: 100,
+  linkPrefetchMargin: 200,
+  modalLayer: 1005,
+  paymentPopup: { width: 400, height: 570 },
+} as const;
+
+/** Arrows of the mini cart show when there are more items than this (specification §2). */
+export const itemsWithoutArrows = 2;
+
+/** Page sizes of lists (specification §9). */
+export const pageSizes = { activities: 10, payments: 5 } as const;

@@ -1,0 +1,87 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { productKinds } from '#core/model/product.ts';
+import { isPostalCode, needsInvoiceAddress, normaliseEmail, smallInvoiceLimit } from '#core/rules/address.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
+import { cents } from '#core/rules/money.ts';
+import { runs } from '#test/run-count.ts';
+
+describe('a postal code', () => {
+  test.prop(
+    [
+      fc.constantFrom(['DE', 5] as const, ['AT', 4] as const, ['CH', 4] as const),
+      fc.stringMatching(/^[0-9]{1,7}$/),
+    ],
+    { numRuns: runs(300) },
+  )('has 5 digits in Germany, 4 in Austria and Switzerland', ([country, digits], code) => {
+    expect(isPostalCode(code, country)).toBe(code.length === digits);
+    expect(isPostalCode(` ${code} `, country)).toBe(code.length === digits);
+    expect(isPostalCode(`${code.slice(1)}x`, country)).toBe(false);
+  });
+
+  test.each([
+    ['1234५', 'DE', false],
+    ['12 345', 'DE', false],
+    ['D-12345', 'DE', false],
+    ['', 'DE', false],
+    ['SW1A 1AA', 'GB', true],
+    ['1012 AB', 'NL', true],
+    ['', 'GB', false],
+    ['-', 'GB', false],
+    ['1234567890123', 'GB', false],
+    ['12345', 'constructor', true],
+  ])('%j in %s: %s', (code, country, expected) => {
+    expect(isPostalCode(code, country)).toBe(expected);
+  });
+});
+
+describe('an e-mail address', () => {
+  test.prop([fc.emailAddress(), fc.constantFrom('', ' ', '\t')], { numRuns: runs(100) })(
+    'is compared without blanks and case',
+    (email, blank) => {
+      const normal = normaliseEmail(email);
+      expect(normaliseEmail(`${blank}${email.toUpperCase()}${blank}`)).toBe(normal);
+      expect(normaliseEmail(normal)).toBe(normal);
+      expect(normal).toBe(email.toLowerCase());
+    },
+  );
+
+  test('is one address in both ways of writing an umlaut', () => {
+    expect(normaliseEmail('Mu\u0308ller@example.org')).toBe(normaliseEmail('müller@example.org'));
+  });
+});
+
+const amount = fc
+  .oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 24_998, max: 25_002 }))
+  .map(cents);
+const line = fc.record({ kind: fc.constantFrom(...productKinds), unit_price: amount });
+
+describe('the address of an invoice', () => {
+  test('is needed above 250 euros, VAT included', () => {
+    const lines = [{ kind: 'course', unit_price: cents(30_000) }] as const;
+    expect(smallInvoiceLimit).toBe(25_000);
+    expect(needsInvoiceAddress({ total: cents(25_000), lines })).toBe(false);
+    expect(needsInvoiceAddress({ total: cents(25_001), lines })).toBe(true);
+  });
+
+  test.prop([amount, fc.array(line, { maxLength: 4 })], { numRuns: runs(300) })(
+    'is needed exactly when this invoice or one of a renewal is no small one',
+    (total, lines) => {
+      const invoices = [
+        total,
+        ...lines.filter(({ kind }) => legalProfiles[kind].renews).map(({ unit_price }) => unit_price),
+      ];
+      expect(needsInvoiceAddress({ total, lines })).toBe(Math.max(...invoices) > 25_000);
+    },
+  );
+
+  test.prop([amount, amount, fc.array(line, { maxLength: 4 })], { numRuns: runs(200) })(
+    'is never needed for less and not for more',
+    (one, other, lines) => {
+      const [less, more] = one < other ? [one, other] : [other, one];
+      if (needsInvoiceAddress({ total: less, lines })) {
+        expect(needsInvoiceAddress({ total: more, lines })).toBe(true);
+      }
+    },
+  );
+});

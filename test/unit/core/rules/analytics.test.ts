@@ -1,0 +1,139 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type { Order } from '#core/model/order.ts';
+import {
+  purchaseEvent,
+  toTrackedItem,
+  trackedPrice,
+  trackedValue,
+  trackedVat,
+  trackingState,
+} from '#core/rules/analytics.ts';
+import { cents } from '#core/rules/money.ts';
+import { cartItem } from '#test/arbitraries/cart.ts';
+import { productKind, unitPrice } from '#test/arbitraries/product.ts';
+import { runs } from '#test/run-count.ts';
+
+describe('the tracked price', () => {
+  test.prop([productKind, unitPrice, unitPrice], { numRuns: runs(200) })(
+    'is twelve months for what renews, else the price',
+    (kind, price, month) => {
+      const renews = kind === 'membership' || kind === 'subscription';
+      expect(trackedPrice({ kind, price, monthly_price: month })).toBe(renews ? 12 * month : price);
+    },
+  );
+
+  test.each([
+    ['membership', 18_000, 18_000],
+    ['subscription', 1500, 18_000],
+    ['course', 9900, 9900],
+  ] as const)('of an order line without monthly price: %s at %i is %i', (kind, price, expected) => {
+    expect(trackedPrice({ kind, price: cents(price) })).toBe(expected);
+  });
+
+  test.prop([cartItem], { numRuns: runs(100) })('stands in the item with its quantity', (item) => {
+    const tracked = toTrackedItem(item);
+    expect(tracked).toEqual({
+      product_id: item.product_id,
+      name: item.product_data.product_name,
+      kind: item.product_data.kind,
+      category: item.product_data.category.identifier,
+      price: trackedPrice(item.product_data),
+      quantity: item.quantity,
+    });
+    expect(trackedValue([tracked, tracked])).toBe(2 * tracked.price * item.quantity);
+  });
+});
+
+describe('VAT of tracking', () => {
+  test.prop([fc.nat(100_000_000)], { numRuns: runs(200) })('is 19 % contained in the amount', (gross) => {
+    expect(trackedVat(cents(gross))).toBe(Math.round((gross * 19) / 119));
+  });
+});
+
+const line = { slug: 's', picture: 'p', discount: cents(0), vat_rate: 19, is_shipped: false, code: null };
+const order: Pick<Order, 'code' | 'discount' | 'shipping_cost' | 'coupon_code' | 'products'> = {
+  code: 'MH-1',
+  discount: cents(1000),
+  shipping_cost: cents(499),
+  coupon_code: 'WILLKOMMEN10',
+  products: [
+    {
+      ...line,
+      id: 'book',
+      kind: 'book',
+      title: 'Zeichnen',
+      category: 'Bücher',
+      quantity: 3,
+      price: cents(6000),
+    },
+    {
+      ...line,
+      id: 'abo',
+      kind: 'subscription',
+      title: 'Abo',
+      category: 'Abos',
+      quantity: 1,
+      price: cents(1500),
+    },
+  ],
+};
+
+describe('a purchase', () => {
+  test('tells order, value, VAT and items', () => {
+    expect(purchaseEvent(order)).toEqual({
+      name: 'purchase',
+      order_code: 'MH-1',
+      items: [
+        { product_id: 'book', name: 'Zeichnen', kind: 'book', category: 'Bücher', price: 2000, quantity: 3 },
+        {
+          product_id: 'abo',
+          name: 'Abo',
+          kind: 'subscription',
+          category: 'Abos',
+          price: 18_000,
+          quantity: 1,
+        },
+      ],
+      value: 6000 + 18_000 - 1000 + 499,
+      included_vat: trackedVat(cents(23_499)),
+      shipping: 499,
+      coupon_code: 'WILLKOMMEN10',
+    });
+  });
+
+  test.prop([fc.nat(100_000), fc.nat(1000), fc.integer({ min: 1, max: 50 }), unitPrice], {
+    numRuns: runs(200),
+  })('has a value that is never negative', (discount, shipping, quantity, price) => {
+    const products = [
+      {
+        ...line,
+        id: 'a',
+        kind: 'gift' as const,
+        title: 'A',
+        category: 'a',
+        quantity,
+        price: cents(price * quantity),
+      },
+    ];
+    const event = purchaseEvent({
+      ...order,
+      products,
+      discount: cents(discount),
+      shipping_cost: cents(shipping),
+    });
+    expect(event.items[0]?.price).toBe(price);
+    expect(event.value).toBe(Math.max(0, price * quantity - discount + shipping));
+    expect(event.included_vat).toBeLessThanOrEqual(event.value);
+  });
+});
+
+describe('opting in', () => {
+  test.each([
+    ['token', 'opted_in'],
+    ['', 'opted_out'],
+    [null, 'opted_out'],
+  ])('with access cookie %j: %s', (cookie, expected) => {
+    expect(trackingState(cookie)).toBe(expected);
+  });
+});

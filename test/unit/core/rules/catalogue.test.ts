@@ -1,0 +1,95 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { lengths } from '#core/model/primitives.ts';
+import type { SearchHit } from '#core/model/product.ts';
+import { productKinds } from '#core/model/product.ts';
+import { mostStars } from '#core/model/review.ts';
+import { groupHits, hitPath, isGermanOnlyHit, searchWords, starShare } from '#core/rules/catalogue.ts';
+import { runs } from '#test/run-count.ts';
+
+const hits: fc.Arbitrary<SearchHit[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...productKinds, 'master', 'post'),
+    id: fc.string(),
+    slug: fc.stringMatching(/^[a-z]{1,8}$/),
+    title: fc.string(),
+    teaser: fc.string(),
+    picture: fc.string(),
+    language: fc.constantFrom('de', 'en'),
+  }),
+);
+
+describe('hits in groups', () => {
+  test.prop([hits], { numRuns: runs(100) })(
+    'none is lost, none is there twice, and none group is empty',
+    (found) => {
+      const groups = groupHits(found);
+      expect(groups.flatMap((group) => group.hits)).toHaveLength(found.length);
+      for (const hit of found) expect(groups.flatMap((group) => group.hits)).toContain(hit);
+      expect(new Set(groups.map(({ group }) => group)).size).toBe(groups.length);
+      expect(groups.every((group) => group.hits.length > 0)).toBe(true);
+    },
+  );
+
+  test.prop([hits], { numRuns: runs(100) })(
+    'the best one stands first, and each group keeps the order',
+    (found) => {
+      const groups = groupHits(found);
+      expect(groups[0]?.hits[0]).toBe(found[0]);
+      for (const { hits: inGroup } of groups) {
+        const places = inGroup.map((hit) => found.indexOf(hit));
+        expect(places).toEqual(places.toSorted((one, other) => one - other));
+      }
+    },
+  );
+});
+
+test.each([
+  ['course', '/kurse/x'],
+  ['master', '/experten/x'],
+  ['book', '/buecher/x'],
+  ['gift', '/geschenke/x'],
+  ['voucher', '/geschenke/x'],
+  ['gift_box', '/geschenkboxen/x'],
+  ['membership', '/masterpass'],
+  ['subscription', '/preise'],
+  ['post', '/blog/x'],
+] as const)('a %s is found at %s', (kind, path) => {
+  expect(hitPath({ kind, slug: 'x' })).toBe(path);
+  expect(isGermanOnlyHit({ kind })).toBe(kind === 'book' || kind === 'post');
+});
+
+describe('what is looked for', () => {
+  test('a single letter, blanks and nothing are not looked for; two letters are', () => {
+    expect(['', '  ', 'k', ' k ', '𝔨', '\u0000k'].map(searchWords)).toEqual(Array(6).fill(''));
+    expect(searchWords('  öl ')).toBe('öl');
+    expect(searchWords('aquarell\u0000 ')).toBe('aquarell');
+  });
+
+  test.prop([fc.string({ unit: 'binary', minLength: 40, maxLength: 300, size: 'max' })], {
+    numRuns: runs(200),
+  })('it never is longer than the host takes, nor holds what it cannot store', (typed) => {
+    const words = searchWords(typed);
+    expect(words.length).toBeLessThanOrEqual(lengths.search);
+    expect(words).not.toContain('\u0000');
+    expect(words.isWellFormed()).toBe(true);
+  });
+});
+
+const distributions = fc.array(fc.nat(1000), { minLength: mostStars, maxLength: mostStars });
+
+test.prop([distributions], { numRuns: runs(100) })(
+  'the shares of all stars make a whole, or nothing',
+  (distribution) => {
+    const shares = [1, 2, 3, 4, 5].map((stars) => starShare(distribution, stars));
+    const whole = shares.reduce((sum, share) => sum + share, 0);
+    expect(whole).toBeCloseTo(distribution.some((count) => count > 0) ? 1 : 0);
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+  },
+);
+
+test('each number of stars has its own share', () => {
+  expect(starShare([1, 0, 0, 0, 3], 5)).toBe(0.75);
+  expect(starShare([1, 0, 0, 0, 3], 1)).toBe(0.25);
+  expect(starShare([1, 0, 0, 0, 3], 2)).toBe(0);
+});

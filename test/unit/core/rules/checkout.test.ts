@@ -1,0 +1,37 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { checkoutSteps, isEarlierStep, parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
+import { runs } from '#test/run-count.ts';
+
+const step = fc.constantFrom(...checkoutSteps);
+const progress = fc.record({ has_order: fc.boolean(), has_payment: fc.boolean() });
+
+describe('reachableStep', () => {
+  test.prop([step, progress], { numRuns: runs(100) })('never goes beyond what was wanted', (wanted, done) => {
+    expect(isEarlierStep(wanted, reachableStep(wanted, done))).toBe(false);
+  });
+
+  test.prop([step, progress], { numRuns: runs(100) })('ends at a step that can be shown', (wanted, done) => {
+    const reached = reachableStep(wanted, done);
+    expect(reachableStep(reached, done)).toBe(reached);
+  });
+
+  test('goes back to the first missing step', () => {
+    expect(reachableStep('review', { has_order: false, has_payment: false })).toBe('address');
+    expect(reachableStep('review', { has_order: false, has_payment: true })).toBe('address');
+    expect(reachableStep('review', { has_order: true, has_payment: false })).toBe('payment');
+    expect(reachableStep('payment', { has_order: false, has_payment: false })).toBe('address');
+    expect(reachableStep('review', { has_order: true, has_payment: true })).toBe('review');
+  });
+});
+
+describe('parseCheckoutStep', () => {
+  test.prop([step], { numRuns: runs(10) })('reads a step', (name) => {
+    expect(parseCheckoutStep(name)).toBe(name);
+  });
+
+  test('takes anything else for the first step', () => {
+    expect(parseCheckoutStep(null)).toBe('address');
+    expect(parseCheckoutStep('toString')).toBe('address');
+  });
+});

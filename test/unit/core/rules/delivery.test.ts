@@ -1,0 +1,86 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { giftDeliveries } from '#core/model/cart.ts';
+import { productKinds } from '#core/model/product.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
+import { asDelivered } from '#core/rules/cart.ts';
+import {
+  defaultDeliveryCountries,
+  giftDay,
+  giftTime,
+  isDelivered,
+  judgeGift,
+  shippingCost,
+} from '#core/rules/delivery.ts';
+import { isCompleted } from '#core/rules/order.ts';
+import { runs } from '#test/run-count.ts';
+
+describe('shipping', () => {
+  test.prop(
+    [fc.oneof(fc.constantFrom('AT', 'CH', 'DE', 'toString', '__proto__'), fc.stringMatching(/^[A-Z]{2}$/))],
+    { numRuns: runs(300) },
+  )('costs 4.99 EUR to Austria, 8.99 EUR to Switzerland, nothing elsewhere', (country) => {
+    expect(shippingCost(country)).toBe(country === 'AT' ? 499 : country === 'CH' ? 899 : 0);
+  });
+
+  test('goes where the settings say', () => {
+    expect(
+      ['DE', 'AT', 'CH', 'FR', ''].map((country) => isDelivered(country, defaultDeliveryCountries)),
+    ).toEqual([true, true, true, false, false]);
+    expect(isDelivered('FR', ['FR'])).toBe(true);
+  });
+});
+
+describe('an order', () => {
+  test('is completed once completed_at is there', () => {
+    expect(isCompleted({ completed_at: '2026-06-15T10:00:00Z' })).toBe(true);
+    expect(isCompleted({ completed_at: null })).toBe(false);
+  });
+});
+
+const today = '2026-11-21';
+const days = fc.integer({ min: -400, max: 800 }).map((offset) => addDays(today, offset));
+const kinds = fc.constantFrom(...productKinds);
+
+describe('a gift', () => {
+  test.prop([days])('may be ordered for any day from today to a year ahead', (deliver_on) => {
+    const wishes = { delivery: 'email', recipient_email: 'a@b.example', deliver_on } as const;
+    const yesterday = addDays(today, -1);
+    const isWithin = deliver_on >= yesterday && deliver_on <= addDays(today, 365);
+    expect(judgeGift('gift', wishes, today)).toBe(isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH');
+  });
+
+  test.prop([kinds, fc.constantFrom(...giftDeliveries)])(
+    'needs a recipient only where one is written to',
+    (kind, delivery) => {
+      const needed = delivery === 'email' && (kind === 'gift' || kind === 'voucher');
+      expect(judgeGift(kind, { delivery }, today)).toBe(needed ? 'RECIPIENT_REQUIRED' : null);
+    },
+  );
+
+  test.prop([days])('whose day has come or gone is delivered at once', (deliver_on) => {
+    const day = giftDay({ delivery: 'email', deliver_on }, today);
+    expect(day).toBe(deliver_on > today ? deliver_on : null);
+    expect(giftDay({ delivery: 'buyer', deliver_on }, today)).toBeNull();
+  });
+
+  test.prop([days])('arrives at eight by the shop’s clock, in summer and in winter', (day) => {
+    const at = giftTime(day);
+    expect(calendarDay(at)).toBe(day);
+    const hour = new Intl.DateTimeFormat('de-DE', {
+      timeZone: 'Europe/Berlin',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    });
+    expect(hour.format(at)).toBe('08 Uhr');
+  });
+
+  test.prop([kinds, fc.constantFrom(undefined, ...giftDeliveries), fc.boolean()])(
+    'travels as a parcel when it is printed; other products as they always do',
+    (kind, delivery, is_shipped) => {
+      const isCode = kind === 'gift' || kind === 'voucher';
+      const delivered = asDelivered({ kind, is_shipped }, { delivery });
+      expect(delivered.is_shipped).toBe(isCode ? delivery === 'parcel' : is_shipped);
+    },
+  );
+});

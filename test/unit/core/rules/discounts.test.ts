@@ -1,0 +1,337 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type { CouponRefusal } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/cart.ts';
+import type { BundleLine, Coupon, CouponLine, CouponSituation } from '#core/rules/discounts.ts';
+import { bundleSavings, fitsCart, isOfferable, judgeCoupon } from '#core/rules/discounts.ts';
+import { cents, percentOf, sumCents } from '#core/rules/money.ts';
+import { bundleOffer, pricingLines } from '#test/arbitraries/cart.ts';
+import { coupon, couponLines, judgedAt, openCoupon, plainCoupon } from '#test/arbitraries/coupon.ts';
+import { runs } from '#test/run-count.ts';
+
+const courseLine: CouponLine = {
+  product_id: 'course',
+  kind: 'course',
+  unit_price: cents(10_000),
+  amount: cents(10_000),
+  is_price_bound: false,
+  is_shipped: false,
+};
+const bookLine: CouponLine = {
+  product_id: 'book',
+  kind: 'book',
+  unit_price: cents(2000),
+  amount: cents(4000),
+  is_price_bound: true,
+  is_shipped: true,
+};
+const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', is_price_bound: false };
+const voucherLine: CouponLine = { ...courseLine, product_id: 'voucher', kind: 'voucher' };
+
+function judge(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
+  return judgeCoupon({ ...plainCoupon, ...changes }, { now: judgedAt, campaign, lines });
+}
+
+describe('what a coupon takes off', () => {
+  test.each<[string, Partial<Coupon>, CouponLine[], number[], boolean]>([
+    ['percent of everything', { value: 10 }, [courseLine, boxLine], [1000, 400], false],
+    [
+      'percent rounded on the sum, then split',
+      { value: 50 },
+      [
+        { ...courseLine, amount: cents(1) },
+        { ...boxLine, amount: cents(2) },
+      ],
+      [1, 1],
+      false,
+    ],
+    ['no more than everything, whatever the percentage', { value: 150 }, [boxLine], [4000], false],
+    ['a fixed amount in proportion', { kind: 'fixed', value: 700 }, [courseLine, boxLine], [500, 200], false],
+    [
+      'a fixed amount, no more than there is',
+      { kind: 'fixed', value: 99_999 },
+      [courseLine, boxLine],
+      [10_000, 4000],
+      false,
+    ],
+    ['never from price-bound books', { value: 10 }, [courseLine, bookLine], [1000, 0], false],
+    ['never from vouchers', { kind: 'fixed', value: 700 }, [courseLine, voucherLine], [700, 0], false],
+    ['listed products only', { product_ids: ['box'] }, [courseLine, boxLine], [0, 400], false],
+    [
+      'listed kinds only',
+      { kinds: ['course', 'book'] },
+      [courseLine, boxLine, bookLine],
+      [1000, 0, 0],
+      false,
+    ],
+    [
+      'products or kinds, where both are listed',
+      { product_ids: ['box'], kinds: ['course'] },
+      [courseLine, boxLine],
+      [1000, 400],
+      false,
+    ],
+    ['shipping', { kind: 'free_shipping' }, [courseLine, bookLine], [0, 0], true],
+    [
+      'one unit of the free product',
+      { kind: 'free_product', free_product_id: 'box' },
+      [courseLine, boxLine],
+      [0, 2000],
+      false,
+    ],
+    [
+      'no more of the free product than it still costs',
+      { kind: 'free_product', free_product_id: 'box' },
+      [{ ...boxLine, amount: cents(1500) }],
+      [1500],
+      false,
+    ],
+  ])('%s', (_, changes, lines, amounts, waives_shipping) => {
+    expect(judge(changes, lines)).toEqual({ ok: true, value: { amounts, waives_shipping } });
+  });
+
+  test.prop([openCoupon, couponLines], { numRuns: runs(500) })(
+    'is never negative, never more than a line, and spares vouchers and price-bound books',
+    (given, lines) => {
+      const judged = judgeCoupon(given, { now: judgedAt, campaign: null, lines });
+      if (!judged.ok) return;
+      expect(judged.value.amounts).toHaveLength(lines.length);
+      for (const [index, line] of lines.entries()) {
+        const amount = judged.value.amounts[index];
+        const most = line.is_price_bound || line.kind === 'voucher' ? 0 : line.amount;
+        expect(amount).toBeGreaterThanOrEqual(0);
+        expect(amount).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+
+  const amounts = (given: Coupon, lines: readonly CouponLine[]) => {
+    const judged = judgeCoupon(given, { now: judgedAt, campaign: null, lines });
+    return judged.ok ? sumCents(judged.value.amounts) : 0;
+  };
+
+  test.prop([couponLines, fc.nat(100), fc.nat(100)], { numRuns: runs(300) })(
+    'grows with the percentage',
+    (lines, one, other) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const open = { ...plainCoupon, kind: 'percent' as const };
+      expect(amounts({ ...open, value: low }, lines)).toBeLessThanOrEqual(
+        amounts({ ...open, value: high }, lines),
+      );
+    },
+  );
+
+  test.prop([openCoupon, couponLines, fc.integer({ min: 0, max: 100_000 }).map(cents)], {
+    numRuns: runs(300),
+  })('does not shrink when a line grows dearer or the cart larger', (given, lines, more) => {
+    const before = amounts(given, lines);
+    const dearer = lines.map((line, index) =>
+      index === 0
+        ? { ...line, unit_price: cents(line.unit_price + more), amount: cents(line.amount + more) }
+        : line,
+    );
+    expect(amounts(given, dearer)).toBeGreaterThanOrEqual(before);
+    expect(
+      amounts(given, [...lines, { ...courseLine, product_id: 'more', amount: more }]),
+    ).toBeGreaterThanOrEqual(before);
+  });
+
+  test.prop([couponLines, fc.integer({ min: 1, max: 100 })], { numRuns: runs(300) })(
+    'is the percentage of what may be lowered, rounded once',
+    (lines, value) => {
+      const base = sumCents(
+        lines.filter((line) => line.kind !== 'voucher' && !line.is_price_bound).map((line) => line.amount),
+      );
+      expect(amounts({ ...plainCoupon, value }, lines)).toBe(percentOf(base, value));
+    },
+  );
+});
+
+/** Each fault as changes of a coupon that would otherwise apply to `lines`, in the stated order of precedence. */
+const faults: readonly { readonly refusal: CouponRefusal; readonly changes: Partial<Coupon> }[] = [
+  { refusal: 'WRONG_CAMPAIGN', changes: { campaign: 'winter' } },
+  { refusal: 'NOT_YET_VALID', changes: { valid_from: judgedAt + 1 } },
+  { refusal: 'EXPIRED', changes: { valid_until: judgedAt } },
+  { refusal: 'USED_UP', changes: { total_limit: 3, used: 3 } },
+  { refusal: 'NOT_APPLICABLE', changes: { product_ids: ['elsewhere'] } },
+  { refusal: 'MINIMUM_NOT_REACHED', changes: { minimum_subtotal: cents(10_001) } },
+];
+const situation: CouponSituation = {
+  now: judgedAt,
+  campaign: 'herbst',
+  lines: [courseLine, bookLine, voucherLine],
+};
+
+describe('refusals', () => {
+  test('every one of them is met here', () => {
+    expect(new Set(['UNKNOWN', ...faults.map((fault) => fault.refusal)])).toEqual(new Set(couponRefusals));
+  });
+
+  test('an unknown code is UNKNOWN whatever the cart', () => {
+    expect(judgeCoupon(null, { ...situation, lines: [] })).toEqual({ ok: false, error: 'UNKNOWN' });
+  });
+
+  test.each(faults)('$refusal', ({ refusal, changes }) => {
+    expect(judgeCoupon({ ...plainCoupon, ...changes }, situation)).toEqual({ ok: false, error: refusal });
+  });
+
+  test.prop([fc.subarray([...faults])], { numRuns: runs(200) })(
+    'the first in order is told, however many there are',
+    (chosen) => {
+      const broken: Coupon = Object.assign({}, plainCoupon, ...chosen.map((fault) => fault.changes));
+      const judged = judgeCoupon(broken, situation);
+      expect(judged.ok ? null : judged.error).toBe(chosen[0]?.refusal ?? null);
+    },
+  );
+
+  test.prop([coupon, couponLines], { numRuns: runs(300) })(
+    'never throw, and are of the closed list',
+    (given, lines) => {
+      const judged = judgeCoupon(given, { ...situation, lines });
+      if (!judged.ok) expect(couponRefusals).toContain(judged.error);
+    },
+  );
+
+  test('a coupon is valid from its first millisecond to the one before its end', () => {
+    const window = { valid_from: judgedAt, valid_until: judgedAt + 1000 };
+    const at = (now: number) => judgeCoupon({ ...plainCoupon, ...window }, { ...situation, now });
+    expect(at(judgedAt - 1)).toMatchObject({ error: 'NOT_YET_VALID' });
+    expect(at(judgedAt)).toMatchObject({ ok: true });
+    expect(at(judgedAt + 999)).toMatchObject({ ok: true });
+    expect(at(judgedAt + 1000)).toMatchObject({ error: 'EXPIRED' });
+  });
+
+  test.each([
+    ['in all', { total_limit: 2, used: 2 }, { total_limit: 2, used: 1 }],
+    ['by this customer', { per_customer_limit: 1, used_by_customer: 1 }, { per_customer_limit: 1, used: 9 }],
+    ['in its campaign', { campaign_limit: 5, used_in_campaign: 5 }, { campaign_limit: 5, used: 5 }],
+    ['with a limit of 0', { total_limit: 0 }, {}],
+  ])('USED_UP %s', (_, usedUp, stillLeft) => {
+    expect(judge(usedUp, [courseLine])).toMatchObject({ error: 'USED_UP' });
+    expect(judge(stillLeft, [courseLine])).toMatchObject({ ok: true });
+  });
+
+  test('a campaign has to be the same; without one any will do', () => {
+    expect(judge({ campaign: 'herbst' }, [courseLine], 'herbst')).toMatchObject({ ok: true });
+    expect(judge({ campaign: 'herbst' }, [courseLine])).toMatchObject({ error: 'WRONG_CAMPAIGN' });
+    expect(judge({}, [courseLine], 'herbst')).toMatchObject({ ok: true });
+  });
+
+  test.each<[string, Partial<Coupon>, CouponLine[]]>([
+    ['an empty cart', {}, []],
+    ['nothing but books and vouchers', { value: 50 }, [bookLine, voucherLine]],
+    ['nothing of worth', {}, [{ ...courseLine, amount: cents(0) }]],
+    ['shipping where nothing is shipped', { kind: 'free_shipping' }, [courseLine]],
+    ['shipping of other products', { kind: 'free_shipping', product_ids: ['box'] }, [bookLine]],
+    ['a free product that is not there', { kind: 'free_product', free_product_id: 'box' }, [courseLine]],
+    ['a free product that is price-bound', { kind: 'free_product', free_product_id: 'book' }, [bookLine]],
+    ['a free voucher', { kind: 'free_product', free_product_id: 'voucher' }, [voucherLine]],
+  ])('NOT_APPLICABLE: %s', (_, changes, lines) => {
+    expect(judge(changes, lines)).toEqual({ ok: false, error: 'NOT_APPLICABLE' });
+  });
+
+  test.each<[string, Partial<Coupon>, CouponLine[], boolean]>([
+    ['reached to the cent', { minimum_subtotal: cents(10_000) }, [courseLine], true],
+    ['missed by a cent', { minimum_subtotal: cents(10_001) }, [courseLine], false],
+    ['not reached by books', { minimum_subtotal: cents(10_001) }, [courseLine, bookLine], false],
+    ['not reached by vouchers', { minimum_subtotal: cents(10_001) }, [courseLine, voucherLine], false],
+    [
+      'reached with products the coupon is not for',
+      { minimum_subtotal: cents(14_000), kinds: ['course'] },
+      [courseLine, boxLine],
+      true,
+    ],
+    [
+      'not reached by the free unit itself',
+      { kind: 'free_product', free_product_id: 'box', minimum_subtotal: cents(2001) },
+      [boxLine],
+      false,
+    ],
+    [
+      'reached beside the free unit',
+      { kind: 'free_product', free_product_id: 'box', minimum_subtotal: cents(2000) },
+      [boxLine],
+      true,
+    ],
+  ])('the minimum is %s', (_, changes, lines, isReached) => {
+    expect(judge(changes, lines)).toMatchObject(
+      isReached ? { ok: true } : { ok: false, error: 'MINIMUM_NOT_REACHED' },
+    );
+  });
+});
+
+const course: BundleLine = {
+  product_id: 'course',
+  kind: 'course',
+  unit_price: cents(9000),
+  quantity: 1,
+  is_price_bound: false,
+};
+const box: BundleLine = {
+  ...course,
+  product_id: 'box',
+  kind: 'gift_box',
+  unit_price: cents(3000),
+  quantity: 3,
+};
+const gift: BundleLine = { ...course, product_id: 'gift', kind: 'gift', quantity: 2 };
+const book: BundleLine = { ...box, product_id: 'book', kind: 'book', is_price_bound: true };
+const voucher: BundleLine = { ...box, product_id: 'voucher', kind: 'voucher' };
+const offer = { id: 'pair', product_ids: ['course', 'box'], price: cents(10_000) };
+
+describe('an offer', () => {
+  test.each([
+    ['two products, cheaper together', offer, true],
+    ['not cheaper', { ...offer, price: cents(12_000) }, false],
+    ['with a price-bound book', { ...offer, product_ids: ['course', 'book'] }, false],
+    ['with a voucher', { ...offer, product_ids: ['course', 'voucher'] }, false],
+    ['with an unknown product', { ...offer, product_ids: ['course', 'car'] }, false],
+    ['of one product', { ...offer, product_ids: ['course'], price: cents(1) }, false],
+    ['naming a product twice', { ...offer, product_ids: ['box', 'box'], price: cents(1) }, false],
+  ])('may be made: %s', (_, given, expected) => {
+    expect(isOfferable(given, [course, box, book, voucher])).toBe(expected);
+  });
+
+  test('suits a cart that holds a part of it, but not all', () => {
+    expect(fitsCart(offer, ['course', 'book'])).toBe(true);
+    expect(fitsCart(offer, ['course', 'box'])).toBe(false);
+    expect(fitsCart(offer, ['book'])).toBe(false);
+  });
+});
+
+describe('what offers take off', () => {
+  test('counts once per full set, split by unit price', () => {
+    expect(bundleSavings([offer], [course, box])).toEqual([1500, 500]);
+    expect(bundleSavings([{ ...offer, product_ids: ['gift', 'box'] }], [gift, box])).toEqual([3000, 1000]);
+    expect(bundleSavings([offer], [box])).toEqual([0]);
+    expect(bundleSavings([], [course, box])).toEqual([0, 0]);
+  });
+
+  test('uses each unit once, the earlier offer first', () => {
+    const other = { id: 'other', product_ids: ['gift', 'course'], price: cents(17_000) };
+    expect(bundleSavings([offer, other], [course, box, gift])).toEqual([1500, 500, 0]);
+    expect(bundleSavings([other, offer], [course, box, gift])).toEqual([500, 0, 500]);
+  });
+
+  test.prop([fc.array(bundleOffer, { maxLength: 4 }), pricingLines], { numRuns: runs(300) })(
+    'never takes more off a line than it costs, and nothing off books and vouchers',
+    (offers, lines) => {
+      const given = lines.map(({ product: { product_id, product_data }, quantity }) => ({
+        product_id,
+        kind: product_data.kind,
+        unit_price: product_data.price,
+        quantity,
+        is_price_bound: product_data.is_price_bound,
+      }));
+      for (const [index, saving] of bundleSavings(offers, given).entries()) {
+        const line = given[index];
+        const most =
+          line === undefined || line.is_price_bound || line.kind === 'voucher'
+            ? 0
+            : line.unit_price * line.quantity;
+        expect(saving).toBeGreaterThanOrEqual(0);
+        expect(saving).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+});
