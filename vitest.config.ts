@@ -21,8 +21,9 @@ export default defineConfig({
           globalSetup: ['test/integration/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Every file has a database of its own.
           maxWorkers: 2,
+          // Every file has a database of its own, so that files share a module graph and nothing else.
+          isolate: false,
         },
       },
       { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], testTimeout: 120_000 } },

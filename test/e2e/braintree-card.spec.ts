@@ -9,7 +9,7 @@ import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 /** A course and its price in cents. */
-const course = { path: '/kurse/emmy-noether', price: 7900 };
+const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 7900 };
 
 /** An address nobody has used in this run. */
 const freshEmail = () => `karte-${process.hrtime.bigint()}@meisterhand.example`;
@@ -17,7 +17,7 @@ const freshEmail = () => `karte-${process.hrtime.bigint()}@meisterhand.example`;
 test.afterEach(() => simulatedGateway.mend());
 
 async function goToPayment(shopper: Shopper, email = freshEmail()): Promise<void> {
-  await shopper.addToCart(course.path);
+  await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(email);
   await shopper.fillAddress(vienna);

@@ -13,12 +13,12 @@ import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 type Say = ReturnType<typeof shopWords>;
 
 /** A course and its price in cents. */
-const course = { path: '/kurse/emmy-noether', price: 7900 };
+const course = { id: 'course-emmy-noether', price: 7900 };
 
 test.afterEach(() => simulatedGateway.mend());
 
 async function goToPayment(shopper: Shopper): Promise<void> {
-  await shopper.addToCart(course.path);
+  await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(`schnitt-${process.hrtime.bigint()}@meisterhand.example`);
   await shopper.fillAddress(vienna);
@@ -137,11 +137,11 @@ test('a kept card: cut from the vault the typed one works, cut at its check it i
   baseURL,
 }) => {
   test.setTimeout(180_000);
-  await arriveAsLearner(page, context, { language, baseURL });
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);
   const method = 'Visa •••• 1091';
   const kept = page.getByRole('radio', { name: method });
-  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await learner.fillCart('course-ignaz-semmelweis');
   await shopper.goToCheckout();
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
@@ -155,7 +155,7 @@ test('a kept card: cut from the vault the typed one works, cut at its check it i
 
   await test.step('client.vault: the card fields stand there as for anybody', async () => {
     await cut('client.vault');
-    await shopper.addToCart(course.path);
+    await learner.fillCart(course.id);
     await shopper.goToCheckout();
     await shopper.fillAddress(vienna);
     await shopper.continueToPayment();

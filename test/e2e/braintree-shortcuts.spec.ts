@@ -8,8 +8,8 @@ import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
 
-async function goToPayment(shopper: Shopper, path: string): Promise<void> {
-  await shopper.addToCart(path);
+async function goToPayment(shopper: Shopper, courseId: string): Promise<void> {
+  await shopper.fillCart(courseId);
   await shopper.goToCheckout();
   await shopper.fillEmail(`schnell-${process.hrtime.bigint()}@meisterhand.example`);
   await shopper.fillAddress(vienna);
@@ -23,11 +23,11 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   say,
   baseURL,
 }) => {
-  await arriveAsLearner(page, context, { language, baseURL });
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);
   const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
 
-  await shopper.addToCart('/kurse/emmy-noether');
+  await learner.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
@@ -38,7 +38,7 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   await shopper.order();
   await expect(thanks).toBeVisible();
 
-  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await learner.fillCart('course-ignaz-semmelweis');
   await shopper.goToCheckout();
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
@@ -62,7 +62,7 @@ test('PayPal approves, is cancelled, and says when its window was blocked', asyn
   say,
 }) => {
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper, '/kurse/emmy-noether');
+  await goToPayment(shopper, 'course-emmy-noether');
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   const answer = async (name: 'approve' | 'cancel') => {
     const opened = page.waitForEvent('popup');
@@ -108,7 +108,7 @@ test('Google Pay is offered and pays; a wallet that does not come is left out, a
   for (const operation of ['client.google.sdk', 'client.paypal.sdk']) {
     await simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 10 });
   }
-  await goToPayment(shopper, '/kurse/emmy-noether');
+  await goToPayment(shopper, 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
   await expect(wallet('google_pay')).toHaveCount(0);
   await expect(wallet('apple_pay')).toHaveCount(0);
@@ -142,7 +142,7 @@ test('Apple Pay is offered where the browser has it; a closed sheet says so, an 
 }) => {
   await page.addInitScript(standInForApplePay, 1);
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper, '/kurse/emmy-noether');
+  await goToPayment(shopper, 'course-emmy-noether');
   const wallet = say('checkout', 'payment.kind.apple_pay');
   const button = page.getByRole('button', { name: say('checkout', 'payment.shortcut.wallet', { wallet }) });
   await button.click();
@@ -162,7 +162,7 @@ test('the payment step stands still while wallets come, with the card form in th
   say,
 }) => {
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper, '/kurse/emmy-noether');
+  await goToPayment(shopper, 'course-emmy-noether');
   await page.addInitScript(noteShifts);
   await page.reload();
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();

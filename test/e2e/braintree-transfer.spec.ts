@@ -12,7 +12,7 @@ test('while the card provider is away, an order can be placed by bank transfer',
   const fault = { kind: 'answer', status: 503 } as const;
   await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await shopper.fillEmail(`ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`);
   await shopper.fillAddress(vienna);

@@ -5,7 +5,7 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
-const course = { path: '/kurse/emmy-noether', price: 7900 };
+const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 7900 };
 const aDay = 24 * 60 * 60 * 1000;
 
 const freshEmail = () => `trotzdem-${process.hrtime.bigint()}@meisterhand.example`;
@@ -95,7 +95,7 @@ test('a shop that answers with faults, or not at all, says so and can be asked a
   tag: '@checkout',
 }, async ({ page, context, language, say }) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart(course.path);
+  await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail());
   await shopper.fillAddress(vienna);
@@ -122,7 +122,7 @@ test('a slow answer shows that it is waited for, and pressing twice orders once'
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart(course.path);
+  await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail());
   await shopper.fillAddress(vienna);
@@ -146,7 +146,7 @@ test('an answer that is lost after the charge is found again, and Back orders no
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart(course.path);
+  await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail());
   await shopper.fillAddress(vienna);

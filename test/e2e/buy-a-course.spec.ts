@@ -139,7 +139,7 @@ test('a learner logs in during checkout, keeps the guest cart, and a declined ca
   });
 
   await test.step('is recognised by the e-mail address and logs in; the cart comes along', async () => {
-    await shopper.addToCart('/kurse/clara-schumann');
+    await shopper.fillCart('course-clara-schumann');
     await shopper.goToCheckout();
     await shopper.fillEmail(email);
     await page.getByLabel(say('checkout', 'address.contact')).blur();
@@ -234,7 +234,7 @@ test('a learner sends a book to an address of the address book', async ({
 
 test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page, language, say }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail(info.project.name));
   await shopper.fillAddress(vienna);
@@ -248,7 +248,7 @@ test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page
 
 test('a reload keeps the order and asks for the card again', async ({ page, language, say }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail(info.project.name));
   await shopper.fillAddress(vienna);
@@ -271,7 +271,7 @@ test('what another tab adds is reviewed before it is paid', async ({
   say,
 }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail(info.project.name));
   await shopper.fillAddress(vienna);
@@ -293,7 +293,7 @@ test('what another tab adds is reviewed before it is paid', async ({
 
 test('an order is shown to its buyer only', async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await shopper.fillCart('course-ignaz-semmelweis');
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail(info.project.name));
   await shopper.fillAddress(vienna);
@@ -313,7 +313,7 @@ test('an order is shown to its buyer only', async ({ page, browser, language, sa
 
 test('a step without its prerequisites leads to the first one', async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   for (const step of ['payment', 'review']) {
     await page.goto(`/${language}/checkout/shop?dialog=${step}&order=018f0000-0000-7000-8000-000000000000`);
     await expect(page).toHaveURL(/dialog=address$/);
@@ -322,7 +322,7 @@ test('a step without its prerequisites leads to the first one', async ({ page, l
 
 test('missing fields are listed and lead to their places', async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
   const summary = page.getByRole('alert');
@@ -337,7 +337,7 @@ test('no step has an accessibility fault', async ({ page, language, say }, info)
   // What stands in the provider's frames is the provider's.
   const judge = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
-  await shopper.addToCart('/kurse/emmy-noether');
+  await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
   await judge('address with faults');
@@ -370,7 +370,7 @@ test('an unknown outcome is waited for and settles by itself', async ({ page, la
       postData: JSON.stringify({ ...route.request().postDataJSON(), payment_method_nonce: nonce }),
     }),
   );
-  await shopper.addToCart('/kurse/ignaz-semmelweis');
+  await shopper.fillCart('course-ignaz-semmelweis');
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail(info.project.name));
   await shopper.fillAddress(vienna);

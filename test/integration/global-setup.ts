@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { createTemplate, dropDatabase } from '#test/integration/support/database.ts';
-import { readAnswers } from '#test/integration/support/met-answers.ts';
+import { readSeenResponses } from '#test/integration/support/seen-responses.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,8 +12,8 @@ declare module 'vitest' {
     serverUrl: string;
     /** The migrated database that every test file copies. */
     templateName: string;
-    /** Where each test file leaves which answers it has met. */
-    answersFolder: string;
+    /** Folder in which each test file stores the responses that it has seen. */
+    responsesFolder: string;
   }
 }
 
@@ -23,17 +23,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateName = await createTemplate(server.url);
   project.provide('serverUrl', server.url);
   project.provide('templateName', templateName);
-  const answersFolder = mkdtempSync(join(tmpdir(), 'meisterhand-answers-'));
-  project.provide('answersFolder', answersFolder);
+  const responsesFolder = mkdtempSync(join(tmpdir(), 'meisterhand-responses-'));
+  project.provide('responsesFolder', responsesFolder);
   return async () => {
-    if (await isWholeRun(project)) judgeAnswers(answersFolder);
-    rmSync(answersFolder, { recursive: true });
+    if (await isWholeRun(project)) checkSeenResponses(responsesFolder);
+    rmSync(responsesFolder, { recursive: true });
     await dropDatabase(server.url, templateName);
     await server.stop();
   };
 }
 
-/** Whether every test of the project has run, and well: only then does an answer that nobody met mean something. */
+/** Whether every test of the project ran and passed: only then is an outcome that no test saw a fault. */
 async function isWholeRun(project: TestProject): Promise<boolean> {
   const files = project.vitest.state.getTestModules().filter((file) => file.project === project);
   const { testFiles } = await project.globTestFiles();
@@ -41,15 +41,15 @@ async function isWholeRun(project: TestProject): Promise<boolean> {
   return !isNarrowed && files.length === testFiles.length && files.every((file) => file.ok());
 }
 
-/** Writes which test met which answer of which call, and fails the run when a declared one was never met. */
-function judgeAnswers(folder: string): void {
-  const rows = readAnswers(folder);
+/** Writes which test file saw which outcome of which call; fails the run when no test saw a declared one. */
+function checkSeenResponses(folder: string): void {
+  const rows = readSeenResponses(folder);
   mkdirSync('test-results', { recursive: true });
-  const table = rows.map(({ call, outcome, metBy }) => `${call}\t${outcome}\t${metBy.join(', ')}`);
-  writeFileSync('test-results/answers.tsv', `${table.join('\n')}\n`);
-  const missing = rows.filter(({ metBy }) => metBy.length === 0);
+  const table = rows.map(({ call, outcome, seenBy }) => `${call}\t${outcome}\t${seenBy.join(', ')}`);
+  writeFileSync('test-results/responses.tsv', `${table.join('\n')}\n`);
+  const missing = rows.filter(({ seenBy }) => seenBy.length === 0);
   if (missing.length === 0) return;
-  console.error('No test met these answers; write one, or take the code out of its area in src/api:');
+  console.error('No test sees these outcomes. Write one, or remove the code from its area of src/api:');
   for (const { call, outcome } of missing) console.error(`  ${call} ${outcome}`);
   process.exitCode = 1;
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
+import type { Cart } from '#core/rules/cart.ts';
+import { serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import type { shopWords } from './shop-words.ts';
 
 /** Cards of the sandbox (decisions §9), and others that journeys type. */
@@ -50,7 +53,10 @@ const labels = {
 export interface Shopper {
   /** An amount in cents as the page writes it. */
   price(cents: number): string;
+  /** Opens the page of a product, below the locale, and presses its button. */
   addToCart(path: string): Promise<void>;
+  /** Fills a guest's cart without a click: for journeys that begin at the checkout. One piece of each product. */
+  fillCart(...productIds: readonly string[]): Promise<void>;
   openCart(): Promise<Locator>;
   goToCheckout(): Promise<void>;
   fillEmail(email: string): Promise<void>;
@@ -98,6 +104,17 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
         say('base', 'buy.added'),
       );
+    },
+    async fillCart(...productIds) {
+      const products = productIds.map((product_id) => ({ product_id, quantity: 1 }));
+      const headers = { 'X-App-Language': language };
+      const response = await page.request.post('/api/cart/bundles', { headers, data: { products } });
+      if (!response.ok()) throw new Error(`POST /api/cart/bundles: ${response.status()}`);
+      const cart: Cart = await response.json();
+      const stored = serialiseStoredCart({ version: 1, merge_id: randomUUID(), owner: 'guest', cart });
+      // A document of the shop without scripts, from which its storage can be reached.
+      await page.goto('/robots.txt');
+      await page.evaluate(([key, text]) => localStorage.setItem(key, text), [storedCartKey, stored] as const);
     },
     async openCart() {
       const name = new RegExp(`^${say('component', 'cart.button')}`);

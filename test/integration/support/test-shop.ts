@@ -16,7 +16,7 @@ import { createShopApi } from '#server/routes/api.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { openTestDatabase } from './database.ts';
-import { keepAnswers, noteAnswer } from './met-answers.ts';
+import { recordResponse, storeSeenResponses } from './seen-responses.ts';
 
 /** 21 November 2026, 10:00 UTC. */
 const start = Date.UTC(2026, 10, 21, 10);
@@ -46,7 +46,7 @@ export interface Answered<E extends Endpoint> {
 /** The API host on a fresh database with the shop's own content, a clock that the test moves and quick passwords. */
 export async function openTestShop() {
   const { db, connectionString } = await openTestDatabase();
-  keepAnswers();
+  storeSeenResponses();
   let now = start;
   let callers = 0;
   const clock = { now: () => now };
@@ -142,14 +142,14 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
   if (status >= 400) {
     const failure = failureSchema.parse(body);
     const codes = failure.errors.map((error) => error.code);
-    noteAnswer(endpoint, codes);
+    recordResponse(endpoint, codes);
     return { status, headers, value: null, codes, text };
   }
   const value = endpoint.response.parse(body) as EndpointResponse<E>;
   if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(body))) {
     throw new Error(`${endpoint.name} answers more than its schema knows: ${text}`);
   }
-  noteAnswer(endpoint);
+  recordResponse(endpoint);
   return { status, headers, value, codes: [], text };
 }
 
@@ -162,7 +162,7 @@ async function readFile<E extends Endpoint>(endpoint: E, response: Response): Pr
   const filename = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1];
   const content = new Uint8Array(await response.arrayBuffer());
   const value = endpoint.response.parse({ filename, content }) as EndpointResponse<E>;
-  noteAnswer(endpoint);
+  recordResponse(endpoint);
   return { status, headers, value, codes: [], text: '' };
 }
 
