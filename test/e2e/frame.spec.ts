@@ -1,59 +1,12 @@
 import type { Page } from '@playwright/test';
-import { chromeFor, timings } from '#core/rules/layout.ts';
-import { routeOf } from '#core/rules/navigation.ts';
-
+import { timings } from '#core/rules/layout.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
-import { publicPages } from '#test/e2e/support/public-pages.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-
-/** The parts of the frame that a page has before any script runs; `other` is the other language. */
-function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
-  return parser.evaluate(
-    ([source, { bar, help, other }]) => {
-      const page = new DOMParser().parseFromString(source, 'text/html');
-      const has = (selector: string) => page.querySelector(selector) !== null;
-      return {
-        navigation: has('header nav ul'),
-        announcement_bar: has(`section[aria-label="${bar}"]`),
-        language_switcher: has(`header a[hreflang="${other}"]`),
-        help_button: has(`a[aria-label="${help}"]`),
-        footer_links: has('footer nav a'),
-        copyright: page.querySelector('footer')?.textContent?.includes('©') === true,
-      };
-    },
-    [html, labels] as const,
-  );
-}
 
 /** Its count is known once the page has come to life. */
 const cartButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^(?:Warenkorb|Cart),/ });
-
-test('every page has the frame that the rules give its path', async ({
-  request,
-  page: parser,
-  language,
-  say,
-}) => {
-  const other = language === 'de' ? 'en' : 'de';
-  const labels = { bar: say('menu', 'announcement.label'), help: say('menu', 'help'), other };
-  const more = ['/checkout/shop?dialog=address', '/redeem?code=GESCHENK-CLARA', '/redeem/nirgends'];
-  for (const route of [...publicPages.map((page) => page.route), ...more]) {
-    const address = `/${language}${route}`;
-    const html = await (await request.get(address)).text();
-    const { pathname } = new URL(address, 'https://shop.example');
-    const rules = chromeFor({ path: routeOf(pathname), locale: language });
-    expect.soft(await readFrame(parser, html, labels), address).toEqual({
-      navigation: rules.navigation,
-      announcement_bar: rules.announcement_bar,
-      language_switcher: rules.language_switcher,
-      help_button: rules.help_button,
-      footer_links: rules.footer_links,
-      copyright: rules.copyright,
-    });
-  }
-});
 
 test('the footer leads to the profiles elsewhere and names the current year', async ({
   page,

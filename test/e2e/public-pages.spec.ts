@@ -1,10 +1,14 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { CourseDetails, ProductPage } from '#core/model/product.ts';
+import { chromeFor } from '#core/rules/chrome.ts';
 import { formatPrice } from '#core/rules/money.ts';
+import { routeOf } from '#core/rules/navigation.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue.ts';
 import { legalSlugs, publicPages } from '#test/e2e/support/public-pages.ts';
 import type { RawPage } from '#test/e2e/support/read-page.ts';
 import { readPage } from '#test/e2e/support/read-page.ts';
-import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { readerTest as test } from '#test/e2e/support/visitor-test.ts';
 
 /** The visible text of a formatted value, as the reader of raw pages gives it. */
 const collapsed = (text: string) => text.replace(/[\s\u00ad]+/g, ' ').trim();
@@ -25,7 +29,7 @@ const markupOf = (raw: RawPage, type: string) =>
 for (const page of publicPages) {
   test(`${page.route || '/'} says who it is before any script runs`, async ({
     request,
-    page: parser,
+    parser,
     language,
     say,
     baseURL,
@@ -59,9 +63,48 @@ for (const page of publicPages) {
   });
 }
 
+/** The parts of the frame that a page has before any script runs; `other` is the other language. */
+function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
+  return parser.evaluate(
+    ([source, { bar, help, other }]) => {
+      const page = new DOMParser().parseFromString(source, 'text/html');
+      const has = (selector: string) => page.querySelector(selector) !== null;
+      return {
+        navigation: has('header nav ul'),
+        announcement_bar: has(`section[aria-label="${bar}"]`),
+        language_switcher: has(`header a[hreflang="${other}"]`),
+        help_button: has(`a[aria-label="${help}"]`),
+        footer_links: has('footer nav a'),
+        copyright: page.querySelector('footer')?.textContent?.includes('©') === true,
+      };
+    },
+    [html, labels] as const,
+  );
+}
+
+test('every page has the frame that the rules give its path', async ({ request, parser, language, say }) => {
+  const other = language === 'de' ? 'en' : 'de';
+  const labels = { bar: say('menu', 'announcement.label'), help: say('menu', 'help'), other };
+  const more = ['/checkout/shop?dialog=address', '/redeem?code=GESCHENK-CLARA', '/redeem/nirgends'];
+  for (const route of [...publicPages.map((page) => page.route), ...more]) {
+    const address = `/${language}${route}`;
+    const html = await (await request.get(address)).text();
+    const { pathname } = new URL(address, 'https://shop.example');
+    const rules = chromeFor({ path: routeOf(pathname), locale: language });
+    expect.soft(await readFrame(parser, html, labels), address).toEqual({
+      navigation: rules.navigation,
+      announcement_bar: rules.announcement_bar,
+      language_switcher: rules.language_switcher,
+      help_button: rules.help_button,
+      footer_links: rules.footer_links,
+      copyright: rules.copyright,
+    });
+  }
+});
+
 test('pages that search engines list have titles and descriptions of their own', async ({
   request,
-  page: parser,
+  parser,
   language,
 }) => {
   const courses = (await catalogueOf(request, language).list('course')).map(({ slug }) => `/kurse/${slug}`);
@@ -77,7 +120,7 @@ test('pages that search engines list have titles and descriptions of their own',
 
 test('a course that is shared shows a picture of its own, with its title in the language', async ({
   request,
-  page: parser,
+  parser,
   language,
 }) => {
   const raw = await readPage(request, parser, `/${language}/kurse/clara-schumann`);
@@ -112,7 +155,7 @@ function courseTexts(course: ProductPage & { readonly details: CourseDetails }, 
 
 test('each of the twelve course pages shows its whole course, also to machines', async ({
   request,
-  page: parser,
+  parser,
   language,
   baseURL,
 }) => {
@@ -149,7 +192,7 @@ test('each of the twelve course pages shows its whole course, also to machines',
 
 test('the list of courses names every course, to people and to machines', async ({
   request,
-  page: parser,
+  parser,
   language,
   baseURL,
 }) => {
@@ -177,7 +220,7 @@ test('the list of courses names every course, to people and to machines', async 
 
 test('a discipline and a search narrow the list without JavaScript', async ({
   request,
-  page: parser,
+  parser,
   language,
   say,
 }) => {
@@ -203,7 +246,7 @@ test('a discipline and a search narrow the list without JavaScript', async ({
 
 test('books stand in the German list and on German pages, and English readers are told so', async ({
   request,
-  page: parser,
+  parser,
   language,
   say,
   baseURL,
@@ -240,7 +283,7 @@ test('books stand in the German list and on German pages, and English readers ar
 
 test('legal pages show their whole text, with and without a slash at the end', async ({
   request,
-  page: parser,
+  parser,
   language,
   baseURL,
 }) => {
@@ -294,7 +337,7 @@ test('a locale in capitals leads to its proper address', async ({ request }) => 
 
 test('an address without a known locale is a 404 in the visitor’s language', async ({
   request,
-  page: parser,
+  parser,
   language,
   say,
 }) => {
@@ -315,7 +358,7 @@ test('an address without a known locale is a 404 in the visitor’s language', a
 
 test('no link leads to nothing, no file is missing, and no page mixes its languages', async ({
   request,
-  page: parser,
+  parser,
   language,
   baseURL,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-test('the entrance leads to the visitor’s language, and the locale cookie wins', async ({
+test('the entrance leads to the visitor’s language, and the locale cookie wins', { tag: '@both' }, async ({
   page,
   context,
   language,
@@ -81,7 +81,10 @@ test('the announcement bar stays closed, and the layout is measured anew', async
   await expect(bar).toBeHidden();
 });
 
-test('the language switcher appears after a while and leads to the same page', async ({ page, language }) => {
+test('the language switcher appears after a while and leads to the same page', { tag: '@both' }, async ({
+  page,
+  language,
+}) => {
   const other = language === 'de' ? 'en' : 'de';
   await page.goto(`/${language}/kurse?sort=title`);
   const switcher = page.getByRole('banner').getByRole('link', { name: other.toUpperCase() });
@@ -93,7 +96,11 @@ test('the language switcher appears after a while and leads to the same page', a
   expect((await page.context().cookies()).find((cookie) => cookie.name === 'locale')?.value).toBe(other);
 });
 
-test('the navigation shows what is built, and books in German only', async ({ page, language, say }) => {
+test('the navigation shows what is built, and books in German only', { tag: '@both' }, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}`);
   if (isPhone(page)) await page.getByRole('button', { name: say('menu', 'open') }).click();
   const navigation = page.getByRole('navigation', { name: say('menu', 'main_label') });
@@ -195,15 +202,6 @@ test('after a login from the cart a bar runs, and after one second the checkout 
   expect(left, 'before the second is over').toEqual([]);
   await page.clock.runFor(20);
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
-});
-
-test('nothing is wider than a small phone, and axe finds nothing', async ({ page, language }) => {
-  for (const path of ['', '/auth/login', '/auth/login?tab=register', '/auth/passwort', '/gibt-es-nicht']) {
-    await page.goto(`/${language}${path}`);
-    await test.step(path, () => expectNoViolations(page));
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
-  }
 });
 
 test('without JavaScript everything can be read and followed', async ({

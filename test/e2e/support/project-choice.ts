@@ -5,7 +5,17 @@ import { checkoutJourneys } from './checkout-journeys.ts';
  * `npm run test:long` runs every journey in both.
  */
 const filesOf = {
-  'phone-de': ['account', 'gifts', 'landing', 'mini-cart', 'player', 'redeem', 'search', 'wishes'],
+  'phone-de': [
+    'account',
+    'first-view',
+    'gifts',
+    'landing',
+    'mini-cart',
+    'player',
+    'redeem',
+    'search',
+    'wishes',
+  ],
   'desktop-en': [
     'api-docs',
     'broken-world',
@@ -13,11 +23,13 @@ const filesOf = {
     'contact',
     'mail-links',
     'newsletter',
+    'page-behaviour',
     'policy',
     'profile',
     'reviews',
     'rights',
     'several-tabs',
+    'shell',
     'smoke',
   ],
 } as const;

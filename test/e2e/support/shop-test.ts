@@ -1,17 +1,13 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import { checkoutJourneys } from './checkout-journeys.ts';
 import { waitForLife } from './living-pages.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
-import { shopWords } from './shop-words.ts';
+import { readerTest } from './visitor-test.ts';
 
 interface ShopFixtures {
-  /** The language of the project. */
-  readonly language: 'de' | 'en';
-  /** The shop's words in that language. */
-  readonly say: ReturnType<typeof shopWords>;
   /** Leads what the browser asks of the payment provider's hosts to the simulated gateway. Set by every test. */
   readonly paymentHosts: undefined;
   /** Fails the test when a payment host or a card number was met where it does not belong. Set by every test. */
@@ -25,10 +21,7 @@ interface ShopFixtures {
 }
 
 /** A visitor of the shop: words of the project's language, and a console that has to stay quiet. */
-export const test = base.extend<ShopFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of this pattern
-  language: async ({}, use, info) => use(info.project.name.endsWith('-de') ? 'de' : 'en'),
-  say: async ({ language }, use) => use(shopWords(language)),
+export const test = readerTest.extend<ShopFixtures>({
   paymentHosts: [
     async ({ context }, use) => {
       if (isOnBraintree()) await forwardVendorHosts(context, simulatedGatewayUrl(ownShop()));
