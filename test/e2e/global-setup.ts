@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { keptTexts } from '#test/e2e/support/kept-texts.ts';
 import { startPaymentGateway } from '#test/e2e/support/payment-provider.ts';
@@ -7,14 +8,21 @@ import { readShopPlaces } from '#test/e2e/support/shop-places.ts';
 import type { ShopProcess } from '#test/e2e/support/start-shop.ts';
 import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
 
+/**
+ * Pictures are rendered once for all shops, and kept for the next run. The name of a file there changes with its drawing.
+ */
+const pictureCache = resolve(import.meta.dirname, '../../node_modules/.cache/meisterhand-pictures');
+
 /** Starts the built shop once for each worker, with a data directory of its own. */
 export default async function setup(): Promise<() => Promise<void>> {
   const places = readShopPlaces();
   const shops: ShopProcess[] = [];
   const gateways: (RunningGateway | null)[] = [];
+  mkdirSync(pictureCache, { recursive: true });
   // One after the other: the first one builds when something has changed.
   for (const place of places) {
     mkdirSync(place.dataDir);
+    symlinkSync(pictureCache, join(place.dataDir, 'pictures'));
     gateways.push(await startPaymentGateway(place));
     shops.push(await startShop(place));
   }

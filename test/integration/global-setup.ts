@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
-import { createTemplate, dropDatabase } from '#test/integration/support/database.ts';
+import type { Templates } from '#test/integration/support/database.ts';
+import {
+  createTemplates,
+  dropDatabase,
+  tradeDurabilityForSpeed,
+} from '#test/integration/support/database.ts';
 import { readSeenResponses } from '#test/integration/support/seen-responses.ts';
+import { loadShopContent } from '#test/integration/support/test-shop.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A connection string to the run's server, with the right to create databases. */
     serverUrl: string;
-    /** The migrated database that every test file copies. */
-    templateName: string;
+    /** The databases that test files copy. */
+    templates: Templates;
     /** Folder in which each test file stores the responses that it has seen. */
     responsesFolder: string;
   }
@@ -20,15 +26,15 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run: npm's own, or the server that DATABASE_URL names. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await bringServer();
-  const templateName = await createTemplate(server.url);
+  const templates = await createTemplates(server.url, loadShopContent);
   project.provide('serverUrl', server.url);
-  project.provide('templateName', templateName);
+  project.provide('templates', templates);
   const responsesFolder = mkdtempSync(join(tmpdir(), 'meisterhand-responses-'));
   project.provide('responsesFolder', responsesFolder);
   return async () => {
     if (await isWholeRun(project)) checkSeenResponses(responsesFolder);
     rmSync(responsesFolder, { recursive: true });
-    await dropDatabase(server.url, templateName);
+    for (const name of Object.values(templates)) await dropDatabase(server.url, name);
     await server.stop();
   };
 }
@@ -59,6 +65,7 @@ async function bringServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (given !== undefined) return { url: given, stop: async () => {} };
   const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-test-'));
   const postgres = await startPostgres({ dataDir, log: () => {} });
+  await tradeDurabilityForSpeed(postgres.connectionString);
   return {
     url: postgres.connectionString,
     stop: async () => {

@@ -12,14 +12,17 @@ export interface TestDatabase {
   readonly db: Kysely<Database>;
 }
 
+/** Which template a test file copies: the tables alone, or with the shop's own content. */
+type TemplateName = 'empty' | 'shop';
+
 /**
- * A fresh, migrated, empty database for the calling test file, dropped after its last test.
+ * A fresh, migrated database for the calling test file, dropped after its last test.
  * Call it once, at the top of the file: `const { db } = await openTestDatabase();`
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(template: TemplateName = 'empty'): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
   const name = newName('test');
-  await onServer(serverUrl, `create database ${name} template ${inject('templateName')}`);
+  await onServer(serverUrl, `create database ${name} template ${inject('templates')[template]}`);
   const connectionString = databaseUrl(serverUrl, name);
   const db = createDatabase(connectionString, { max: 10 });
   afterAll(async () => {
@@ -29,12 +32,31 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { connectionString, db };
 }
 
-/** Makes the migrated database that the test files copy, which is quicker than migrating each. */
-export async function createTemplate(serverUrl: string): Promise<string> {
-  const name = newName('template');
-  await onServer(serverUrl, `create database ${name}`);
-  await migrate(databaseUrl(serverUrl, name));
-  return name;
+/** The names of the databases that test files copy, which is quicker than to migrate and load each. */
+export type Templates = Readonly<Record<TemplateName, string>>;
+
+/** Makes both templates. `loadShop` fills the second one. */
+export async function createTemplates(
+  serverUrl: string,
+  loadShop: (connectionString: string) => Promise<void>,
+): Promise<Templates> {
+  const templates: Templates = { empty: newName('template'), shop: newName('template') };
+  await onServer(serverUrl, `create database ${templates.empty}`);
+  await migrate(databaseUrl(serverUrl, templates.empty));
+  await onServer(serverUrl, `create database ${templates.shop} template ${templates.empty}`);
+  await loadShop(databaseUrl(serverUrl, templates.shop));
+  return templates;
+}
+
+/**
+ * Lets the server of a test run lose data in a crash of the machine, because commits are quicker then. What a crash of
+ * PostgreSQL itself does is tested on servers of their own (embedded-postgres.test.ts, test/faults).
+ */
+export async function tradeDurabilityForSpeed(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, 'alter system set fsync = off');
+  await onServer(serverUrl, 'alter system set synchronous_commit = off');
+  await onServer(serverUrl, 'alter system set full_page_writes = off');
+  await onServer(serverUrl, 'select pg_reload_conf()');
 }
 
 /** Drops a database, whoever is still connected to it. */

@@ -11,6 +11,7 @@ import { orderSubscribers } from '#app/order-subscribers.ts';
 import type { Content } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { createDatabase } from '#server/database/connection.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -43,12 +44,9 @@ export interface Answered<E extends Endpoint> {
   readonly text: string;
 }
 
-/** The API host on a fresh database with the shop's own content, a clock that the test moves and quick passwords. */
-export async function openTestShop() {
-  const { db, connectionString } = await openTestDatabase();
-  storeSeenResponses();
+/** What a server works with in tests: a memory gateway, quick passwords and a clock at 21 November 2026, 10:00 UTC. */
+function createTestContext(db: ServerContext['db']) {
   let now = start;
-  let callers = 0;
   const clock = { now: () => now };
   const faults: unknown[] = [];
   const gateway = createMemoryPaymentGateway();
@@ -72,8 +70,26 @@ export async function openTestShop() {
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
   };
+  const advance = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { context, faults, gateway, advance };
+}
+
+/** Loads the shop's own content into a migrated database. */
+export async function loadShopContent(connectionString: string): Promise<void> {
+  const db = createDatabase(connectionString, { max: 1 });
+  await loadContent(createTestContext(db).context, await readShopContent(), { mode: 'demo' });
+  await db.destroy();
+}
+
+/** The API server on a fresh database with the shop's own content, and a clock that the test moves. */
+export async function openTestShop() {
+  const { db, connectionString } = await openTestDatabase('shop');
+  storeSeenResponses();
+  const { context, faults, gateway, advance } = createTestContext(db);
   const content = await readShopContent();
-  await loadContent(context, content, { mode: 'demo' });
+  let callers = 0;
   const api = createShopApi(context, apiTexts);
 
   /** Any request, as it is; counts as a new address each time. */
@@ -115,19 +131,22 @@ export async function openTestShop() {
     gateway,
     /** What the host reported as its own fault or an outage; stays empty in a sound test. */
     faults,
-    advance(milliseconds: number) {
-      now += milliseconds;
-    },
+    /** Moves the clock, in milliseconds. */
+    advance,
   };
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
-/** The shop's own content files. */
-async function readShopContent(): Promise<Content> {
-  const content = await readContent(join(projectRoot, 'content'));
-  if (!content.ok) throw new Error(`The content files have ${content.error.length} faults`);
-  return content.value;
+let shopContent: Promise<Content> | undefined;
+
+/** The shop's own content files, read once per worker. */
+function readShopContent(): Promise<Content> {
+  shopContent ??= readContent(join(projectRoot, 'content')).then((content) => {
+    if (!content.ok) throw new Error(`The content files have ${content.error.length} faults`);
+    return content.value;
+  });
+  return shopContent;
 }
 
 /**
