@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
-import type { Cart } from '#core/rules/cart.ts';
+import type { Cart } from '#core/model/cart.ts';
 import { serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import type { shopWords } from './shop-words.ts';
 
