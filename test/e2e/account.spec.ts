@@ -20,7 +20,7 @@ async function fillLogin(page: Page, say: Say, { email, password }: typeof demoL
     .click();
 }
 
-/** Leaves the page first: one that still works would write its cookies again. */
+/** Leaves the page first: a running page would write its cookies again. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
@@ -76,7 +76,7 @@ test('a wrong password is said at the field, the right one opens the courses', a
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('main')).toContainText('Johanna Brandt');
 
-  // Logging in is not for those who are in.
+  // Logged-in visitors are redirected from the login page.
   await page.goto(`/${language}/auth/login`);
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
 });
@@ -136,7 +136,7 @@ test('an account is opened, and only once per address', async ({ page, language,
       .getByRole('navigation', { name: say('auth', 'tabs.label') })
       .getByRole('link', { name: say('auth', 'tabs.register') })
       .click();
-    // Both tabs ask for e-mail and password: the form of the new one has to be there first.
+    // Both tabs have fields for e-mail and password: wait for the form of the new one.
     await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
     await page.getByLabel(say('auth', 'login.email')).fill(email);
     await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
@@ -172,7 +172,7 @@ test('a forgotten password is set anew by mail, once', async ({ page, language, 
 
   await page.goto(`/${language}/auth/login`);
   await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
-  // The form before asks for an e-mail address, too, and the address changes before the page does.
+  // The form before has an e-mail field, too, and the URL changes before the page does.
   await expect(
     page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
   ).toBeVisible();
@@ -223,7 +223,7 @@ test('a login takes the guest’s cart along', async ({ page, language, say }, i
   await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
   await expect(page).toHaveURL(/profil\/master$/);
   await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
-  // What the browser keeps is the account's cart now, and never merged again.
+  // The stored cart belongs to the account now and is not merged again.
   const owner = await page.evaluate(() => JSON.parse(localStorage.getItem('bundle_cart') ?? '{}').owner);
   expect(owner).not.toBe('guest');
   await page.reload();

@@ -14,7 +14,7 @@ test('a guest clicks through the shop, orders by bank transfer, and has everythi
 }, info) => {
   const email = `vorkasse-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`;
   const shopper = createShopper(page, language, say);
-  // A policy belongs to its document: each one is noted with what it may frame.
+  // Each document has its own policy: notes what each may frame.
   const framed: { readonly path: string; readonly frames: string }[] = [];
   page.on('response', (answer) => {
     const policy = answer.headers()['content-security-policy'];

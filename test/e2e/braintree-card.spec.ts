@@ -24,7 +24,7 @@ async function goToPayment(shopper: Shopper, email = freshEmail()): Promise<void
   await shopper.continueToPayment();
 }
 
-/** Everything that the scripts of the page itself hold in memory. The provider's frames are processes of their own. */
+/** The memory of the page's own scripts. The provider's frames run in other processes. */
 async function memoryOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const parts: string[] = [];
@@ -101,7 +101,7 @@ test('a card is paid with after a cancelled and a failed approval; its number st
     const kept = keptTexts(ownShop().dataDir);
     const holding = kept.filter(({ text }) => forms.some((form) => text.includes(form)));
     expect(holding.map(({ file }) => file)).toEqual([]);
-    // The search finds what is there.
+    // Proves that the search works.
     expect(kept.some(({ text }) => text.includes(code))).toBe(true);
   });
 });
@@ -118,7 +118,7 @@ test('what is typed never enters the memory of the shop’s own scripts', async 
   const forms = [testCards.unprinted, testCards.unprinted.replaceAll(' ', '')];
   for (const memory of [whileTyping, afterwards]) {
     expect(forms.filter((form) => memory.includes(form))).toEqual([]);
-    // The search finds what is there.
+    // Proves that the search works.
     expect(memory).toContain(email);
   }
 });

@@ -25,10 +25,10 @@ async function goToPayment(shopper: Shopper): Promise<void> {
   await shopper.continueToPayment();
 }
 
-/** Every request of this kind is cut until the gateway is mended. */
+/** Cuts the connection of every request of this kind until `mend()`. */
 const cut = (operation: string) => simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
 
-/** A sentence that says that it went wrong, and that one may try again. */
+/** A message that says that the payment failed and can be tried again. */
 const problemOn = (page: Page, say: Say) =>
   page.getByText(
     new RegExp(

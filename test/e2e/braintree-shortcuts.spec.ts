@@ -43,7 +43,7 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   const method = 'Visa •••• 1111';
-  // The kept card is chosen already; another one is a press away.
+  // The stored card is selected; another one can be chosen.
   await expect(page.getByRole('radio', { name: method })).toBeChecked();
   await shopper.chooseMethod(say('checkout', 'payment.method.other_card'));
   await expect(page.getByText(say('checkout', 'payment.secure'))).toBeVisible();
@@ -167,7 +167,7 @@ test('the payment step stands still while wallets come, with the card form in th
   await page.reload();
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
   await shopper.fillCard(testCards.accepted);
-  // What moves less than this is called good (Core Web Vitals).
+  // The limit for a good score in Core Web Vitals.
   expect(await page.evaluate(() => (window as ShiftingPage).shifted)).toBeLessThan(0.1);
   await page.reload();
   const number = page.locator(`iframe[title="${say('checkout', 'payment.field.number')}"]`);
@@ -178,7 +178,7 @@ interface ShiftingPage extends Window {
   shifted?: number;
 }
 
-/** Adds up how much of the page has moved by itself. Runs in the page. */
+/** Sums up the layout shifts. Runs in the page. */
 function noteShifts(): void {
   const page = window as ShiftingPage;
   page.shifted = 0;

@@ -10,7 +10,7 @@ const aDay = 24 * 60 * 60 * 1000;
 
 const freshEmail = () => `trotzdem-${process.hrtime.bigint()}@meisterhand.example`;
 
-/** What a page finds where the browser keeps texts. Each runs in the page before anything else. */
+/** Broken browser storage. Each runs in the page before anything else. */
 const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   disabled: (page) =>
     page.addInitScript(() => {
@@ -31,7 +31,7 @@ const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>
 
 for (const [state, spoil] of Object.entries(spoiledStorages)) {
   test.describe(`with a storage that is ${state}`, () => {
-    // React Router's script for the scroll position says so each time.
+    // React Router's script for the scroll position logs this error.
     test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
 
     test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, language, say }) => {
@@ -83,7 +83,7 @@ test('without cookies a guest comes as far as the payment', { tag: '@checkout' }
   const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   await shopper.goToCheckout();
-  // Nothing remembers the answer from page to page.
+  // Without cookies the banner shows on every page.
   await page.getByRole('button', { name: say('component', 'consent.none') }).click();
   await shopper.fillEmail(freshEmail());
   await shopper.fillAddress(vienna);
@@ -156,7 +156,7 @@ test('an answer that is lost after the charge is found again, and Back orders no
   await shopper.agreeToStartAtOnce();
   let lost = 0;
   await page.route('**/api/cart/checkout', async (route) => {
-    // The host does its work; the line breaks before the answer comes through.
+    // The server does its work; the connection breaks before the response arrives.
     lost += 1;
     await route.fetch();
     await route.abort('connectionreset');
@@ -221,7 +221,7 @@ for (const [direction, shift] of [
     await shopper.addToCart('/kurse/clara-schumann');
     const cart = await shopper.openCart();
     await expect(cart).toContainText(shopper.price(course.price + 9900));
-    // Asking once in a page is fair; asking again and again would never end.
+    // One refresh per page is fine; a loop is not.
     expect(refreshes.length).toBeLessThanOrEqual(2);
   });
 }

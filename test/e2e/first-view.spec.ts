@@ -3,7 +3,7 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const openingPicture = /\/pictures\/buehne-duerer/;
 
-/** Holds the opening's picture back until it is let go. */
+/** Delays the first picture until the returned function is called. */
 async function holdPicture(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(openingPicture, async (route) => {
@@ -13,7 +13,7 @@ async function holdPicture(page: Page): Promise<() => void> {
   return () => gate.resolve();
 }
 
-/** What the document has asked for of its scripts. */
+/** The scripts that the document has requested. */
 function askedFor(page: Page): Promise<readonly string[]> {
   const asking = page.locator('script[type="module"], link[rel="modulepreload"]');
   return asking.evaluateAll((elements) => elements.map((element) => element.outerHTML));
@@ -31,7 +31,7 @@ for (const { happening, does } of [
     await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
-    // Frames are painted meanwhile.
+    // The page is painted meanwhile.
     await page.clock.runFor(1_000);
     expect(await askedFor(page), 'scripts before').toEqual([]);
     if (does === 'picture') {
@@ -66,12 +66,12 @@ test(
 );
 
 test.describe('pictures further down', () => {
-  /** A poster below the first view, which is near enough to be fetched as soon as it may be. */
+  /** A picture just below the first view. */
   const poster = (page: Page) => page.locator('main img[loading="lazy"]').first();
   const isFetched = (page: Page) =>
     poster(page).evaluate((picture: HTMLImageElement) => picture.currentSrc !== '');
 
-  /** Stretches their wait, so that what ends it is seen and not the time that passes anyway. */
+  /** Makes their time limit very long, so that only the event under test can end the wait. */
   async function letThemWait(page: Page): Promise<void> {
     await page.addInitScript(() => {
       const patience = new CSSStyleSheet();
@@ -85,7 +85,7 @@ test.describe('pictures further down', () => {
     await letThemWait(page);
     await page.goto(`/${language}`, { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Two frames: what is fetched at once has been asked for by then.
+    // After two frames everything that is fetched at once has been requested.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -113,7 +113,7 @@ test('what a link leads to is fetched 200 px before it is seen', async ({ page, 
     const address = await link.getAttribute('href');
     return (await page.locator(`link[rel="prefetch"][href^="${address}.data"]`).count()) > 0;
   };
-  /** Scrolls until the lower link is so many pixels beneath the edge of the window; answers where it stands. */
+  /** Scrolls the lower link to so many pixels below the edge of the window; returns its distance. */
   const scrollTo = (distance: number) =>
     below.evaluate((link, wanted) => {
       scrollBy({ top: link.getBoundingClientRect().top - innerHeight - wanted, behavior: 'instant' });
@@ -122,7 +122,7 @@ test('what a link leads to is fetched 200 px before it is seen', async ({ page, 
 
   expect(await scrollTo(202)).toBeCloseTo(202, 0);
   await expect.poll(() => isAsked(above), 'the link above').toBe(true);
-  // Links are told in their order, one in each idle moment: this one would have been by now.
+  // Prefetches run in order, one per idle period: this one would have started by now.
   for (let moment = 0; moment < 3; moment++) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }

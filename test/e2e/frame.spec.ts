@@ -4,7 +4,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Its count is known once the page has come to life. */
+/** Its count is known once the page works. */
 const cartButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^(?:Warenkorb|Cart),/ });
 
@@ -39,7 +39,7 @@ test('the layout’s padding is reckoned once more 2200 ms after it was set', as
   await expect(cartButton(page)).toBeVisible();
   const padding = () =>
     page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
-  // From here on time passes only as said. Closing the bar measures anew, and once more later.
+  // From here on the test moves the clock. Closing the bar measures at once and again later.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
   await page.getByRole('button', { name: say('menu', 'announcement.close') }).click();
   await expect(page.getByRole('region', { name: say('menu', 'announcement.label') })).toBeHidden();
@@ -95,7 +95,7 @@ test('a guest who logs in over a page, or by the login page, is on that page aft
   await context.clearCookies({ name: /^_auth/ });
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/kurse?sort=title`);
-  // Before its script is there the link leads to the login page.
+  // Until its script has loaded the link leads to the login page.
   await expect(cartButton(page)).toBeVisible();
   await page
     .getByRole('banner')

@@ -21,7 +21,7 @@ test('a course is given away with a greeting, paid for, and its code goes straig
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
   const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
   await add.click();
-  // Without an address nothing is put anywhere, and focus stands where the fault is.
+  // Without an address nothing is added, and the field with the fault has focus.
   const email = page.getByLabel(say('base', 'gift.email'));
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
@@ -116,7 +116,7 @@ test('more of a limited box than an order may hold is refused with the gift boxâ
     await expect(toast).toContainText(say('base', 'buy.added'));
     await toast.getByRole('button', { name: say('component', 'toast.close') }).click();
   }
-  // As many as are allowed lie in the cart: the page leads to the checkout instead.
+  // The cart holds as many as are allowed: the page links to the checkout instead.
   await expect(
     page
       .getByRole('main')

@@ -43,7 +43,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Whatever the journeys typed, no card number may have come as far as the shop's log, database or files. */
+/** No card number that a journey typed may be in the shop's log, database or files. */
 function hasCardNumber(text: string): boolean {
   return typedNumbers.some((number) => text.includes(number));
 }

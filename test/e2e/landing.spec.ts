@@ -7,7 +7,7 @@ import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 /** 79.00 less 15 per cent, in cents. */
 const offerPrice = 6_715;
 
-/** What a landing page keeps away from (specification §2). */
+/** The layout parts that a landing page hides (docs/behaviour/navigation-and-layout.md#hidden-parts). */
 async function expectQuietFrame(page: Page): Promise<void> {
   await expect(page.locator('header nav')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toBeVisible();

@@ -5,7 +5,7 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** The address of the newest link of that kind in the mails to somebody, as far as it concerns this shop. */
+/** Path and query of the newest link of that kind in the mails to somebody. */
 async function mailedLink(email: string, path: string): Promise<string> {
   const { text } = await mailWith(email, `${path}?token=`);
   const link = new RegExp(`/(?:de|en)${path}\\?token=[\\w.-]+`).exec(text)?.[0];
@@ -13,7 +13,7 @@ async function mailedLink(email: string, path: string): Promise<string> {
   return link;
 }
 
-/** What a guest gets by buying a course: an account without a password, whose owner a mailed code logs in. */
+/** Buys a course as a guest, which creates an account without a password, and logs in with a mailed code. */
 async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', words: string) {
   const email = `kauft-${process.hrtime.bigint()}@meisterhand.example`;
   const headers = { 'X-App-Language': language };
@@ -162,7 +162,7 @@ test('an account without a password goes by a mailed link', async ({
       .getByRole('button', { name: say('auth', 'link.deletion.submit') })
       .click();
     await expect(page.getByText(say('auth', 'link.deletion.done_title'))).toBeVisible();
-    // The session of this browser went along.
+    // The session of this browser has ended, too.
     await expect
       .poll(async () => (await context.cookies()).filter(({ name }) => name.startsWith('_auth')))
       .toEqual([]);

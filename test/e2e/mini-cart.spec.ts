@@ -7,7 +7,7 @@ type Say = ReturnType<typeof shopWords>;
 
 const courses = ['albrecht-duerer', 'clara-schumann', 'emmy-noether'];
 
-/** Puts a product of this page into the cart and waits until the shop has said so. */
+/** Puts the product of this page into the cart and waits for the notification. */
 async function addFrom(page: Page, path: string, say: Say): Promise<void> {
   await page.goto(path);
   // On a phone the page's own button is in the bar at the foot; other products' buttons stand in between.
@@ -56,7 +56,7 @@ test('the cart counts, changes quantities, and asks before it deletes', async ({
   const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   const course = lines.filter({ has: page.locator('img[src*="albrecht-duerer"]') }).first();
-  // A course is had once: neither more nor less.
+  // A course is bought once: neither more nor less.
   await expect(course.getByRole('button', { name: say('component', 'stepper.more') })).toBeDisabled();
   await expect(course.getByRole('button', { name: say('component', 'stepper.less') })).toBeDisabled();
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { alive, overhang } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Where the keyboard is; null once it has left the page. */
+/** The element with focus; null once focus has left the page. */
 function keyboardPlace(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -67,7 +67,7 @@ test('the keyboard’s place is always to be seen', async ({ page, language, say
     const place = await keyboardPlace(page);
     if (place === null) break;
     stops.push(place.name);
-    // A row that scrolls sideways brings the place into view a moment later.
+    // A row that scrolls sideways brings the element into view a moment later.
     await expect
       .poll(() => keyboardPlace(page), { message: stops.join(' → ') })
       .toMatchObject({ hasRing: true, isUncovered: true });
@@ -93,7 +93,7 @@ test('the burger stands for the navigation below 1024 px only, whatever has been
     await expect(register).toBeVisible({ visible: width >= 1024 });
   }
   for (const width of [1366, 1024, 1023, 390]) await expectAt(width);
-  // Parts that come later bring styles of their own, which must not win over what the header says.
+  // Components that load later bring styles that must not override the header's.
   await page
     .getByRole('banner')
     .getByRole('button', { name: say('component', 'cart.button') })
@@ -111,7 +111,7 @@ test('what a screen says of a part wins over the part, whichever stylesheet came
   await page.goto(`/${language}`);
   const close = page.getByRole('button', { name: say('menu', 'announcement.close') });
   await expect(close).toHaveCSS('cursor', 'pointer');
-  // The weakest rule in the first place: only layers let it win.
+  // A rule of the lowest specificity at the first position: it wins only because of cascade layers.
   await page.evaluate(() => document.styleSheets[0]?.insertRule(':where(button) { cursor: help }', 0));
   await expect(close).toHaveCSS('cursor', 'help');
 });
@@ -149,7 +149,7 @@ test('a message closes by itself after five seconds, or by its icon', async ({ p
     await expect(message).toBeVisible();
   }
   await add('clara-schumann');
-  // From here on time passes only as said; a busy machine would lose the rest of the five seconds.
+  // From here on the test moves the clock, so that the speed of the machine does not matter.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
   await page.clock.runFor(3_700);
   await expect(message).toBeVisible();

@@ -8,12 +8,12 @@ import { visitorTest as test } from '#test/e2e/support/visitor-test.ts';
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Collects what a page complains about: console, crashes, requests without an answer or with a bad one. */
+/** Collects what goes wrong in a page: console errors and warnings, crashes, failed requests. */
 function collectComplaints(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (fault) => complaints.push(fault.message));
   page.on('console', (message) => {
-    // The answers below say more about a file that is missing.
+    // The response handler below reports missing files with their address.
     const isAboutFile = message.text().startsWith('Failed to load resource');
     if (['error', 'warning'].includes(message.type()) && !isAboutFile) complaints.push(message.text());
   });
@@ -25,7 +25,7 @@ function collectComplaints(page: Page): readonly string[] {
   return complaints;
 }
 
-/** Waits for the pictures that the page has asked for; those further down are left out. */
+/** Waits for the pictures of the first view. */
 async function picturesHaveCome(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
@@ -56,10 +56,10 @@ for (const [index, { route, status }] of publicPages.entries()) {
     });
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overhang(page), 'at 320 px').toBe(0);
-    // Made wide again at once, the page would call off the picture that it fetches for a narrow screen.
+    // Widened at once, the page would cancel the request for the narrow picture.
     await picturesHaveCome(page);
     await page.setViewportSize(size);
-    // axe takes most of the time, so that each project looks at half of the pages with it.
+    // axe takes most of the time, so each project checks half of the pages with it.
     if (isLong || (index % 2 === 0) === (language === 'de')) {
       const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);

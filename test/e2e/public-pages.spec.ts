@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { CourseDetails, ProductPage } from '#core/model/product.ts';
-import { chromeFor } from '#core/rules/chrome.ts';
+import { chromeFor } from '#core/rules/layout.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue.ts';
@@ -10,14 +10,14 @@ import type { RawPage } from '#test/e2e/support/read-page.ts';
 import { readPage } from '#test/e2e/support/read-page.ts';
 import { readerTest as test } from '#test/e2e/support/visitor-test.ts';
 
-/** The visible text of a formatted value, as the reader of raw pages gives it. */
+/** The visible text of a formatted value, with spaces collapsed as `readPage` does it. */
 const collapsed = (text: string) => text.replace(/[\s\u00ad]+/g, ' ').trim();
 
 function expectTexts(raw: RawPage, texts: readonly string[]): void {
   for (const text of texts) expect(raw.text).toContain(collapsed(text));
 }
 
-/** Words without which hardly a sentence is written, and which the other language does not have. */
+/** Frequent words that the other language does not have. */
 const germanWords =
   /(?<!\p{L})(?:und|oder|nicht|für|mit|auf|ist|sind|wird|werden|eine|einen|einem|Sie|Ihre?|Ihren|zum|zur|nach|über|keine?|auch|dass|das|dem|ein|wir|bei|aus|sich|durch|haben|noch|jede[rsnm]?|mehr|immer|ohne|wenn|nur|schon|dann|hier|diese[rsnm]?|als|wie|Kurse?|Warenkorb|Weiter)(?!\p{L})/gu;
 const englishWords =
@@ -44,7 +44,7 @@ for (const page of publicPages) {
     expect(raw.meta.description).toMatch(/^.{25,}$/);
     expect(raw.meta.robots).toBe(isListed ? 'index, follow' : 'noindex, follow');
     expect(raw.canonicals).toEqual(page.status === 404 ? [] : [`${baseURL}/${language}${path}`]);
-    // Books, blog and TV count in German only, so there is no other language to name.
+    // Books, blog and TV are listed in German only, so they have no alternates.
     const hasAlternates = isListed && !['/buecher', '/tv', '/blog'].includes(path);
     expect(raw.alternates).toEqual(
       hasAlternates
@@ -63,7 +63,7 @@ for (const page of publicPages) {
   });
 }
 
-/** The parts of the frame that a page has before any script runs; `other` is the other language. */
+/** The parts of the layout that a page has before any script runs; `other` is the other language. */
 function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
   return parser.evaluate(
     ([source, { bar, help, other }]) => {
@@ -129,12 +129,12 @@ test('a course that is shared shows a picture of its own, with its title in the 
   expect(raw.meta['twitter:image']).toBe(image);
   expect(raw.meta['twitter:card']).toBe('summary_large_image');
   const png = await (await request.get(image)).body();
-  // Width and height stand in the first block of a PNG.
+  // The first block of a PNG contains width and height.
   expect([png.readUInt32BE(16), png.readUInt32BE(20)].map(String)).toEqual([width, height]);
   expect([width, height]).toEqual(['1200', '630']);
 });
 
-/** Everything a course page has to say. */
+/** Every text that a course page has to show. */
 function courseTexts(course: ProductPage & { readonly details: CourseDetails }, language: 'de' | 'en') {
   const { details } = course;
   return [
@@ -184,7 +184,7 @@ test('each of the twelve course pages shows its whole course, also to machines',
           availability: 'https://schema.org/OnlineOnly',
         },
       });
-      // Stars are shown for reviews of owners only, and without a review there are none.
+      // A rating comes from reviews by owners; without reviews there is none.
       expect(product?.aggregateRating !== undefined).toBe(course.details.rating !== null);
     });
   }
@@ -362,7 +362,7 @@ test('no link leads to nothing, no file is missing, and no page mixes its langua
   language,
   baseURL,
 }) => {
-  // Every page, and every picture in every size, which are drawn when they are first asked for.
+  // Every page and every picture; pictures are rendered at their first request.
   test.setTimeout(300_000);
   const site = baseURL ?? '';
   const pages = new Map<string, RawPage | null>();
@@ -376,7 +376,7 @@ test('no link leads to nothing, no file is missing, and no page mixes its langua
     if (pages.has(path)) continue;
     const answer = await request.get(path);
     if (!answer.ok()) broken.push(`${path} (${answer.status()})`);
-    // Pages of the other language are looked at, but left to the run in that language.
+    // The run in the other language checks its own pages.
     const isOwn = path === `/${language}` || path.startsWith(`/${language}/`);
     const isHtml = answer.headers()['content-type']?.startsWith('text/html') === true;
     const raw = isOwn && isHtml ? await readPage(request, parser, path) : null;
@@ -385,7 +385,7 @@ test('no link leads to nothing, no file is missing, and no page mixes its langua
     for (const link of raw?.links ?? []) {
       const target = new URL(link, `${site}${path}`);
       if (target.origin !== site) continue;
-      // Every page has a way to the login and back: one of them is enough.
+      // Every page links to the login with its own address: one of these links is enough.
       target.searchParams.delete('returnTo');
       const next = `${target.pathname}${target.search}`;
       if (target.hash !== '') anchors.push([path, next, decodeURIComponent(target.hash.slice(1))]);

@@ -18,7 +18,7 @@ test('the blog is read from the list to a post, and from the post to its course'
   await expect(page).toHaveURL(/\/de\/blog\/zwanzig-minuten$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zwanzig Minuten');
   await expectNoViolations(page);
-  // The newsletter is offered where somebody has read to the end.
+  // The newsletter is offered below the text.
   const newsletter = page.getByRole('region', { name: 'Post aus der Werkstatt' });
   await newsletter.scrollIntoViewIfNeeded();
   await expect(newsletter.getByRole('textbox')).toBeVisible();

@@ -167,7 +167,7 @@ test('a learner ticks a course of their order, and gets its price back', { tag: 
   await toReview(page, say);
   await page.getByRole('button', { name: say('base', 'withdrawal.confirm'), exact: true }).click();
   const reached = await reference(page, 'W');
-  // The receipt, then what follows from it.
+  // The receipt first, then its consequences.
   await mailWith(learner.email, reached);
   await expect
     .poll(async () => {
@@ -190,7 +190,7 @@ test.describe('without JavaScript', () => {
     for (const route of ['kuendigung', 'widerrufsbelehrung?schritt=formular']) {
       const answer = await page.goto(`/${language}/${route}`);
       await expect(page.getByLabel(say('base', 'declaration.code'))).toBeVisible();
-      // The browser under test does not show what is meant for browsers without scripts.
+      // The browser under test does not render `noscript`.
       expect(await answer?.text()).toContain(`<noscript><p>${say('base', 'declaration.needs_script')}`);
     }
   });

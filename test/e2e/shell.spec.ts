@@ -123,7 +123,7 @@ test('the burger menu keeps focus, locks the page and gives focus back', async (
   await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab');
-    // The browser's own bar may take its turn; the page behind never does.
+    // Focus may move to the browser's own toolbar, never to the page behind.
     const isInside = await menu.evaluate(
       (panel) => panel.contains(document.activeElement) || document.activeElement === document.body,
     );
@@ -197,7 +197,7 @@ test('after a login from the cart a bar runs, and after one second the checkout 
     if (request.isNavigationRequest()) left.push(request.url());
   });
   await page.clock.runFor(timings.cartLoginRedirect - 20);
-  // Whoever had left by now would have asked for the next page before this.
+  // A navigation that had started by now would have sent its request before this one.
   await page.evaluate(async () => (await fetch('/robots.txt')).text());
   expect(left, 'before the second is over').toEqual([]);
   await page.clock.runFor(20);

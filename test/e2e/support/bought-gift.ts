@@ -5,7 +5,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Buys a gift by the API as a guest does, and answers its code. */
+/** Buys a gift through the API as a guest; returns its code. */
 export async function buyGiftCode(request: APIRequestContext, productId: string): Promise<string> {
   let orderToken = '';
   async function post(path: string, data: object): Promise<Answer> {

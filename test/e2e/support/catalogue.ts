@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import type { ContentPage } from '#core/model/content.ts';
 import type { ProductCard, ProductPage } from '#core/model/product.ts';
 
-/** What the host says of its products and pages, to hold against what the storefront shows. */
+/** Products and pages as the API returns them, to compare with the storefront. */
 export interface Catalogue {
   list(kind: 'course' | 'book'): Promise<readonly ProductCard[]>;
   product(slug: string): Promise<ProductPage>;
@@ -16,7 +16,7 @@ interface Resource<Attributes> {
 
 const flat = <Attributes>({ id, attributes }: Resource<Attributes>) => ({ ...attributes, id });
 
-/** The host's catalogue in one language, asked through the API. Fails when a call does. */
+/** The catalogue in one language, read through the API. Throws when a call fails. */
 export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): Catalogue {
   async function read(path: string) {
     const answer = await request.get(`/api/${path}`, { headers: { 'X-App-Language': language } });

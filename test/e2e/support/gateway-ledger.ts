@@ -5,13 +5,13 @@ import { isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import { isOnBraintree } from './payment-provider.ts';
 import { simulatedGateway } from './simulated-gateway.ts';
 
-/** What the payment gateway has charged for an order so far, in cents, oldest first. */
+/** The charges for an order so far, in cents, oldest first. */
 export async function chargesOf(orderCode: string): Promise<number[]> {
   if (isOnBraintree()) return (await salesOf(orderCode)).map(({ amount }) => amount);
   return chargeEntries(orderCode).map(({ amount }) => amount);
 }
 
-/** What it has given back of an order so far, in cents, oldest first. */
+/** The refunds of an order so far, in cents, oldest first. */
 export async function refundsOf(orderCode: string): Promise<number[]> {
   if (isOnBraintree()) {
     const sales = (await salesOf(orderCode)).map(({ id }) => id);
@@ -29,12 +29,12 @@ export async function refundsOf(orderCode: string): Promise<number[]> {
     .map(({ amount }) => amount);
 }
 
-/** Lets the bank's night pass, after which a part of a charge can be given back. The sandbox waits for none. */
+/** Settles all charges, after which a part can be refunded. The sandbox needs no settlement. */
 export async function settleCharges(): Promise<void> {
   if (isOnBraintree()) await simulatedGateway.settle();
 }
 
-/** As much of a line of the sandbox's ledger as is read here. */
+/** The fields of a line of the sandbox's ledger that are read here. */
 interface LedgerEntry {
   readonly type: string;
   readonly order_code?: string;
@@ -53,7 +53,7 @@ function chargeEntries(orderCode: string): LedgerEntry[] {
   return ledgerEntries().filter(({ type, order_code }) => type === 'charge' && order_code === orderCode);
 }
 
-/** Each attempt has its own suffix behind the order's code. */
+/** Each payment attempt has its own suffix after the order's code. */
 async function salesOf(orderCode: string): Promise<Transaction[]> {
   const transactions = await simulatedGateway.transactions();
   return transactions.filter(

@@ -4,17 +4,17 @@ import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 const json = { 'Content-Type': 'application/vnd.api+json' };
 const password = 'ein langer Satz für mich';
 
-/** Somebody with an account of their own, whose browser is logged in. */
+/** A learner with a new account, logged in in the browser. */
 export interface KnownLearner {
   readonly email: string;
   readonly password: string;
   readonly name: string;
-  /** Id and access token of the session that the browser is in. */
+  /** User id and access token of the browser's session. */
   readonly id: string;
   readonly access: string;
-  /** Adds one piece of each product to the cart, without a click. */
+  /** Adds one piece of each product to the cart through the API. */
   fillCart(...productIds: readonly string[]): Promise<void>;
-  /** Buys by the API, as the shop's own pages do; answers the order's code. */
+  /** Buys through the API; returns the order's code. */
   buy(lines: Readonly<Record<string, number>>): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ interface ArrivalOptions {
   readonly baseURL: string | undefined;
 }
 
-/** Registers somebody new and logs the browser in. */
+/** Registers a new learner and logs the browser in. */
 export async function arriveAsLearner(
   page: Page,
   context: BrowserContext,

@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Lets `goto` and `reload` of every page of this context end when the page works, not only when it is loaded: scripts
- * come after the first paint (docs/decisions/0007), and people do not press keys within milliseconds. Who looks at a page
- * before that, or at one that never comes to life, says what to wait for by `waitUntil`.
+ * Makes `goto` and `reload` of every page of this context wait until the page works, not only until it has loaded:
+ * scripts run after the first paint (docs/decisions/0007). A test that needs the page earlier sets `waitUntil`.
  */
 export function waitForLife(context: BrowserContext): void {
   for (const page of context.pages()) waitOn(page);
@@ -25,7 +24,7 @@ function waitOn(page: Page): void {
   };
 }
 
-/** Documents of others, such as the API's pages and papers, have no scripts of the shop and work at once. */
+/** Documents without scripts of the shop, such as PDFs and the API's pages, work at once. */
 async function untilItWorks(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import type { shopWords } from './shop-words.ts';
 
 /**
- * The page has come to life once the cart's count is known; where the header has no cart (specification §2), once its
- * own buttons work.
+ * Waits until the page works: the cart's count is known or, where the header has no cart
+ * (docs/behaviour/navigation-and-layout.md#hidden-parts), its own buttons are enabled.
  */
 export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHeader = true): Promise<void> {
   if (!hasHeader) {

@@ -10,12 +10,12 @@ import {
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
-/** Where the gateway of a shop listens. */
+/** The gateway of a shop. */
 interface GatewayPlace {
   readonly sandboxPort: number;
 }
 
-/** Who takes the money of the shops under test; the Playwright configuration decides. */
+/** Whether the shops under test use Braintree; the Playwright configuration decides. */
 export function isOnBraintree(): boolean {
   return process.env.E2E_PROVIDER === 'braintree';
 }
@@ -26,7 +26,7 @@ const account = {
   private_key: 'test_private_key',
 } as const;
 
-/** The sandbox's public nonces, which journeys use instead of a card's, again and again. */
+/** Makes the public nonces of the sandbox known to Braintree's stand-in; journeys use them again and again. */
 function knowNonces(state: GatewayState): void {
   for (const [nonce, card] of publicNonces) {
     if (typeof card === 'string') continue;
@@ -37,19 +37,19 @@ function knowNonces(state: GatewayState): void {
   }
 }
 
-/** Where the simulated gateway of a shop listens: on the port that the sandbox's would take. */
+/** Address of a shop's simulated gateway: on the port that the sandbox would use. */
 export function simulatedGatewayUrl({ sandboxPort }: GatewayPlace): string {
   return `http://127.0.0.1:${sandboxPort}`;
 }
 
-/** Prepayment is offered beside either provider. */
+/** Bank transfer is offered with either provider. */
 const bankTransfer = {
   BANK_TRANSFER_ACCOUNT_HOLDER: 'Meisterhand GmbH',
   BANK_TRANSFER_IBAN: 'DE02120300000000202051',
   BANK_TRANSFER_BIC: 'BYLADEM1001',
 } as const;
 
-/** The settings that choose the provider: all that tells the two kinds of shop apart. */
+/** The settings that choose the provider: the only difference between the two kinds of shop. */
 export function paymentEnvironment(place: GatewayPlace): Record<string, string> {
   if (!isOnBraintree()) return { ...bankTransfer, SANDBOX_PORT: String(place.sandboxPort) };
   return {
@@ -61,12 +61,12 @@ export function paymentEnvironment(place: GatewayPlace): Record<string, string> 
     BRAINTREE_PRIVATE_KEY: account.private_key,
     BRAINTREE_GATEWAY_URL: simulatedGatewayUrl(place),
     BRAINTREE_TIME_LIMIT: '3000',
-    // Everything that it says is searched for card numbers in the end.
+    // The log is searched for card numbers at the end.
     LOG_LEVEL: 'debug',
   };
 }
 
-/** Starts the simulated gateway of a shop; there is none on the sandbox, which the shop starts by itself. */
+/** Starts the simulated Braintree gateway of a shop; null on the sandbox, which the shop starts itself. */
 export async function startPaymentGateway(place: GatewayPlace): Promise<RunningGateway | null> {
   if (!isOnBraintree()) return null;
   const state = { ...createGatewayState(), ...account };

@@ -3,7 +3,7 @@ import { isVendorAddress } from '#test/braintree-gateway/forward-vendor-hosts.ts
 import { ownShop } from './shop-places.ts';
 import { testCards } from './shopper.ts';
 
-/** Pages that may talk to the payment provider; each is a document with a policy of its own. */
+/** Pages that may connect to the payment provider; each is a document with its own policy. */
 const paymentPages = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 const digitsOf = (number: string) => number.replaceAll(' ', '');
@@ -17,17 +17,17 @@ function cardNumbersIn(text: string): readonly string[] {
   return typedNumbers.filter((number) => bare.includes(number));
 }
 
-/** What must never happen where money is involved, gathered while a journey goes its way. */
+/** Collects what must never happen during a journey. */
 export interface PaymentWatch {
-  /** Whether the journey has come as far as the provider. */
+  /** Whether the journey has reached the provider. */
   hasMetProvider(): boolean;
-  /** Looks at the pages that are still open and answers everything that went wrong, a sentence each. */
+  /** Checks the open pages too, and returns one sentence for each fault. */
   faults(): Promise<readonly string[]>;
 }
 
 /**
- * Watches every page of a journey: only payment pages ask payment hosts, also by their policies; no policy is violated;
- * and no card number is in what the shop's own pages send, hear, keep or say.
+ * Watches every page of a journey: only payment pages connect to payment hosts, and only their policies allow it; no
+ * policy is violated; and no card number is in what the shop's own pages send, receive, store or show.
  */
 export async function watchPayments(context: BrowserContext): Promise<PaymentWatch> {
   const shop = ownShop();
@@ -85,7 +85,7 @@ export async function watchPayments(context: BrowserContext): Promise<PaymentWat
   };
 }
 
-/** The address in the bar when the request was made; null where there is none yet, as in a window that just opens. */
+/** The page's URL when the request was made; null when there is none yet, as in a new window. */
 function pageOf(request: Request): string | null {
   try {
     return request.frame().page().url();
@@ -98,7 +98,7 @@ interface HearingPage extends Window {
   heardMessages?: string[];
 }
 
-/** Notes what other frames tell the page. Runs in the page. */
+/** Records the messages that other frames post to the page. Runs in the page. */
 function hearMessages(): void {
   if (window !== window.top) return;
   const heard: string[] = [];
@@ -108,7 +108,7 @@ function hearMessages(): void {
   });
 }
 
-/** What a page holds in the end; one that just leads elsewhere is looked at when it has arrived. */
+/** The final contents of a page; when it is navigating, of the page it arrives at. */
 async function contentsOf(page: Page): Promise<Record<string, string>> {
   try {
     await page.waitForLoadState('domcontentloaded');
@@ -119,7 +119,7 @@ async function contentsOf(page: Page): Promise<Record<string, string>> {
   }
 }
 
-/** What the shop's own scripts can reach of a page. The list of test cards, which the page prints, is left out. */
+/** Everything in a page that the shop's own scripts can read, without the printed list of test cards. */
 function readContents(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const read = (kept: () => Storage) => {

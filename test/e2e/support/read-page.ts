@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 
-/** What a page says before any script has run. */
+/** The content of a page before any script runs. */
 export interface RawPage {
   readonly status: number;
   readonly language: string;
@@ -11,30 +11,27 @@ export interface RawPage {
   /** Addresses of the page in other languages by `hreflang`. */
   readonly alternates: Readonly<Record<string, string>>;
   readonly headings: readonly string[];
-  /** The text of the main part, blanks collapsed. */
+  /** The text of the main part, spaces collapsed. */
   readonly text: string;
-  /** Everything that is said in the page's own language: what is marked as another one's is left out. */
+  /** All texts in the page's own language, without parts that are marked as another language. */
   readonly ownText: string;
-  /** Addresses of links as they are written. */
+  /** `href` of all links, unresolved. */
   readonly links: readonly string[];
   /** Addresses of stylesheets, scripts, fonts, icons and plain pictures. */
   readonly files: readonly string[];
-  /** Texts of elements that other elements or addresses refer to, by id. */
+  /** All element ids. */
   readonly ids: readonly string[];
   readonly structuredData: readonly Readonly<Record<string, unknown>>[];
 }
 
-/**
- * Fetches a page as a reader without JavaScript gets it. `parser` is a browser page that lends its HTML parser; it goes
- * nowhere.
- */
+/** Fetches a page without running its scripts. `parser` is any browser page; only its HTML parser is used. */
 export async function readPage(request: APIRequestContext, parser: Page, path: string): Promise<RawPage> {
   const answer = await request.get(path, { maxRedirects: 0 });
   const facts = await parser.evaluate(parsePage, await answer.text());
   return { status: answer.status(), ...facts };
 }
 
-/** Runs in the browser, so it uses nothing from outside itself. */
+/** Runs in the browser, so it must not use anything from this module. */
 function parsePage(html: string): Omit<RawPage, 'status'> {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const all = (selector: string) => [...page.querySelectorAll(selector)];
@@ -48,7 +45,7 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
   const labels = [...own.querySelectorAll('[aria-label], [alt], [placeholder], [title]')].flatMap((part) =>
     ['aria-label', 'alt', 'placeholder', 'title'].map((name) => part.getAttribute(name) ?? ''),
   );
-  // Neighbouring elements are not to run into one word.
+  // Separates the words of neighbouring elements.
   for (const part of own.querySelectorAll('*')) part.append(' ');
   return {
     language: page.documentElement.lang,

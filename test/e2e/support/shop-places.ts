@@ -5,8 +5,8 @@ import { reservePair } from './reserve-ports.ts';
 import type { ShopOptions } from './start-shop.ts';
 
 /**
- * Where the shops under test live, one per worker, so that journeys of two workers never meet: ports and data
- * directories are chosen once by the first process that asks; the workers inherit them.
+ * Ports and data directories of the shops under test, one shop per worker, so that workers share no state. The first
+ * process that calls this chooses them; the workers inherit them.
  */
 export async function chooseShopPlaces(workers: number): Promise<readonly ShopOptions[]> {
   if (process.env.E2E_SHOPS === undefined) {
@@ -21,17 +21,17 @@ export async function chooseShopPlaces(workers: number): Promise<readonly ShopOp
   return readShopPlaces();
 }
 
-/** The places chosen before. */
+/** The places that were chosen before. */
 export function readShopPlaces(): readonly ShopOptions[] {
   return JSON.parse(process.env.E2E_SHOPS ?? '[]');
 }
 
-/** The shop of this worker, in its tests. */
+/** The shop of the calling worker. */
 export function ownShop(): ShopOptions {
   return takeOwnShop(readShopPlaces());
 }
 
-/** The shop of this worker; its data directory is what helpers look into for mails and charges. */
+/** The shop of this worker. Helpers read mails and charges from its data directory. */
 export function takeOwnShop(places: readonly ShopOptions[]): ShopOptions {
   const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (place === undefined) throw new Error('There are more workers than shops.');

@@ -8,19 +8,19 @@ import { ownShop } from './shop-places.ts';
 import { readerTest } from './visitor-test.ts';
 
 interface ShopFixtures {
-  /** Leads what the browser asks of the payment provider's hosts to the simulated gateway. Set by every test. */
+  /** Routes requests for the payment provider's hosts to the simulated gateway. Active in every test. */
   readonly paymentHosts: undefined;
-  /** Fails the test when a payment host or a card number was met where it does not belong. Set by every test. */
+  /** Fails the test when `watchPayments` found a fault. Active in every test. */
   readonly paymentWatch: undefined;
-  /** An error that a library logs in the world of this test, whatever the shop does; null for none. */
+  /** An error in the console that a library logs and the shop cannot prevent; null for none. */
   readonly toleratedFault: RegExp | null;
-  /** Lets going to a page wait until the page works. Set by every test. */
+  /** Makes navigation wait until the page works. Active in every test. */
   readonly livingPages: undefined;
-  /** Fails the test when the page logged an error: hydration, policy, crash. Set by every test. */
+  /** Fails the test when the page logged an error: hydration, policy, crash. Active in every test. */
   readonly quietConsole: undefined;
 }
 
-/** A visitor of the shop: words of the project's language, and a console that has to stay quiet. */
+/** Tests with a browser page of their own. An error in its console fails the test. */
 export const test = readerTest.extend<ShopFixtures>({
   paymentHosts: [
     async ({ context }, use) => {
@@ -54,7 +54,7 @@ export const test = readerTest.extend<ShopFixtures>({
       const faults: string[] = [];
       page.on('pageerror', (fault) => faults.push(fault.message));
       page.on('console', (message) => {
-        // A refused call is said here by the browser itself; journeys look at what the shop makes of it.
+        // The browser logs failed calls; journeys check how the shop handles them.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           faults.push(message.text());
       });

@@ -6,15 +6,15 @@ import type { Cart } from '#core/model/cart.ts';
 import { serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import type { shopWords } from './shop-words.ts';
 
-/** Cards of the sandbox (decisions §9), and others that journeys type. */
+/** Card numbers of the sandbox (docs/behaviour/checkout-and-payment.md#sandbox-test-cards), and others that journeys type. */
 export const testCards = {
   accepted: '4111 1111 1111 1111',
   declined: '4000 1111 1111 1115',
   challenged: '4000 0000 0000 1091',
   challengeFails: '4000 0000 0000 1109',
-  /** Braintree's simulator refuses it before any bank is asked. */
+  /** Braintree's simulator refuses it before the bank is asked. */
   refused: '4000 0000 0000 0002',
-  /** Accepted, and written nowhere in the shop: wherever its digits are found, they were typed. */
+  /** Accepted, and printed nowhere in the shop: where its digits are found, they were typed. */
   unprinted: '4005 5192 0000 0004',
 } as const;
 
@@ -49,35 +49,35 @@ const labels = {
   city: 'Ort',
 } as const;
 
-/** Everything a person does on the way from a course to a paid order, in the words of the page. */
+/** The steps from a product to a paid order, by the texts of the page. */
 export interface Shopper {
-  /** An amount in cents as the page writes it. */
+  /** Formats an amount in cents as the page does. */
   price(cents: number): string;
-  /** Opens the page of a product, below the locale, and presses its button. */
+  /** Opens the page of a product (path below the locale) and presses its button. */
   addToCart(path: string): Promise<void>;
-  /** Fills a guest's cart without a click: for journeys that begin at the checkout. One piece of each product. */
+  /** Fills a guest's cart through the API and the storage, one piece of each product. */
   fillCart(...productIds: readonly string[]): Promise<void>;
   openCart(): Promise<Locator>;
   goToCheckout(): Promise<void>;
   fillEmail(email: string): Promise<void>;
   fillAddress(address: TypedAddress): Promise<void>;
   continueToPayment(): Promise<void>;
-  /** Chooses a way to pay by its name in the list, such as a kept card. */
+  /** Chooses a payment method by its name, such as a stored card. */
   chooseMethod(name: string): Promise<void>;
   fillCard(number: string): Promise<void>;
   continueToReview(): Promise<void>;
-  /** Types a code into the bank's frame; the sandbox wants 1234. */
+  /** Types a code into the bank's frame; the sandbox accepts 1234. */
   approveAtBank(code: string): Promise<void>;
   agreeToStartAtOnce(): Promise<void>;
   /** Presses the button that orders. */
   order(): Promise<void>;
-  /** What the summary beside the steps says. */
+  /** The summary beside the steps. */
   summary(): Locator;
   /** The order's code on the result page. */
   orderCode(): Promise<string>;
 }
 
-/** A shopper on this page, who reads and writes its language. */
+/** A shopper on this page, in the given language. */
 export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType<typeof shopWords>): Shopper {
   const checkout = (key: string, values = {}) => say('checkout', key, values);
   const label = (german: string) => (language === 'de' ? german : say('form', german));
@@ -112,7 +112,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       if (!response.ok()) throw new Error(`POST /api/cart/bundles: ${response.status()}`);
       const cart: Cart = await response.json();
       const stored = serialiseStoredCart({ version: 1, merge_id: randomUUID(), owner: 'guest', cart });
-      // A document of the shop without scripts, from which its storage can be reached.
+      // Any document of the shop's origin gives access to its storage; this one has no scripts.
       await page.goto('/robots.txt');
       await page.evaluate(([key, text]) => localStorage.setItem(key, text), [storedCartKey, stored] as const);
     },
@@ -144,7 +144,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await page.getByRole('radio', { name, exact: true }).check();
     },
     async fillCard(number) {
-      // Else focus scrolls the page when the last field is typed in, and the next press meets the frame that stood there.
+      // Otherwise focus scrolls the page at the last field, and the next click hits the frame that was there.
       await page
         .locator(`iframe[title="${checkout('payment.field.cardholderName')}"]`)
         .evaluate((frame) => frame.scrollIntoView({ block: 'center' }));

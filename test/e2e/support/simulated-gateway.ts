@@ -3,7 +3,7 @@ import type { FaultOrder, Transaction } from '#test/braintree-gateway/gateway-st
 import { simulatedGatewayUrl } from './payment-provider.ts';
 import { ownShop } from './shop-places.ts';
 
-/** The simulated Braintree of this worker's shop, from the outside. */
+/** Controls the simulated Braintree of this worker's shop. */
 export const simulatedGateway = {
   async order(...faults: readonly FaultOrder[]): Promise<void> {
     await control('POST', 'faults', faults);
@@ -12,7 +12,7 @@ export const simulatedGateway = {
   async mend(): Promise<void> {
     await control('DELETE', 'faults');
   },
-  /** The bank's night: what was charged until now is settled. */
+  /** Settles everything that was charged until now. */
   async settle(): Promise<void> {
     await control('POST', 'settle');
   },

@@ -9,7 +9,7 @@ export interface ShopOptions {
   readonly dataDir: string;
 }
 
-/** The shop, started by `npm start` in a process group of its own, as a terminal does it. */
+/** The shop, started by `npm start` in its own process group, as by a terminal. */
 export interface ShopProcess {
   /** Everything it has printed so far. */
   output(): string;
@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const startMs = 120_000;
 const pollMs = 100;
 
-/** Starts the shop and answers once it can sell; fails with what it printed when it ends before. */
+/** Starts the shop and waits until it is ready. Throws with its output when it ends before. */
 export async function startShop(options: ShopOptions): Promise<ShopProcess> {
   const shop = spawnShop(options);
   for (let waited = 0; waited < startMs; waited += pollMs) {
@@ -45,7 +45,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      // These tests watch the shop start and stop a PostgreSQL of its own.
+      // The shop starts and stops its own PostgreSQL.
       DATABASE_URL: '',
       HOST: '127.0.0.1',
       SITE_URL: `http://localhost:${port}`,
@@ -81,7 +81,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
   };
 }
 
-/** Removes a data directory, and the folder outside it where root's start keeps the database. */
+/** Removes a data directory, and the database folder outside it that a start as root uses. */
 export function removeData(dataDir: string): void {
   const location = join(dataDir, 'postgres-location.json');
   if (existsSync(location)) {
