@@ -157,7 +157,7 @@ const accountExport = z.object({
 export type AccountExport = z.output<typeof accountExport>;
 
 /** `GET users/{id}/export`: everything the shop knows of a person, as one document (GDPR, article 15 and 20). */
-export const exportAccount = defineEndpoint({
+const exportAccount = defineEndpoint({
   name: 'exportAccount',
   method: 'GET',
   path: '/users/:id/export',
@@ -171,7 +171,7 @@ export const exportAccount = defineEndpoint({
  * gets a link by mail. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way, 409
  * `CREDIT_LEFT` while credit would lapse that was not given up.
  */
-export const deleteAccount = defineEndpoint({
+const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
   method: 'POST',
   path: '/users/:id/deletion',
@@ -189,7 +189,7 @@ export const deleteAccount = defineEndpoint({
  * `POST accounts/deletion/confirm`: deletes an account without a password by the link of its mail. 409 `CREDIT_LEFT` when
  * credit has come in since the link was asked for.
  */
-export const confirmAccountDeletion = defineEndpoint({
+const confirmAccountDeletion = defineEndpoint({
   name: 'confirmAccountDeletion',
   method: 'POST',
   path: '/accounts/deletion/confirm',

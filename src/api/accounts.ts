@@ -45,7 +45,7 @@ export const registerUser = defineEndpoint({
 const userDocument = z.object({ data: resource('users', learner) });
 
 /** `GET users/{id}`: the auth fields; only one's own. */
-export const getUser = defineEndpoint({
+const getUser = defineEndpoint({
   name: 'getUser',
   method: 'GET',
   path: '/users/:id',
@@ -84,7 +84,7 @@ export const updateUser = defineEndpoint({
 });
 
 /** `POST /accounts/check`: whether the e-mail has an account; rate limited, wants the id of a cart that is not empty. */
-export const checkAccount = defineEndpoint({
+const checkAccount = defineEndpoint({
   name: 'checkAccount',
   method: 'POST',
   path: '/accounts/check',
@@ -111,7 +111,7 @@ export const completeAccount = defineEndpoint({
 });
 
 /** `POST password/request`: mails a link; the same answer, in the same time, for known and unknown addresses. */
-export const requestPasswordReset = defineEndpoint({
+const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/password/request',
@@ -121,7 +121,7 @@ export const requestPasswordReset = defineEndpoint({
 });
 
 /** `POST password/reset`: sets a password with a link's token, which works once within 60 minutes; ends all sessions. */
-export const resetPassword = defineEndpoint({
+const resetPassword = defineEndpoint({
   name: 'resetPassword',
   method: 'POST',
   path: '/password/reset',
@@ -130,7 +130,7 @@ export const resetPassword = defineEndpoint({
 });
 
 /** `POST password/change`: ends every session and answers a new one, so that the caller alone stays logged in. */
-export const changePassword = defineEndpoint({
+const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'POST',
   path: '/password/change',
@@ -144,7 +144,7 @@ export const changePassword = defineEndpoint({
 });
 
 /** `POST accounts/email/confirm`: a changed e-mail counts from here on; the link works once within 60 minutes. */
-export const confirmEmail = defineEndpoint({
+const confirmEmail = defineEndpoint({
   name: 'confirmEmail',
   method: 'POST',
   path: '/accounts/email/confirm',

@@ -13,7 +13,7 @@ const { attributes } = address.shape;
 export type AddressResource = z.output<typeof address>;
 
 /** `GET addresses`: the user's own addresses, defaults first. */
-export const listAddresses = defineEndpoint({
+const listAddresses = defineEndpoint({
   name: 'listAddresses',
   method: 'GET',
   path: '/addresses',
@@ -23,7 +23,7 @@ export const listAddresses = defineEndpoint({
 });
 
 /** `POST addresses` with the JSON:API media type. */
-export const createAddress = defineEndpoint({
+const createAddress = defineEndpoint({
   name: 'createAddress',
   method: 'POST',
   path: '/addresses',
@@ -35,7 +35,7 @@ export const createAddress = defineEndpoint({
 });
 
 /** `PATCH addresses/{id}`: the same body with the id in data and not in the attributes (specification §7). */
-export const updateAddress = defineEndpoint({
+const updateAddress = defineEndpoint({
   name: 'updateAddress',
   method: 'PATCH',
   path: '/addresses/:id',
@@ -47,7 +47,7 @@ export const updateAddress = defineEndpoint({
 });
 
 /** `DELETE addresses/{id}`: takes one of the user's own addresses out of the book; orders keep their copies. */
-export const deleteAddress = defineEndpoint({
+const deleteAddress = defineEndpoint({
   name: 'deleteAddress',
   method: 'DELETE',
   path: '/addresses/:id',

@@ -8,7 +8,7 @@ import { defineEndpoint } from './endpoint.ts';
 const wantedLines = z.array(wantedLine).check(z.maxLength(mostLines));
 
 /** `POST cart/bundles`: stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code. */
-export const storeGuestCart = defineEndpoint({
+const storeGuestCart = defineEndpoint({
   name: 'storeGuestCart',
   method: 'POST',
   path: '/cart/bundles',
@@ -43,7 +43,7 @@ const listBundles = defineEndpoint({
 });
 
 /** `GET cart`: the logged-in user's cart. */
-export const getOwnCart = defineEndpoint({
+const getOwnCart = defineEndpoint({
   name: 'getOwnCart',
   method: 'GET',
   path: '/cart',
@@ -52,7 +52,7 @@ export const getOwnCart = defineEndpoint({
 });
 
 /** `GET cart/{bundle_cart_unique_id}`: whoever knows the id of a guest cart sees its lines; a user's cart wants its bearer. */
-export const getCart = defineEndpoint({
+const getCart = defineEndpoint({
   name: 'getCart',
   method: 'GET',
   path: '/cart/:id',
@@ -62,7 +62,7 @@ export const getCart = defineEndpoint({
 });
 
 /** `POST cart/update` of a logged-in user (specification §7 "Cart update"). */
-export const updateCart = defineEndpoint({
+const updateCart = defineEndpoint({
   name: 'updateCart',
   method: 'POST',
   path: '/cart/update',
@@ -80,7 +80,7 @@ export const updateCart = defineEndpoint({
 });
 
 /** `POST cart/merge`: merges a guest's local cart once per `merge_id` and user; says what was capped or left out. */
-export const mergeCart = defineEndpoint({
+const mergeCart = defineEndpoint({
   name: 'mergeCart',
   method: 'POST',
   path: '/cart/merge',
@@ -98,7 +98,7 @@ export const mergeCart = defineEndpoint({
 });
 
 /** `GET cart/shipping_cost`: what shipping the caller's cart to a country costs, in cents. */
-export const getShippingCost = defineEndpoint({
+const getShippingCost = defineEndpoint({
   name: 'getShippingCost',
   method: 'GET',
   path: '/cart/shipping_cost',
@@ -108,7 +108,7 @@ export const getShippingCost = defineEndpoint({
 });
 
 /** `PATCH cart/shipping_address`: a guest names the cart by `id`; a user may send `address_id` alone (decisions §9). */
-export const setShippingAddress = defineEndpoint({
+const setShippingAddress = defineEndpoint({
   name: 'setShippingAddress',
   method: 'PATCH',
   path: '/cart/shipping_address',

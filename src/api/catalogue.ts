@@ -41,7 +41,7 @@ export const productPage = resource(
 export type ProductPage = z.output<typeof productPage>;
 
 /** `filter[q]` searches titles, masters and texts; `filter[group]` is a discipline group. */
-export const listProducts = defineEndpoint({
+const listProducts = defineEndpoint({
   name: 'listProducts',
   method: 'GET',
   path: '/products',
@@ -63,7 +63,7 @@ export const listProducts = defineEndpoint({
   }),
 });
 
-export const getProduct = defineEndpoint({
+const getProduct = defineEndpoint({
   name: 'getProduct',
   method: 'GET',
   path: '/products/:slug',
@@ -75,7 +75,7 @@ const master = resource('masters', z.extend(masterModel, { courses: companions, 
 
 export type Master = z.output<typeof master>;
 
-export const getMaster = defineEndpoint({
+const getMaster = defineEndpoint({
   name: 'getMaster',
   method: 'GET',
   path: '/masters/:slug',
@@ -87,7 +87,7 @@ export const review = resource('reviews', reviewModel);
 
 export type ReviewResource = z.output<typeof review>;
 
-export const listReviews = defineEndpoint({
+const listReviews = defineEndpoint({
   name: 'listReviews',
   method: 'GET',
   path: '/products/:slug/reviews',
@@ -106,7 +106,7 @@ export const listReviews = defineEndpoint({
   }),
 });
 
-export const writeReview = defineEndpoint({
+const writeReview = defineEndpoint({
   name: 'writeReview',
   method: 'POST',
   path: '/products/:slug/reviews',
@@ -117,7 +117,7 @@ export const writeReview = defineEndpoint({
   response: z.object({ data: review }),
 });
 
-export const removeReview = defineEndpoint({
+const removeReview = defineEndpoint({
   name: 'removeReview',
   method: 'DELETE',
   path: '/products/:slug/reviews',
@@ -137,7 +137,7 @@ const post = resource('posts', z.extend(postModel, { language: german, courses: 
 
 export type Post = z.output<typeof post>;
 
-export const listPosts = defineEndpoint({
+const listPosts = defineEndpoint({
   name: 'listPosts',
   method: 'GET',
   path: '/posts',
@@ -145,7 +145,7 @@ export const listPosts = defineEndpoint({
   response: pageOf(postCard),
 });
 
-export const getPost = defineEndpoint({
+const getPost = defineEndpoint({
   name: 'getPost',
   method: 'GET',
   path: '/posts/:slug',
@@ -155,7 +155,7 @@ export const getPost = defineEndpoint({
 
 export type SearchHit = z.output<typeof searchHit>;
 
-export const searchAll = defineEndpoint({
+const searchAll = defineEndpoint({
   name: 'search',
   method: 'GET',
   path: '/search',

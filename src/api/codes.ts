@@ -8,7 +8,7 @@ import type { FailureCode } from './failure.ts';
 import { resource } from './json-api.ts';
 
 /** `POST /code/info`: what a coupon, gift or voucher code gives, without using it up. Rate limited. */
-export const getCodeInfo = defineEndpoint({
+const getCodeInfo = defineEndpoint({
   name: 'checkCoupon',
   method: 'POST',
   path: '/code/info',
@@ -20,7 +20,7 @@ export const getCodeInfo = defineEndpoint({
 });
 
 /** `POST /code/apply`: sets the cart's coupon (replacing another) or uses a voucher as tender; refusals answer 422. */
-export const applyCode = defineEndpoint({
+const applyCode = defineEndpoint({
   name: 'applyCoupon',
   method: 'POST',
   path: '/code/apply',
@@ -32,7 +32,7 @@ export const applyCode = defineEndpoint({
 const cancelBody = z.object({ id: secretToken });
 
 /** `POST /code/cancel`: takes coupon and voucher off a user's cart. */
-export const cancelCode = defineEndpoint({
+const cancelCode = defineEndpoint({
   name: 'cancelCoupon',
   method: 'POST',
   path: '/code/cancel',
@@ -42,7 +42,7 @@ export const cancelCode = defineEndpoint({
 });
 
 /** `POST code/cancel/bundle`: the same for a guest's cart. */
-export const cancelBundleCode = defineEndpoint({
+const cancelBundleCode = defineEndpoint({
   name: 'cancelBundleCoupon',
   method: 'POST',
   path: '/code/cancel/bundle',
@@ -57,7 +57,7 @@ export const redemption = resource('redemptions', redemptionModel);
 export type RedemptionResource = z.output<typeof redemption>;
 
 /** `POST code/redeem`: gives the user what a gift or voucher code holds, once (decisions §5). */
-export const redeemGiftCode = defineEndpoint({
+const redeemGiftCode = defineEndpoint({
   name: 'redeemCode',
   method: 'POST',
   path: '/code/redeem',

@@ -22,7 +22,7 @@ const receipt = z.object({
  * BGB). Always recorded and receipted by mail at once; what follows from it comes by mail too. Nobody is ever refused
  * for declaring too often: only the mails are limited.
  */
-export const declareWithdrawal = defineEndpoint({
+const declareWithdrawal = defineEndpoint({
   name: 'declareWithdrawal',
   method: 'POST',
   path: '/withdrawals',
@@ -36,7 +36,7 @@ export const declareWithdrawal = defineEndpoint({
  * receipted like a withdrawal. An ordinary one is carried out to the earliest day; one for good cause, or to a later day,
  * is answered by the shop's people.
  */
-export const declareCancellation = defineEndpoint({
+const declareCancellation = defineEndpoint({
   name: 'declareCancellation',
   method: 'POST',
   path: '/cancellations',

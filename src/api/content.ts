@@ -15,7 +15,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { resource } from './json-api.ts';
 
 /** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the host has sanitised. */
-export const getAnnouncement = defineEndpoint({
+const getAnnouncement = defineEndpoint({
   name: 'getAnnouncement',
   method: 'GET',
   path: '/contents/greenbar',
@@ -23,7 +23,7 @@ export const getAnnouncement = defineEndpoint({
 });
 
 /** `GET contents/pages/{slug}`: a legal page as HTML made from its content file, with the version orders refer to. */
-export const getContentPage = defineEndpoint({
+const getContentPage = defineEndpoint({
   name: 'getContentPage',
   method: 'GET',
   path: '/contents/pages/:slug',
@@ -32,7 +32,7 @@ export const getContentPage = defineEndpoint({
 });
 
 /** `GET contents/shop`: brand, company and social links from the one configuration file (decisions §1). */
-export const getShopFacts = defineEndpoint({
+const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',
   path: '/contents/shop',
@@ -50,7 +50,7 @@ const listAdvantages = defineEndpoint({
 });
 
 /** `GET contents/newsletter_widget`: the box that offers the newsletter; `text` is HTML that the host has sanitised. */
-export const getNewsletterWidget = defineEndpoint({
+const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
   path: '/contents/newsletter_widget',
@@ -58,7 +58,7 @@ export const getNewsletterWidget = defineEndpoint({
 });
 
 /** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML (decisions §5). */
-export const getPopup = defineEndpoint({
+const getPopup = defineEndpoint({
   name: 'getPopup',
   method: 'GET',
   path: '/contents/popup',
@@ -71,7 +71,7 @@ const campaign = resource('campaigns', z.extend(campaignModel, { products: z.arr
 export type CampaignResource = z.output<typeof campaign>;
 
 /** `GET contents/campaigns/{slug}`: a campaign's page with its coupon or giveaway (decisions §7). The id is the slug. */
-export const getCampaign = defineEndpoint({
+const getCampaign = defineEndpoint({
   name: 'getCampaign',
   method: 'GET',
   path: '/contents/campaigns/:slug',
@@ -84,7 +84,7 @@ const campaignCard = resource('campaigns', campaignCardModel, 'slug');
 export type CampaignCardResource = z.output<typeof campaignCard>;
 
 /** `GET contents/campaigns`: the campaigns that run today, in the order of their file. */
-export const listCampaigns = defineEndpoint({
+const listCampaigns = defineEndpoint({
   name: 'listCampaigns',
   method: 'GET',
   path: '/contents/campaigns',

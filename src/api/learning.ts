@@ -18,7 +18,7 @@ const wholeNumber = (highest: number) =>
  * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page (specification §7, decisions §5). Takes
  * `page[number]` and `page[size]` as well, which count where both are given. `filter[course]` is a course's id.
  */
-export const listActivities = defineEndpoint({
+const listActivities = defineEndpoint({
   name: 'listActivities',
   method: 'GET',
   path: '/activities',
@@ -38,7 +38,7 @@ export const listActivities = defineEndpoint({
  * what is older than the stored progress changes nothing, so a request that comes late never sets back. Positions past
  * the end mean the end. 403 for lessons that the user may not watch.
  */
-export const saveProgress = defineEndpoint({
+const saveProgress = defineEndpoint({
   name: 'saveProgress',
   method: 'PUT',
   path: '/activities/:lesson',
@@ -61,7 +61,7 @@ export type LessonResource = z.output<typeof lesson>;
  * `GET lessons/{id}`: what a player needs, for those who may watch: free lessons anyone, others by owning or subscribing.
  * The film of a paid lesson is served by signed addresses that work for four hours, with range requests.
  */
-export const getLesson = defineEndpoint({
+const getLesson = defineEndpoint({
   name: 'getLesson',
   method: 'GET',
   path: '/lessons/:id',
@@ -73,7 +73,7 @@ export const getLesson = defineEndpoint({
 const params = z.object({ product_id: identifier });
 
 /** `GET wishlist`: what the user wishes for, newest first (decisions §9). */
-export const listWishes = defineEndpoint({
+const listWishes = defineEndpoint({
   name: 'listWishes',
   method: 'GET',
   path: '/wishlist',
@@ -83,7 +83,7 @@ export const listWishes = defineEndpoint({
 });
 
 /** `PUT wishlist/{product_id}`: again is answered alike. 422 `WISH_LIST_FULL` beyond 200 wishes. */
-export const addWish = defineEndpoint({
+const addWish = defineEndpoint({
   name: 'addWish',
   method: 'PUT',
   path: '/wishlist/:product_id',
@@ -93,7 +93,7 @@ export const addWish = defineEndpoint({
 });
 
 /** `DELETE wishlist/{product_id}`: what is not on it is answered alike. */
-export const removeWish = defineEndpoint({
+const removeWish = defineEndpoint({
   name: 'removeWish',
   method: 'DELETE',
   path: '/wishlist/:product_id',

@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
 
 /** `POST newsletter/subscribe`: mails a link to confirm by; the same answer for known and unknown addresses. */
-export const subscribeToNewsletter = defineEndpoint({
+const subscribeToNewsletter = defineEndpoint({
   name: 'subscribeToNewsletter',
   method: 'POST',
   path: '/newsletter/subscribe',
@@ -16,7 +16,7 @@ export const subscribeToNewsletter = defineEndpoint({
 });
 
 /** `POST newsletter/confirm` with the token of the mail. There is no GET, so that no mail scanner confirms. */
-export const confirmNewsletter = defineEndpoint({
+const confirmNewsletter = defineEndpoint({
   name: 'confirmNewsletter',
   method: 'POST',
   path: '/newsletter/confirm',
@@ -28,7 +28,7 @@ export const confirmNewsletter = defineEndpoint({
 const unsubscribeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/));
 
 /** `GET newsletter/unsubscribe?token=`: ends the newsletter without login, as often as it is called. */
-export const leaveNewsletter = defineEndpoint({
+const leaveNewsletter = defineEndpoint({
   name: 'leaveNewsletter',
   method: 'GET',
   path: '/newsletter/unsubscribe',
@@ -82,7 +82,7 @@ export const trackUtm = defineEndpoint({
 });
 
 /** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
-export const enterGiveaway = defineEndpoint({
+const enterGiveaway = defineEndpoint({
   name: 'enterGiveaway',
   method: 'POST',
   path: '/tracking/giveaway',

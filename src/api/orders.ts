@@ -14,10 +14,7 @@ export const order = resource('orders', orderModel);
 
 export type OrderResource = z.output<typeof order>;
 
-const orderDocument = z.object({
-  data: order,
-  meta: z.optional(z.object({ order_token: z.optional(z.string()) })),
-});
+const orderDocument = z.object({ data: order });
 
 /** Header in which a guest proves to be the buyer (decisions §9). */
 export const orderTokenHeader = 'X-Order-Token';
@@ -47,11 +44,14 @@ export const createOrder = defineEndpoint({
     referral_code: z.optional(text(lengths.code)),
     affiliate_code: z.optional(text(lengths.code)),
   }),
-  response: orderDocument,
+  response: z.object({
+    data: order,
+    meta: z.optional(z.object({ order_token: z.optional(z.string()) })),
+  }),
 });
 
 /** `GET orders/{id}` for its buyer only. */
-export const getOrder = defineEndpoint({
+const getOrder = defineEndpoint({
   name: 'getOrderById',
   method: 'GET',
   path: '/orders/:id',
@@ -61,7 +61,7 @@ export const getOrder = defineEndpoint({
 });
 
 /** `POST cart/verify`: the client token of the payment provider; the order becomes `verified`. */
-export const verifyOrder = defineEndpoint({
+const verifyOrder = defineEndpoint({
   name: 'getClientToken',
   method: 'POST',
   path: '/cart/verify',

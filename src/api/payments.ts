@@ -11,7 +11,7 @@ export const payment = resource('payments', paymentRecord);
 export type PaymentResource = z.output<typeof payment>;
 
 /** `GET payments`: the user's own charges and refunds, newest first. */
-export const listPayments = defineEndpoint({
+const listPayments = defineEndpoint({
   name: 'listPayments',
   method: 'GET',
   path: '/payments',

@@ -19,10 +19,8 @@ import { pageOf, pageQuery, resource } from './json-api.ts';
 
 const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
 
-export type Session = z.output<typeof session>;
-
 /** `POST /auth/login`: the same answer, in the same time, for unknown addresses and wrong passwords. */
-export const logIn = defineEndpoint({
+const logIn = defineEndpoint({
   name: 'logIn',
   method: 'POST',
   path: '/auth/login',
@@ -31,7 +29,7 @@ export const logIn = defineEndpoint({
 });
 
 /** `POST auth/logout`: ends the session of this refresh token; an unknown one is answered alike. */
-export const logOut = defineEndpoint({
+const logOut = defineEndpoint({
   name: 'logOut',
   method: 'POST',
   path: '/auth/logout',
@@ -40,7 +38,7 @@ export const logOut = defineEndpoint({
 });
 
 /** `POST auth/refresh`: a new access token; 401 `REFRESH_REFUSED` ends the session. */
-export const refreshSession = defineEndpoint({
+const refreshSession = defineEndpoint({
   name: 'refreshSession',
   method: 'POST',
   path: '/auth/refresh',
@@ -49,7 +47,7 @@ export const refreshSession = defineEndpoint({
 });
 
 /** `POST auth/code`: mails a six-digit login code to the e-mail of a guest cart or order (decisions §4). */
-export const requestLoginCode = defineEndpoint({
+const requestLoginCode = defineEndpoint({
   name: 'requestLoginCode',
   method: 'POST',
   path: '/auth/code',
@@ -59,7 +57,7 @@ export const requestLoginCode = defineEndpoint({
 });
 
 /** `POST auth/code/login`: logs in with the six digits from the mail. */
-export const logInWithCode = defineEndpoint({
+const logInWithCode = defineEndpoint({
   name: 'logInWithCode',
   method: 'POST',
   path: '/auth/code/login',
@@ -97,7 +95,7 @@ const runningSession = resource('sessions', runningSessionModel);
 export type SessionResource = z.output<typeof runningSession>;
 
 /** `GET auth/sessions`: where one is logged in, last used first. */
-export const listSessions = defineEndpoint({
+const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',
   path: '/auth/sessions',
@@ -107,7 +105,7 @@ export const listSessions = defineEndpoint({
 });
 
 /** `DELETE auth/sessions/{id}`: logs one of one's own devices out at once, also this one. */
-export const endOwnSession = defineEndpoint({
+const endOwnSession = defineEndpoint({
   name: 'endOwnSession',
   method: 'DELETE',
   path: '/auth/sessions/:id',
@@ -117,7 +115,7 @@ export const endOwnSession = defineEndpoint({
 });
 
 /** `DELETE auth/sessions`: logs all of one's own devices out at once, except the one that calls. */
-export const endOtherSessions = defineEndpoint({
+const endOtherSessions = defineEndpoint({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: '/auth/sessions',

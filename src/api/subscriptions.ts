@@ -14,7 +14,7 @@ export type SubscriptionResource = z.output<typeof subscription>;
 const subscriptionDocument = z.object({ data: subscription });
 
 /** `GET subscriptions`: the user's own contracts, running ones first. */
-export const listSubscriptions = defineEndpoint({
+const listSubscriptions = defineEndpoint({
   name: 'listSubscriptions',
   method: 'GET',
   path: '/subscriptions',
@@ -27,7 +27,7 @@ export const listSubscriptions = defineEndpoint({
  * `POST subscriptions/{id}/cancel`: ends a contract as `on_cancel` says (decisions §4); one that is cancelled already is
  * answered as it is. 409 `NOTHING_TO_CANCEL` when it has ended or ends by itself.
  */
-export const cancelSubscription = defineEndpoint({
+const cancelSubscription = defineEndpoint({
   name: 'cancelSubscription',
   method: 'POST',
   path: '/subscriptions/:id/cancel',
@@ -40,7 +40,7 @@ export const cancelSubscription = defineEndpoint({
  * `POST subscriptions/{id}/resume`: takes a cancellation back before the contract has ended; one that goes on anyway is
  * answered as it is. 409 `RESUME_REFUSED` when it has ended, or unused months were given back.
  */
-export const resumeSubscription = defineEndpoint({
+const resumeSubscription = defineEndpoint({
   name: 'resumeSubscription',
   method: 'POST',
   path: '/subscriptions/:id/resume',
@@ -50,7 +50,7 @@ export const resumeSubscription = defineEndpoint({
 });
 
 /** `POST subscriptions/{id}/client_token`: the provider's token for entering another payment method. */
-export const createSubscriptionClientToken = defineEndpoint({
+const createSubscriptionClientToken = defineEndpoint({
   name: 'createSubscriptionClientToken',
   method: 'POST',
   path: '/subscriptions/:id/client_token',
@@ -68,7 +68,7 @@ export const createSubscriptionClientToken = defineEndpoint({
  * it is tried at once: 402 `PAYMENT_DECLINED` when the new method is refused, too (it is kept, the tries go on), 202
  * while the outcome is looked up. 409 `NOTHING_TO_CHARGE` for a contract that has ended or never renews.
  */
-export const changePaymentMethod = defineEndpoint({
+const changePaymentMethod = defineEndpoint({
   name: 'changePaymentMethod',
   method: 'POST',
   path: '/subscriptions/:id/payment_method',

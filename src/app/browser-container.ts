@@ -1,4 +1,5 @@
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
+import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
 import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
@@ -10,51 +11,34 @@ import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
 import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
-import type { InitialState, Shop } from '#core/use-cases/shop.ts';
+import type { StorefrontPorts } from '#core/storefront/context.ts';
+import type { InitialState } from '#core/storefront/initial-state.ts';
+import type { Shop } from '#core/storefront/shop.ts';
+import { createStorefront } from '#core/storefront/storefront.ts';
+import type { Stores } from '#core/storefront/stores.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
-import type { ServiceContainer } from './bind.ts';
-import { createServiceContainer } from './bind.ts';
-import { bindApiClients } from './bind-api-clients.ts';
-import { bindShop } from './bind-shop.ts';
+import type { Endpoints } from '#ports/shop-api.ts';
 import { createBrowserAnalytics } from './browser-analytics.ts';
-import type { StoreServices } from './create-stores.ts';
+import type { Bindings } from './container.ts';
+import { createPortContainer } from './container.ts';
 import { nextTask } from './next-task.ts';
 
-/** How long services are made without a pause, in milliseconds; on a slow phone one more can take as long. */
+/** How long adapters are made without a pause, in milliseconds; on a slow phone one more can take as long. */
 const longestTask = 5;
 
 /**
- * The working part of this tab's shop: use cases and adapters in a container, around the stores that the page already
+ * The working part of this tab's shop: the storefront on the browser's adapters, around the stores that the page already
  * shows. Starts it: from then on it loads profile and cart by itself. It is made in several short tasks, because the page
- * is in use already. What binds the host's ports comes from outside, in files of their own.
+ * is in use already.
  */
-export async function openBrowserContainer(
+export async function openBrowserStorefront(
   initialState: InitialState,
-  stores: StoreServices,
-  bindHostPorts: readonly ((container: ServiceContainer) => void)[],
+  stores: Stores,
+  endpoints: Endpoints,
 ): Promise<Shop> {
   await nextTask();
-  const container = createServiceContainer();
-  container.bind('initial_state', () => initialState, []);
-  bindBrowserPorts(container, window, initialState.analytics);
-  bindApiClients(container, { fetch: (url, init) => window.fetch(url, init), base_url: '/api' });
-  for (const bindPorts of bindHostPorts) bindPorts(container);
-  await nextTask();
-  bindShop(container, stores);
-  await makeServices(container);
-  const { reportError } = container.get('actions');
-  void container.get('startShop')().catch(reportError);
-  document.addEventListener('visibilitychange', () => {
-    // Another tab may show the other language; what is looked at decides.
-    if (document.visibilityState === 'visible') container.get('keepLocaleCookie')();
-  });
-  return container.get('shop');
-}
-
-/** Makes everything that is bound, those first that need nothing, and lets the browser answer its user in between. */
-async function makeServices(container: ServiceContainer): Promise<void> {
+  const container = createPortContainer(browserBindings(initialState, endpoints, window));
   let began = Number.NEGATIVE_INFINITY;
   for (const name of container.names) {
     if (performance.now() - began > longestTask) {
@@ -64,33 +48,56 @@ async function makeServices(container: ServiceContainer): Promise<void> {
     container.get(name);
   }
   await nextTask();
+  const { start, keepLocaleCookie, actions, queries } = createStorefront(container.all(), stores);
+  await nextTask();
+  void start().catch(actions.reportError);
+  document.addEventListener('visibilitychange', () => {
+    // Another tab may show the other language; the one that is looked at decides.
+    if (document.visibilityState === 'visible') keepLocaleCookie();
+  });
+  return { stores, actions, queries, initialState };
 }
 
-/** Binds what a browser brings. */
-export function bindBrowserPorts(
-  { bind }: ServiceContainer,
-  window: Window & typeof globalThis,
-  analytics: AnalyticsIds,
-): void {
-  bind('analytics', ({ clock }) => createBrowserAnalytics(analytics, window, clock.now), ['clock']);
-  bind('clock', createSystemClock, []);
-  bind('cookies', () => createBrowserCookies(window.location.protocol === 'https:'), []);
-  bind('error_reporting', () => createLineErrorReporting(writeToConsole(window)), []);
-  bind('ids', () => createRandomIds(window.crypto), []);
-  bind(
-    'loadCardTokenizer',
-    ({ initial_state }) =>
-      (provider) =>
-        loadCardTokenizer(provider, initial_state.payment),
-    ['initial_state'],
-  );
-  bind('local_storage', () => createBrowserTextStorage(window, 'localStorage'), []);
-  bind('navigation', () => createBrowserNavigation(window.location), []);
-  bind('session_storage', () => createBrowserTextStorage(window, 'sessionStorage'), []);
-  bind('tab_broadcast', () => createBroadcastTabs(new window.BroadcastChannel('meisterhand')), []);
-  bind('tab_lock', () => createTabLock(window.navigator), []);
-  bind('timers', createSystemTimers, []);
-  bind('token_reader', createJwtTokenReader, []);
+/** The adapters of a browser tab. */
+export function browserBindings(
+  { analytics, locale, payment }: InitialState,
+  endpoints: Endpoints,
+  page: Window & typeof globalThis,
+): Bindings<StorefrontPorts> {
+  const http = {
+    fetch: (url: string, init: RequestInit) => page.fetch(url, init),
+    baseUrl: '/api',
+    pageLocale: locale,
+  };
+  return {
+    analytics: (get) => createBrowserAnalytics(analytics, page, get('clock').now),
+    clock: createSystemClock,
+    cookies: () => createBrowserCookies(page.location.protocol === 'https:'),
+    errorReporting: () => createLineErrorReporting(writeToConsole(page)),
+    ids: () => createRandomIds(page.crypto),
+    loadCardTokenizer: () => (provider) => loadCardTokenizer(provider, payment),
+    localStorage: () => createBrowserTextStorage(page, 'localStorage'),
+    navigation: () => createBrowserNavigation(page.location),
+    openShopApi: (get) => (accessTokens) =>
+      createHttpShopApi(endpoints, {
+        ...http,
+        cookies: get('cookies'),
+        errorReporting: get('errorReporting'),
+        accessTokens,
+      }),
+    sessionApi: (get) =>
+      createHttpShopApi(endpoints, {
+        ...http,
+        cookies: get('cookies'),
+        errorReporting: get('errorReporting'),
+        accessTokens: null,
+      }),
+    sessionStorage: () => createBrowserTextStorage(page, 'sessionStorage'),
+    tabBroadcast: () => createBroadcastTabs(new page.BroadcastChannel('meisterhand')),
+    tabLock: () => createTabLock(page.navigator),
+    timers: createSystemTimers,
+    tokenReader: createJwtTokenReader,
+  };
 }
 
 /** Web Locks exist only where the page came securely; elsewhere the lock holds within the tab. */

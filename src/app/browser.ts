@@ -1,9 +1,10 @@
 import { noAnalytics } from '#core/rules/analytics.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
-import { initialStateElementId } from '#core/use-cases/initial-state-element.ts';
-import type { InitialState, Shop } from '#core/use-cases/shop.ts';
-import { createStores } from './create-stores.ts';
+import type { InitialState } from '#core/storefront/initial-state.ts';
+import { initialStateElementId } from '#core/storefront/initial-state.ts';
+import type { Shop } from '#core/storefront/shop.ts';
+import { createStores } from '#core/storefront/stores.ts';
 import { deferShop } from './defer-shop.ts';
 import { nextTask } from './next-task.ts';
 
@@ -12,23 +13,23 @@ const longestWait = 500;
 
 /**
  * Opens the shop of this browser tab with the state that the server rendered. Called once, before the page is hydrated.
- * The stores are there at once and show the rendered state; use cases, adapters and their container are fetched when the
+ * The stores are there at once and show the rendered state; the rest of the storefront and its adapters are loaded when the
  * page has been hydrated, or when they are first called, because no page needs them to be shown.
  */
 export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
   const { shop, open } = deferShop(stores, initialState, async () => {
-    // Several files, asked for one after the other, so that a slow phone has a moment for its user in between.
+    // Several files, loaded one after the other, so that a slow phone has a moment for its user in between.
     await nextTask();
-    const [{ openBrowserContainer }, { bindReadingPorts }, { bindPersonalPorts }] = await Promise.all([
+    const [{ openBrowserStorefront }, { readingEndpoints }, { personalEndpoints }] = await Promise.all([
       import('./browser-container.ts'),
-      nextTask().then(() => import('./bind-reading-ports.ts')),
+      nextTask().then(() => import('./reading-endpoints.ts')),
       nextTask()
         .then(nextTask)
-        .then(() => import('./bind-personal-ports.ts')),
+        .then(() => import('./personal-endpoints.ts')),
     ]);
-    return openBrowserContainer(initialState, stores, [bindReadingPorts, bindPersonalPorts]);
+    return openBrowserStorefront(initialState, stores, { ...readingEndpoints, ...personalEndpoints });
   });
   whenIdle(() => void open().catch(() => undefined));
   return shop;

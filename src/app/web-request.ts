@@ -1,5 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
+import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createMemoryTabLock } from '#adapters/system/memory-tab-lock.ts';
@@ -11,24 +12,27 @@ import {
 } from '#adapters/system/rendering-ports.ts';
 import { createSystemClock } from '#adapters/system/system-clock.ts';
 import { createSystemTimers } from '#adapters/system/system-timers.ts';
+import { endpoints } from '#api/endpoints.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';
-import { announcementClosedCookie } from '#core/use-cases/close-announcement.ts';
-import type { InitialState, Shop } from '#core/use-cases/shop.ts';
+import type { StorefrontPorts } from '#core/storefront/context.ts';
+import type { InitialState } from '#core/storefront/initial-state.ts';
+import { announcementClosedCookie } from '#core/storefront/page/page-actions.ts';
+import { readProfile } from '#core/storefront/session/profile.ts';
+import type { Shop } from '#core/storefront/shop.ts';
+import type { Storefront } from '#core/storefront/storefront.ts';
+import { createStorefront } from '#core/storefront/storefront.ts';
+import type { Stores } from '#core/storefront/stores.ts';
+import { createStores } from '#core/storefront/stores.ts';
+import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Log } from '#ports/log.ts';
-import type { PageAddress } from '#ports/navigation.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 
-import type { ServiceContainer } from './bind.ts';
-import { createServiceContainer } from './bind.ts';
-import { bindApiClients } from './bind-api-clients.ts';
-import { bindPersonalPorts } from './bind-personal-ports.ts';
-import { bindReadingPorts } from './bind-reading-ports.ts';
-import { bindShop } from './bind-shop.ts';
+import { createPortContainer } from './container.ts';
 import type { PaymentConfig } from './payment-config.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
@@ -55,14 +59,21 @@ interface RequestShop {
   finish(headers: Headers): void;
 }
 
-/** Adapters without a state, made once per process. */
-const clock = createSystemClock();
-const stateless = {
-  clock,
-  ids: createRandomIds(globalThis.crypto),
-  timers: createSystemTimers(),
-  token_reader: createJwtTokenReader(),
-};
+/** What the storefront needs that all requests of this process share. */
+type ProcessPorts = Pick<
+  StorefrontPorts,
+  'analytics' | 'clock' | 'ids' | 'loadCardTokenizer' | 'tabBroadcast' | 'timers' | 'tokenReader'
+>;
+
+const processPorts = createPortContainer<ProcessPorts>({
+  analytics: () => renderingAnalytics,
+  clock: createSystemClock,
+  ids: () => createRandomIds(globalThis.crypto),
+  loadCardTokenizer: () => refuseCardFields,
+  tabBroadcast: () => renderingTabBroadcast,
+  timers: createSystemTimers,
+  tokenReader: createJwtTokenReader,
+});
 
 /** Makes the shop of each request that renders a page, with the site it belongs to, for the loaders to read. */
 export function createWebRequests(parts: WebRequestParts): WebHandlerParts['openWebRequest'] {
@@ -70,16 +81,16 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
     const { shop, finish } = await createRequestShop(parts, request, visitor);
     const context = new RouterContextProvider();
     context.set(shopContext, shop);
-    const year = Number(calendarDay(clock.now()).slice(0, 4));
+    const year = Number(calendarDay(processPorts.get('clock').now()).slice(0, 4));
     context.set(siteContext, { url: parts.config.siteUrl, year });
     return { context, finish };
   };
 }
 
 /**
- * Makes the shop of one request: reads its cookies, refreshes the access token if need be (decisions §5), and asks the
- * host for what every page shows, all before the first byte. A refused refresh ends the session; when the host cannot be
- * reached the page is a guest's, and the browser asks again.
+ * Makes the shop of one request: reads its cookies, refreshes the access token if need be, and reads from the API what
+ * every page shows, all before the first byte. A refused refresh ends the session; when the API cannot be reached the
+ * page is a guest's, and the browser tries again.
  */
 async function createRequestShop(
   parts: WebRequestParts,
@@ -106,35 +117,36 @@ async function createRequestShop(
       google_merchant_id: payment.provider === 'braintree' ? payment.googleMerchantId : null,
     },
   };
-  const open = (state: InitialState) => openContainer(parts, request, visitor, jar.cookies, state);
-  const asking = open(known);
-  if (localeOfPath(pathname) !== null) asking.get('keepLocaleCookie')();
+  const open = (state: InitialState) => openStorefront(parts, request, visitor, jar.cookies, state);
+  const { storefront } = open(known);
+  if (localeOfPath(pathname) !== null) storefront.keepLocaleCookie();
   // React Router asks for data alone under this name; no frame is rendered then.
   const isDocument = !pathname.endsWith('.data');
-  const initial_state = await askHost(asking, known, isDocument);
+  const initialState = await completeState(storefront, known, isDocument);
+  const { stores, storefront: shown } = open(initialState);
   return {
-    shop: open(initial_state).get('shop'),
+    shop: { stores, actions: shown.actions, queries: shown.queries, initialState },
     finish(headers) {
       const changed = jar.setCookieHeaders();
       for (const header of changed) headers.append('Set-Cookie', header);
-      if (changed.length > 0 || initial_state.session.status === 'logged_in') {
+      if (changed.length > 0 || initialState.session.status === 'logged_in') {
         headers.set('Cache-Control', 'private, no-store');
       }
     },
   };
 }
 
-/** Completes the state of a request with what the host knows. Nothing that fails here keeps a page from being shown. */
-async function askHost(
-  container: ServiceContainer,
+/** Completes the state of a request with what the API has. Nothing that fails here keeps a page from being shown. */
+async function completeState(
+  storefront: Storefront,
   known: InitialState,
   isDocument: boolean,
 ): Promise<InitialState> {
-  const contents = container.get('contents');
+  const { shopApi } = storefront;
   const [session, announcement, facts] = await Promise.all([
-    findSession(container),
-    isDocument && !known.is_announcement_closed ? contents.getAnnouncement() : null,
-    isDocument ? contents.getShopFacts() : null,
+    findSession(storefront),
+    isDocument && !known.is_announcement_closed ? shopApi.getAnnouncement() : null,
+    isDocument ? shopApi.getShopFacts() : null,
   ]);
   return {
     ...known,
@@ -144,51 +156,50 @@ async function askHost(
   };
 }
 
-async function findSession(container: ServiceContainer): Promise<InitialState['session']> {
-  const token = await container.get('access_tokens').current();
+async function findSession({ accessTokens, shopApi }: Storefront): Promise<InitialState['session']> {
+  const token = await accessTokens.current();
   const payload =
-    token.ok && token.value !== null ? container.get('token_reader').readPayload(token.value) : null;
+    token.ok && token.value !== null ? processPorts.get('tokenReader').readPayload(token.value) : null;
   if (typeof payload?.sub !== 'string') return { status: 'guest' };
-  const profile = await container.get('profiles').get(payload.sub);
+  const profile = await readProfile(shopApi, payload.sub);
   return profile.ok ? { status: 'logged_in', learner: profile.value } : { status: 'guest' };
 }
 
-function openContainer(
+/** The storefront of one request: what belongs to the request is made here, the rest comes from the process. */
+function openStorefront(
   { apiFetch, config, log }: WebRequestParts,
   request: Request,
   visitor: Visitor,
   cookies: Cookies,
-  initial_state: InitialState,
-): ServiceContainer {
-  const container = createServiceContainer();
+  initialState: InitialState,
+): { readonly stores: Stores; readonly storefront: Storefront } {
   const { pathname, search } = new URL(request.url);
-  bindRequestPorts(container, cookies, { path: pathname, query: search.slice(1) });
-  container.bind('initial_state', () => initial_state, []);
-  container.bind('error_reporting', () => createLogErrorReporting(log), []);
-  bindApiClients(container, {
-    fetch: async (url, init) => apiFetch.fetch(new Request(url, init), visitor),
-    base_url: `${config.siteUrl}/api`,
-  });
-  bindReadingPorts(container);
-  bindPersonalPorts(container);
-  bindShop(container);
-  return container;
-}
-
-/** Binds what stands in for a browser while the server renders. */
-function bindRequestPorts({ bind }: ServiceContainer, cookies: Cookies, address: PageAddress): void {
-  bind('analytics', () => renderingAnalytics, []);
-  bind('clock', () => stateless.clock, []);
-  bind('cookies', () => cookies, []);
-  bind('ids', () => stateless.ids, []);
-  bind('loadCardTokenizer', () => refuseCardFields, []);
-  bind('local_storage', createMemoryTextStorage, []);
-  bind('navigation', () => createRenderingNavigation(address), []);
-  bind('session_storage', createMemoryTextStorage, []);
-  bind('tab_broadcast', () => renderingTabBroadcast, []);
-  bind('tab_lock', createMemoryTabLock, []);
-  bind('timers', () => stateless.timers, []);
-  bind('token_reader', () => stateless.token_reader, []);
+  const errorReporting = createLogErrorReporting(log);
+  const openApi = (accessTokens: AccessTokens | null) =>
+    createHttpShopApi(endpoints, {
+      fetch: async (url, init) => apiFetch.fetch(new Request(url, init), visitor),
+      baseUrl: `${config.siteUrl}/api`,
+      cookies,
+      errorReporting,
+      pageLocale: initialState.locale,
+      accessTokens,
+    });
+  const stores = createStores(initialState);
+  const storefront = createStorefront(
+    {
+      ...processPorts.all(),
+      cookies,
+      errorReporting,
+      localStorage: createMemoryTextStorage(),
+      navigation: createRenderingNavigation({ path: pathname, query: search.slice(1) }),
+      openShopApi: openApi,
+      sessionApi: openApi(null),
+      sessionStorage: createMemoryTextStorage(),
+      tabLock: createMemoryTabLock(),
+    },
+    stores,
+  );
+  return { stores, storefront };
 }
 
 async function refuseCardFields(): Promise<never> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
 import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
-import { initialStateElementId, serialiseInitialState } from '#core/use-cases/initial-state-element.ts';
+import { initialStateElementId, serialiseInitialState } from '#core/storefront/initial-state.ts';
 import { FreshDocumentMark, PageScripts } from '#ui/document/page-scripts.tsx';
 import frauncesUrl from '#ui/fonts/fraunces-cut.woff2?url';
 import interUrl from '#ui/fonts/inter-cut.woff2?url';

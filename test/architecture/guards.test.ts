@@ -34,13 +34,7 @@ const style = {
 };
 
 describe('time and chance come through ports', () => {
-  const rooms = [
-    'src/core/rules',
-    'src/core/state',
-    'src/core/use-cases',
-    'src/server/services',
-    'src/server/http',
-  ];
+  const rooms = ['src/core/rules', 'src/core/storefront', 'src/server/services', 'src/server/http'];
   const cases = rooms.flatMap((room) =>
     Object.entries(ambient).map(([what, text], line) => ({
       room,

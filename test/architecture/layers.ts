@@ -1,6 +1,6 @@
 const core = ['src/core/model', 'src/core/rules'];
 const adapters = [...core, 'src/api', 'src/ports', 'src/adapters'];
-const storefront = ['src/core/state', 'src/core/use-cases'];
+const storefront = ['src/core/storefront'];
 
 /**
  * Which layer may import which (docs/architecture.md); the longest matching path decides. Type-only imports count.
@@ -8,8 +8,7 @@ const storefront = ['src/core/state', 'src/core/use-cases'];
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'src/core/model': ['src/core/model'],
   'src/core/rules': core,
-  'src/core/state': [...core, 'src/core/state'],
-  'src/core/use-cases': [...core, ...storefront, 'src/ports'],
+  'src/core/storefront': [...core, ...storefront, 'src/ports'],
   'src/api': [...core, 'src/api'],
   'src/ports': [...core, 'src/api', 'src/ports'],
   'src/adapters': adapters,

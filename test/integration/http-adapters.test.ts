@@ -1,56 +1,14 @@
-import { beforeAll } from 'vitest';
-import { createApiClient } from '#adapters/http/api-client.ts';
-import { createHttpAccounts } from '#adapters/http/http-accounts.ts';
-import { createHttpAddresses } from '#adapters/http/http-addresses.ts';
-import { createHttpCatalogue } from '#adapters/http/http-catalogue.ts';
-import { createHttpContact } from '#adapters/http/http-contact.ts';
-import { createHttpContents } from '#adapters/http/http-contents.ts';
-import { createHttpCoupons } from '#adapters/http/http-coupons.ts';
-import { createHttpGuestCarts } from '#adapters/http/http-guest-carts.ts';
-import { createHttpLearning } from '#adapters/http/http-learning.ts';
-import { createHttpNewsletter } from '#adapters/http/http-newsletter.ts';
-import { createHttpOrders } from '#adapters/http/http-orders.ts';
-import { createHttpOwnAccount } from '#adapters/http/http-own-account.ts';
-import { createHttpPayments } from '#adapters/http/http-payments.ts';
-import { createHttpProfiles } from '#adapters/http/http-profiles.ts';
-import { createHttpReading } from '#adapters/http/http-reading.ts';
-import { createHttpReviews } from '#adapters/http/http-reviews.ts';
-import { createHttpRights } from '#adapters/http/http-rights.ts';
-import { createHttpRunningSessions } from '#adapters/http/http-running-sessions.ts';
-import { createHttpSearch } from '#adapters/http/http-search.ts';
-import { createHttpSessions } from '#adapters/http/http-sessions.ts';
-import { createHttpSubscriptions } from '#adapters/http/http-subscriptions.ts';
-import { createHttpUserCarts } from '#adapters/http/http-user-carts.ts';
-import { createHttpWishList } from '#adapters/http/http-wish-list.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/result.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { describeAccountsPort } from '#test/kits/accounts-kit.ts';
-import { describeAddressesPort } from '#test/kits/addresses-kit.ts';
-import { describeCataloguePort } from '#test/kits/catalogue-kit.ts';
-import { describeContactPort } from '#test/kits/contact-kit.ts';
-import { describeContentsPort } from '#test/kits/contents-kit.ts';
-import { describeCouponsPort } from '#test/kits/coupons-kit.ts';
-import { describeGuestCartsPort } from '#test/kits/guest-carts-kit.ts';
-import type { HostWorld } from '#test/kits/host-world.ts';
-import { describeLearningPort } from '#test/kits/learning-kit.ts';
-import { describeNewsletterPort } from '#test/kits/newsletter-kit.ts';
-import { describeOrdersPort } from '#test/kits/orders-kit.ts';
-import { describeOwnAccountPort } from '#test/kits/own-account-kit.ts';
-import { describePaymentsPort } from '#test/kits/payments-kit.ts';
-import { describeProfilesPort } from '#test/kits/profiles-kit.ts';
-import { describeReadingPort } from '#test/kits/reading-kit.ts';
-import { describeReviewsPort } from '#test/kits/reviews-kit.ts';
-import { describeRightsPort } from '#test/kits/rights-kit.ts';
-import { describeRunningSessionsPort } from '#test/kits/running-sessions-kit.ts';
-import { describeSearchPort } from '#test/kits/search-kit.ts';
-import { describeSessionsPort } from '#test/kits/sessions-kit.ts';
-import { describeSubscriptionsPort } from '#test/kits/subscriptions-kit.ts';
-import { describeUserCartsPort } from '#test/kits/user-carts-kit.ts';
-import { describeWishListPort } from '#test/kits/wish-list-kit.ts';
 import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
+import { vienna } from '#test/support/memory-shop-facts.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 let shop: TestShop;
 
@@ -58,91 +16,354 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-/** Longer than the lease under which a host keeps a payment to itself, in milliseconds. */
-const pastLease = 120_000;
-
-/** The newest secret mailed to somebody. */
-async function lastMailed(email: string): Promise<string> {
-  const mail = await shop.db
-    .selectFrom('outbox')
-    .select('facts')
-    .where('recipient', '=', email)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  const { token, code } = (mail?.facts ?? {}) as { token?: string; code?: string };
-  return token ?? code ?? '';
-}
-
-/** The world of the host kits: the HTTP adapters in front of the real host with the shop's own content. */
-async function createHttpWorld(): Promise<HostWorld> {
-  let bearer: string | null = null;
-  const client = createApiClient({
-    fetch: async (url, init) =>
-      shop.send(new URL(url).pathname.replace(/^\/api/, '') + new URL(url).search, init),
-    base_url: 'http://localhost/api',
+/** The HTTP adapter in front of the real server, as a guest or with an access token. */
+function openApi(token: string | null = null) {
+  const errors = createMemoryErrorReporting();
+  const seen: { readonly path: string; readonly headers: Headers }[] = [];
+  const api = createHttpShopApi(endpoints, {
+    async fetch(url, init) {
+      const { pathname, search } = new URL(url);
+      const path = pathname.replace(/^\/api/, '') + search;
+      seen.push({ path, headers: new Headers(init.headers) });
+      return shop.send(path, init);
+    },
+    baseUrl: 'http://localhost/api',
     cookies: createMemoryCookies(),
-    page_locale: 'de',
-    access_tokens: { current: async () => ok(bearer), replace: async () => ok(bearer) },
-    error_reporting: createMemoryErrorReporting(),
-    timeout_milliseconds: 30_000,
+    pageLocale: 'de',
+    accessTokens: { current: async () => ok(token), replace: async () => ok(token) },
+    errorReporting: errors,
   });
-  return {
-    accounts: createHttpAccounts(client),
-    addresses: createHttpAddresses(client),
-    catalogue: createHttpCatalogue(client),
-    contact: createHttpContact(client),
-    contents: createHttpContents(client),
-    reading: createHttpReading(client),
-    coupons: createHttpCoupons(client),
-    guest_carts: createHttpGuestCarts(client),
-    learning: createHttpLearning(client),
-    orders: createHttpOrders(client),
-    newsletter: createHttpNewsletter(client),
-    own_account: createHttpOwnAccount(client),
-    running_sessions: createHttpRunningSessions(client),
-    payments: createHttpPayments(client),
-    profiles: createHttpProfiles(client),
-    reviews: createHttpReviews(client),
-    rights: createHttpRights(client),
-    search: createHttpSearch(client),
-    wish_list: createHttpWishList(client),
-    sessions: createHttpSessions(client),
-    subscriptions: createHttpSubscriptions(client),
-    user_carts: createHttpUserCarts(client),
-    setBearer(access) {
-      bearer = access;
-    },
-    lastMailed,
-    async resolvePayments() {
-      shop.advance(pastLease);
-      await resolveUnknownPayments(shop.context);
-    },
-    async dispose() {},
-  };
+  return { api, seen, errors };
 }
 
-const http = { name: 'HTTP against the host', create: createHttpWorld };
+const guest = () => openApi().api;
 
-describeAccountsPort(http);
-describeAddressesPort(http);
-describeCataloguePort(http);
-describeContactPort(http);
-describeContentsPort(http);
-describeReadingPort(http);
-describeCouponsPort(http);
-describeGuestCartsPort(http);
-describeLearningPort(http);
-describeOrdersPort(http);
-describeNewsletterPort(http);
-describeOwnAccountPort(http);
-describePaymentsPort(http);
-describeProfilesPort(http);
-describeReviewsPort(http);
-describeRightsPort(http);
-describeSearchPort(http);
-describeRunningSessionsPort(http);
-describeSessionsPort(http);
-describeSubscriptionsPort(http);
-describeUserCartsPort(http);
-describeWishListPort(http);
+let people = 0;
+
+/** Somebody new, who is logged in. */
+async function arriveAsLearner() {
+  people += 1;
+  const password = 'drei Äpfel im Regal';
+  const attributes = {
+    email: `http-${people}@example.org`,
+    password,
+    password_confirmation: password,
+    firstname: 'Karl',
+    lastname: 'Lindner',
+    newsletter: false,
+    preferred_language: 'de' as const,
+  };
+  const body = { data: { type: 'users' as const, attributes } };
+  const session = succeeded(await guest().registerUser({ body }));
+  return { ...openApi(session.access), session, email: attributes.email, password };
+}
+
+async function lineOf(api: ShopApi, slug: string, quantity = 1) {
+  const { id } = succeeded(await api.getProduct({ params: { slug } }));
+  return { product_id: id, quantity };
+}
+
+async function storedCart(api: ShopApi, slugs: readonly string[]) {
+  const products = await Promise.all(slugs.map((slug) => lineOf(api, slug)));
+  const cart = succeeded(await api.storeGuestCart({ body: { products } }));
+  if (cart.bundle_cart_unique_id === null) throw new Error('A stored cart has an id');
+  return { cart, id: cart.bundle_cart_unique_id };
+}
+
+/** The learner buys one of a product. */
+async function buy(api: ShopApi, slug: string) {
+  const line = await lineOf(api, slug);
+  const cart = succeeded(await api.updateCart({ body: { action: 'add', products: [line] } }));
+  succeeded(await api.setShippingAddress({ body: vienna }));
+  const id = cart.bundle_cart_unique_id ?? '';
+  const { data, meta } = succeeded(await api.createOrder({ body: { bundle_cart_unique_id: id } }));
+  expect(meta?.order_token).toBeUndefined();
+  succeeded(await api.verifyOrder({ body: { id: data.id } }));
+  const body = {
+    id: data.id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: data.amount_due,
+    waiver_accepted: true,
+  };
+  return succeeded(await api.checkOutOrder({ body }));
+}
+
+describe('what there is to read', () => {
+  test('a list is a page of plain products, with the groups of its meta', async () => {
+    const query = { 'filter[kind]': 'course', 'page[size]': 2, 'page[number]': 2 } as const;
+    const page = succeeded(await guest().listProducts({ query }));
+    expect(page).toMatchObject({ number: 2, size: 2, items: [{ kind: 'course' }, { kind: 'course' }] });
+    expect(page.total).toBeGreaterThan(4);
+    expect(page.groups[0]).toEqual({
+      identifier: expect.any(String),
+      title: expect.any(String),
+      count: expect.any(Number),
+    });
+    expect(Object.keys(page.items[0] ?? {})).not.toContain('attributes');
+  });
+
+  test('a document is its data, and products inside it are plain, too', async () => {
+    const course = succeeded(await guest().getProduct({ params: { slug: 'clara-schumann' } }));
+    expect(course).toMatchObject({ slug: 'clara-schumann', details: { kind: 'course' } });
+    const raw = await shop.send('/products/clara-schumann');
+    const { data } = (await raw.json()) as { data: { id: string; attributes: Record<string, unknown> } };
+    const book = succeeded(await guest().getProduct({ params: { slug: 'raupen-lesen' } }));
+    expect(course).toMatchObject({ id: data.id, title: data.attributes.title, price: data.attributes.price });
+    expect(book.details.companions[0]).toMatchObject({ id: expect.any(String), kind: 'course' });
+    expect(JSON.stringify([course, book])).not.toContain('"attributes"');
+  });
+
+  test('posts, masters, pages and campaigns have their slug as id', async () => {
+    const api = guest();
+    const { items } = succeeded(await api.listPosts({ query: { 'page[size]': 1 } }));
+    const slug = items[0]?.slug ?? '';
+    expect(succeeded(await api.getPost({ params: { slug } }))).toMatchObject({ slug, language: 'de' });
+    const master = succeeded(await api.getMaster({ params: { slug: 'clara-schumann' } }));
+    expect(master).toMatchObject({ slug: 'clara-schumann', courses: [{ slug: 'clara-schumann' }] });
+    expect(succeeded(await api.getContentPage({ params: { slug: 'agbs' } })).slug).toBe('agbs');
+    const campaign = succeeded(await api.getCampaign({ params: { slug: 'werkbank' } }));
+    expect(campaign).toMatchObject({ slug: 'werkbank', products: [{ slug: 'druckwerkstatt' }] });
+    expect(succeeded(await api.listCampaigns()).map((card) => card.slug)).toContain('winterlos');
+  });
+
+  test('texts without a resource are their data', async () => {
+    const api = guest();
+    expect(succeeded(await api.getShopFacts()).delivery_countries).toContain('AT');
+    expect(succeeded(await api.getAnnouncement())).toMatchObject({ is_active: expect.any(Boolean) });
+    expect(succeeded(await api.getNewsletterWidget())).toMatchObject({ is_active: true });
+    expect(succeeded(await api.getPopup({ query: { path: '/de/impressum' } }))).toBeNull();
+    expect(succeeded(await api.searchAll({ query: { q: 'schumann' } }))[0]).toMatchObject({
+      title: expect.any(String),
+    });
+  });
+
+  test('a page of reviews has the rating of all of them', async () => {
+    const reviews = succeeded(await guest().listReviews({ params: { slug: 'emmy-noether' } }));
+    expect(reviews).toEqual({
+      items: [],
+      number: 1,
+      size: 10,
+      total: 0,
+      rating: null,
+      distribution: [0, 0, 0, 0, 0],
+      own: null,
+    });
+  });
+
+  test('a refusal carries code, status, sentence and fields, and is reported under the call’s name', async () => {
+    const { api, errors } = openApi();
+    const missing = await api.getProduct({ params: { slug: 'gibt-es-nicht' } });
+    expect(missing).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', status: 404 } });
+    const message = { email: 'kein-at', name: 'Karl', topic: 'Frage', message: 'Guten Tag.' };
+    const invalid = await api.sendMessage({ body: message });
+    expect(invalid).toMatchObject({
+      error: { code: 'INVALID_INPUT', fields: { '/email': expect.any(String) } },
+    });
+    expect(errors.lines).toEqual(['getProduct NOT_FOUND 404', 'sendMessage INVALID_INPUT 422']);
+  });
+});
+
+describe('a guest', () => {
+  test('buys with a cart on the server and the order’s token', async () => {
+    const { api, seen } = openApi();
+    const email = 'gast-http@example.org';
+    const { id } = await storedCart(api, ['clara-schumann', 'raupen-lesen']);
+    const priced = succeeded(await api.applyCode({ body: { id, code: 'WILLKOMMEN10' } }));
+    expect(priced).toMatchObject({ code: 'WILLKOMMEN10', code_error: null });
+    const sent = succeeded(await api.setShippingAddress({ body: { id, email, ...vienna } }));
+    expect(sent).toMatchObject({ shipping_cost: 499, bundle_cart_unique_id: id });
+    expect(succeeded(await api.getCart({ params: { id } }))).toEqual(sent);
+
+    const { data, meta } = succeeded(await api.createOrder({ body: { bundle_cart_unique_id: id, email } }));
+    const orderToken = meta?.order_token ?? '';
+    expect(data).toMatchObject({ state: 'draft', email, total: sent.total });
+    expect(await api.getOrder({ params: { id: data.id } })).toMatchObject({ ok: false });
+    const started = succeeded(await api.verifyOrder({ body: { id: data.id }, orderToken }));
+    expect(started).toMatchObject({ data: { id: data.id, state: 'verified' }, transfer_nonce: null });
+    expect(started).not.toHaveProperty('success');
+
+    const body = {
+      id: data.id,
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: data.amount_due,
+      waiver_accepted: true,
+    };
+    const paid = succeeded(await api.checkOutOrder({ body, orderToken }));
+    expect(paid).toMatchObject({ id: data.id, state: 'paid', total: sent.total });
+    expect(succeeded(await api.checkOutOrder({ body, orderToken }))).toEqual(paid);
+    expect(succeeded(await api.getOrder({ params: { id: data.id }, orderToken }))).toEqual(paid);
+    expect(seen.at(-1)?.headers.get('X-Order-Token')).toBe(orderToken);
+  });
+
+  test('sees what a code gives and takes it off again', async () => {
+    const api = guest();
+    const { cart, id } = await storedCart(api, ['clara-schumann']);
+    expect(succeeded(await api.getCodeInfo({ body: { code: 'willkommen10' } }))).toMatchObject({
+      code: 'WILLKOMMEN10',
+      kind: 'percent',
+      value: 10,
+    });
+    succeeded(await api.applyCode({ body: { id, code: 'FUENFER' } }));
+    expect(succeeded(await api.cancelBundleCode({ body: { id } }))).toEqual(cart);
+    expect(await api.applyCode({ body: { id, code: 'HERBST' } })).toMatchObject({
+      error: { code: 'WRONG_CAMPAIGN', status: 422 },
+    });
+    const campaign = { id, code: 'HERBST', campaign: 'herbst' };
+    expect(succeeded(await api.applyCode({ body: campaign }))).toMatchObject({ code: 'HERBST' });
+  });
+
+  test('is refused what belongs to learners', async () => {
+    const api = guest();
+    const refusal = { ok: false, error: { code: 'UNAUTHENTICATED', status: 401 } };
+    expect(await api.getOwnCart()).toMatchObject(refusal);
+    expect(await api.listAddresses()).toMatchObject(refusal);
+    expect(await api.listPayments()).toMatchObject(refusal);
+    expect(await api.addWish({ params: { product_id: 'clara-schumann' } })).toMatchObject(refusal);
+  });
+
+  test('gets null where there is nothing to say, and a receipt with its id', async () => {
+    const api = guest();
+    const entry = { email: 'los-http@example.org', giveaway: 'winterlos' };
+    expect(await api.enterGiveaway({ body: entry })).toEqual({ ok: true, value: null });
+    const subscription = { email: 'post-http@example.org', locale: 'de' as const, source: 'footer' };
+    expect(await api.subscribeToNewsletter({ body: subscription })).toEqual({ ok: true, value: null });
+    const token = 'nobodysnobodysnobodysnobodys';
+    expect(await api.confirmNewsletter({ body: { token } })).toMatchObject({
+      error: { code: 'LINK_EXPIRED', status: 410 },
+    });
+    const withdrawal = { code: 'MH-1', email: 'wer@example.org', name: 'Wer', reason: null, lines: null };
+    expect(succeeded(await api.declareWithdrawal({ body: withdrawal }))).toEqual({
+      id: expect.stringMatching(/\S/),
+      received_at: expect.stringMatching(/^2026-11-21T10/),
+    });
+  });
+});
+
+describe('a learner', () => {
+  test('has a session with tokens and profile, which is refreshed and ended', async () => {
+    const { api, session, email, password } = await arriveAsLearner();
+    expect(session).toEqual({
+      access: expect.any(String),
+      refresh: expect.any(String),
+      data: expect.objectContaining({ email, firstname: 'Karl', lastname: 'Lindner' }),
+    });
+    const { sub } = session.data;
+    expect(succeeded(await api.getUser({ params: { id: sub } }))).toEqual({ id: sub, ...session.data });
+    const attributes = { firstname: 'Konrad', preferred_language: 'en' as const };
+    const body = { data: { type: 'users' as const, id: sub, attributes } };
+    expect(succeeded(await api.updateUser({ params: { id: sub }, body }))).toMatchObject(attributes);
+    const again = succeeded(await guest().logIn({ body: { identifier: email, password } }));
+    const { refresh } = again;
+    expect(succeeded(await guest().refreshSession({ body: { refresh } })).access).not.toBe('');
+    const { items } = succeeded(await api.listSessions());
+    expect(items.map(({ is_current }) => is_current).toSorted()).toEqual([false, true]);
+    expect(await guest().logOut({ body: { refresh } })).toEqual({ ok: true, value: null });
+    expect(await guest().refreshSession({ body: { refresh } })).toMatchObject({ error: { status: 401 } });
+  });
+
+  test('keeps addresses', async () => {
+    const { api } = await arriveAsLearner();
+    const attributes = { ...vienna, is_default_shipping: true, is_default_billing: false };
+    const home = succeeded(await api.createAddress({ body: { data: { type: 'addresses', attributes } } }));
+    expect(home).toEqual({ id: expect.any(String), ...attributes });
+    const { id } = home;
+    const moved = { ...attributes, city: 'Graz', postal_code: '8010' };
+    const body = { data: { type: 'addresses' as const, id, attributes: moved } };
+    expect(succeeded(await api.updateAddress({ params: { id }, body }))).toEqual({ id, ...moved });
+    expect(succeeded(await api.listAddresses())).toEqual({
+      items: [{ id, ...moved }],
+      number: 1,
+      size: 20,
+      total: 1,
+    });
+    const wrong = { ...attributes, country: 'DE' };
+    const refused = await api.createAddress({ body: { data: { type: 'addresses', attributes: wrong } } });
+    expect(refused.ok ? [] : Object.keys(refused.error.fields)).toEqual(['/data/attributes/postal_code']);
+    expect(await api.deleteAddress({ params: { id } })).toEqual({ ok: true, value: null });
+  });
+
+  test('changes and merges a cart on the server', async () => {
+    const { api } = await arriveAsLearner();
+    const line = await lineOf(api, 'raupen-lesen');
+    const body = { action: 'add', products: [line], referral_code: 'FREUND' } as const;
+    const cart = succeeded(await api.updateCart({ body }));
+    expect(cart).toMatchObject({ amount: 1, error: null });
+    expect(succeeded(await api.getShippingCost({ query: { country: 'CH' } }))).toEqual({
+      country: 'CH',
+      shipping_cost: 899,
+    });
+    const guests = await storedCart(guest(), ['clara-schumann']);
+    const merged = await api.mergeCart({
+      body: {
+        merge_id: crypto.randomUUID(),
+        products: guests.cart.products,
+        bundle_cart_unique_id: guests.id,
+      },
+    });
+    expect(succeeded(merged)).toMatchObject({ cart: { amount: 2 }, changes: [] });
+    expect(succeeded(await api.getOwnCart()).amount).toBe(2);
+  });
+
+  test('keeps wishes, progress and a review', async () => {
+    const { api } = await arriveAsLearner();
+    const { id } = succeeded(await api.getProduct({ params: { slug: 'emmy-noether' } }));
+    expect(await api.addWish({ params: { product_id: id } })).toEqual({ ok: true, value: null });
+    expect(succeeded(await api.listWishes()).items).toMatchObject([{ id, slug: 'emmy-noether' }]);
+    expect(await api.removeWish({ params: { product_id: id } })).toEqual({ ok: true, value: null });
+
+    const lesson = 'schumann-eine-taste';
+    const body = { position_seconds: 12, is_finished: false, watched_at: '2026-01-02T10:00:00.000Z' };
+    const saved = succeeded(await api.saveProgress({ params: { lesson }, body }));
+    expect(saved).toMatchObject(body);
+    expect(succeeded(await api.getLesson({ params: { id: lesson } }))).toMatchObject({
+      id: lesson,
+      progress: body,
+    });
+    const { items } = succeeded(await api.listActivities({ query: { 'page[size]': 10 } }));
+    expect(items).toMatchObject([{ lesson: { id: lesson }, course: { slug: 'clara-schumann' }, ...body }]);
+
+    const review = { stars: 4, text: 'Die Schnur hängt jetzt an meiner Wand.', author: 'Johanna B.' };
+    const params = { slug: 'clara-schumann' };
+    expect(await api.writeReview({ params, body: review })).toMatchObject({ error: { code: 'FORBIDDEN' } });
+    await buy(api, 'clara-schumann');
+    expect(succeeded(await api.writeReview({ params, body: review }))).toMatchObject({
+      id: expect.any(String),
+      ...review,
+      is_own: true,
+    });
+    expect(succeeded(await api.listReviews({ params })).own).toMatchObject(review);
+    expect(await api.removeReview({ params })).toEqual({ ok: true, value: null });
+  });
+
+  test('sees purchases and subscriptions, and ends one', async () => {
+    const { api } = await arriveAsLearner();
+    const order = await buy(api, 'monatskarte');
+    expect(succeeded(await api.listPayments()).items).toMatchObject([
+      { kind: 'charge', order_id: order.id, order_code: order.code, amount: order.amount_due },
+    ]);
+    const [contract] = succeeded(await api.listSubscriptions()).items;
+    if (contract === undefined) throw new Error('A bought pass is a subscription');
+    const { id } = contract;
+    expect(contract).toMatchObject({ status: 'active', product: { slug: 'monatskarte' }, price: 1900 });
+    expect(succeeded(await api.createSubscriptionClientToken({ params: { id } }))).toEqual({
+      client_token: expect.any(String),
+      provider: expect.any(String),
+    });
+    const cancelled = succeeded(await api.cancelSubscription({ params: { id } }));
+    expect(cancelled).toMatchObject({ id, status: 'cancelled', ends_on: contract.paid_until });
+    expect(succeeded(await api.resumeSubscription({ params: { id } }))).toMatchObject({
+      id,
+      status: 'active',
+    });
+  });
+
+  test('exports the account and deletes it', async () => {
+    const { api, session, email, password } = await arriveAsLearner();
+    const params = { id: session.data.sub };
+    expect(succeeded(await api.exportAccount({ params }))).toMatchObject({ account: { email } });
+    const wrong = await api.deleteAccount({ params, body: { password: 'geraten' } });
+    expect(wrong).toMatchObject({ error: { code: 'WRONG_PASSWORD', status: 422 } });
+    const deleted = await api.deleteAccount({ params, body: { password, forfeit_credit: true } });
+    expect(deleted).toEqual({ ok: true, value: { state: 'deleted' } });
+  });
+});

@@ -1,13 +1,14 @@
+import type { ShopApi } from '#ports/shop-api.ts';
+
 const networkFailure = { ok: false, error: { code: 'NETWORK', status: 0, detail: '', fields: {} } } as const;
 
-/** Answers the named calls (`user_carts.get`) with a lost connection; all calls of all ports for `*`. */
-export function failing(...calls: string[]) {
-  return <Port extends object>(port: Port, name: string): Port =>
-    new Proxy(port, {
+/** Fails the named calls as a lost connection does; all calls for `*`. */
+export function failing(...calls: readonly (keyof ShopApi | '*')[]) {
+  return (api: ShopApi): ShopApi =>
+    new Proxy(api, {
       get(target, key) {
-        const method: unknown = Reflect.get(target, key);
-        const isCutOff = calls.includes('*') || calls.includes(`${name}.${String(key)}`);
-        return typeof method === 'function' && isCutOff ? async () => networkFailure : method;
+        const isCutOff = calls.some((call) => call === '*' || call === key);
+        return isCutOff ? async () => networkFailure : Reflect.get(target, key);
       },
     });
 }

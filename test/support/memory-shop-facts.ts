@@ -1,12 +1,11 @@
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Post } from '#core/model/blog.ts';
 import type { Campaign } from '#core/model/content.ts';
 import type { LessonPage } from '#core/model/learning.ts';
 import type { ProductKind, ProductPage } from '#core/model/product.ts';
 import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
-import { toMemoryCard } from './memory-catalogue.ts';
-import type { MemoryHostFacts, MemoryUser } from './memory-host.ts';
+import { toMemoryCard } from './memory-catalogue-calls.ts';
+import type { MemoryShopFacts, MemoryUser } from './memory-server.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
 export const testStart = Date.UTC(2026, 10, 21, 10);
@@ -131,21 +130,6 @@ function coupon(changes: Partial<Coupon> & Pick<Coupon, 'code'>): Coupon {
   };
 }
 
-function post(changes: Pick<Post, 'slug' | 'published_on'>): Post {
-  return {
-    title: changes.slug,
-    teaser: '',
-    topic: 'Üben',
-    reading_minutes: 3,
-    picture: '',
-    picture_alt: '',
-    html: '<p>Üben</p>',
-    courses: courses.slice(1, 2),
-    seo_markup: { name: '', description: '', keywords: [] },
-    ...changes,
-  };
-}
-
 function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>): LessonPage {
   const address = `/media/${changes.id}`;
   return {
@@ -225,7 +209,7 @@ const giveawayPage: Campaign = {
   products: [],
 };
 
-export const memoryShopFacts: MemoryHostFacts = {
+export const memoryShopFacts: MemoryShopFacts = {
   products: [...courses, book, gift, box, rareBox, monthlyPass],
   stock: { druckwerkstatt: 2 },
   coupons: [
@@ -237,28 +221,6 @@ export const memoryShopFacts: MemoryHostFacts = {
   vouchers: { 'GUTSCHEIN-50': cents(5_000) },
   gifts: { 'GESCHENK-CLARA': 'clara-schumann' },
   announcement: { is_active: true, properties: { text: 'Neu im Spielplan', url: '/de/kurse' } },
-  pages: [{ slug: 'agbs', title: 'AGB', description: '', html: '<p>AGB</p>', version: '1' }],
-  posts: [
-    post({ slug: 'zwanzig-minuten', published_on: '2026-10-29' }),
-    post({ slug: 'die-schnur-an-der-wand', published_on: '2026-11-12' }),
-  ],
-  masters: [
-    {
-      slug: 'clara-schumann',
-      firstname: 'Clara',
-      lastname: 'Schumann',
-      lived: '',
-      origin: '',
-      profession: '',
-      motto: '',
-      biography: ['Pianistin'],
-      picture: '',
-      picture_alt: '',
-      seo_markup: { name: '', description: '', keywords: [] },
-      courses: courses.slice(1, 2),
-      books: [],
-    },
-  ],
   lessons: [
     lesson({
       id: 'schumann-eine-taste',
@@ -285,13 +247,6 @@ export const memoryShopFacts: MemoryHostFacts = {
     opening: { course: 'albrecht-duerer', picture: '', picture_on_phones: '', title: '', lead: '' },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',
-  },
-  newsletter_widget: {
-    is_active: true,
-    title: 'Post aus der Werkstatt',
-    text: 'Einmal im Monat',
-    button: 'Anmelden',
-    consent: 'Ich möchte den Newsletter erhalten.',
   },
   campaigns: [offerPage, giveawayPage],
   popups: {

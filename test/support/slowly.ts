@@ -1,20 +1,21 @@
 import type { Scheduler } from 'fast-check';
+import type { ShopApi } from '#ports/shop-api.ts';
 
 /**
- * Lets a scheduler decide when calls of a port reach the other side, and when their answers come back: every order of
- * events that a slow network allows.
+ * Lets a scheduler decide when calls reach the server, and when their responses come back: every order of events that a
+ * slow network allows.
  */
 export function slowly(scheduler: Scheduler) {
-  return <Port extends object>(port: Port, name: string): Port =>
-    new Proxy(port, {
+  return (api: ShopApi): ShopApi =>
+    new Proxy(api, {
       get(target, key) {
         const method: unknown = Reflect.get(target, key);
         if (typeof method !== 'function') return method;
         return async (...values: unknown[]) => {
-          await scheduler.schedule(Promise.resolve(), `${name}.${String(key)} arrives`);
-          const answer: unknown = await method.apply(target, values);
-          await scheduler.schedule(Promise.resolve(), `${name}.${String(key)} is answered`);
-          return answer;
+          await scheduler.schedule(Promise.resolve(), `${String(key)} arrives`);
+          const response: unknown = await method.apply(target, values);
+          await scheduler.schedule(Promise.resolve(), `${String(key)} returns`);
+          return response;
         };
       },
     });
@@ -23,7 +24,7 @@ export function slowly(scheduler: Scheduler) {
 /** Lets so many events of the network happen, as far as there are any. */
 export async function letHappen(scheduler: Scheduler, events: number): Promise<void> {
   for (let event = 0; event < events; event += 1) {
-    // What was answered goes on first, and may ask the next question.
+    // Whoever got a response goes on first, and may make the next call.
     await new Promise((resolve) => setImmediate(resolve));
     if (scheduler.count() > 0) await scheduler.waitNext(1);
   }

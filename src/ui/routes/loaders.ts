@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-
-import type { Shop } from '#core/use-cases/shop.ts';
+import type { Shop } from '#core/storefront/shop.ts';
 
 /**
  * The value of a page's main call, for loaders that cannot show anything without it.

@@ -1,26 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createStores } from '#app/create-stores.ts';
 import { deferShop } from '#app/defer-shop.ts';
-import { noAnalytics } from '#core/rules/analytics.ts';
-import { noConsent } from '#core/rules/consent.ts';
-import { cardsOnly } from '#core/rules/payment.ts';
-import type { InitialState, Shop } from '#core/use-cases/shop.ts';
+import type { Shop } from '#core/storefront/shop.ts';
+import { createStores } from '#core/storefront/stores.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
-import { openTestBrowser } from '#test/support/test-browser.ts';
-
-const state: InitialState = {
-  locale: 'de',
-  session: { status: 'guest' },
-  announcement: null,
-  is_announcement_closed: false,
-  consent: noConsent,
-  facts: null,
-  analytics: noAnalytics,
-  payment: cardsOnly,
-};
+import { cardOf, guestState, openTestBrowser } from '#test/support/test-browser.ts';
 
 function openDeferred(fetchShop: () => Promise<Shop>) {
-  return deferShop(createStores(state), state, fetchShop);
+  return deferShop(createStores(guestState), guestState, fetchShop);
 }
 
 describe('a shop whose code comes later', () => {
@@ -38,6 +24,32 @@ describe('a shop whose code comes later', () => {
     ]);
     expect([list.ok, one.ok]).toEqual([true, true]);
     expect(fetches).toBe(1);
+  });
+
+  test('has the same function under a name each time, because React compares by identity', () => {
+    const { shop } = openDeferred(async () => openTestBrowser().openTab().shop);
+    expect(shop.actions.addToCart).toBe(shop.actions.addToCart);
+    expect(shop.actions.addToCart).not.toBe(shop.actions.loadCart);
+  });
+
+  test('makes calls in the order in which they came, none of them lost', async () => {
+    const made: string[] = [];
+    const real = openTestBrowser().openTab().shop;
+    const actions = {
+      ...real.actions,
+      viewProduct: () => made.push('view'),
+      closeAnnouncement: () => made.push('close'),
+    };
+    let arrive: () => void = () => {};
+    const { shop } = openDeferred(
+      () => new Promise((resolve) => (arrive = () => resolve({ ...real, actions } as unknown as Shop))),
+    );
+    shop.actions.viewProduct(cardOf('raupen-lesen'));
+    shop.actions.closeAnnouncement();
+    shop.actions.viewProduct(cardOf('raupen-lesen'));
+    expect(made).toEqual([]);
+    arrive();
+    await vi.waitFor(() => expect(made).toEqual(['view', 'close', 'view']));
   });
 
   test('answers NETWORK when its code cannot be fetched, and tries again with the next call', async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createApiClient } from '#adapters/http/api-client.ts';
-import { applyCode, cancelCode, getCodeInfo } from '#api/codes.ts';
-import type { Endpoint } from '#api/endpoint.ts';
-import { trackUtm } from '#api/marketing.ts';
-import { checkOutOrder, createOrder, getOrder, verifyOrder } from '#api/orders.ts';
+import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
+import { endpoints } from '#api/endpoints.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
@@ -55,41 +53,39 @@ describe.each(['guest', 'learner'] as const)('the cart of a %s', (who) => {
   });
 });
 
-const calls: readonly (readonly [name: string, endpoint: Endpoint])[] = [
-  ['createOrder', createOrder],
-  ['getOrderById', getOrder],
-  ['getClientToken', verifyOrder],
-  ['checkout', checkOutOrder],
-  ['checkCoupon', getCodeInfo],
-  ['applyCoupon', applyCode],
-  ['cancelCoupon', cancelCode],
-  ['trackUtm', trackUtm],
-];
+const calls = [
+  ['createOrder', (api) => api.createOrder({ body: { bundle_cart_unique_id: 'x' } })],
+  ['getOrderById', (api) => api.getOrder({ params: { id: 'x' } })],
+  ['getClientToken', (api) => api.verifyOrder({ body: { id: 'x' } })],
+  ['checkout', (api) => api.checkOutOrder({ body: { id: 'x', expected_total: 1 } })],
+  ['checkCoupon', (api) => api.getCodeInfo({ body: { code: 'x' } })],
+  ['applyCoupon', (api) => api.applyCode({ body: { id: 'x', code: 'x' } })],
+  ['cancelCoupon', (api) => api.cancelCode({ body: { id: 'x' } })],
+  ['trackUtm', (api) => api.trackUtm({ body: { user_id: 'x' } })],
+] as const satisfies readonly (readonly [string, (api: ShopApi) => Promise<unknown>])[];
 
 test.each(calls)(
-  'a failed %s is reported under its name and answers the host’s error',
-  async (name, endpoint) => {
-    const error_reporting = createMemoryErrorReporting();
+  'a failed %s is reported under its name and returns the server’s error',
+  async (name, call) => {
+    const errorReporting = createMemoryErrorReporting();
     const error = {
       status: '503',
       code: 'UNAVAILABLE',
       title: 'Gerade nicht',
       detail: 'Bitte gleich noch einmal.',
     };
-    const client = createApiClient({
+    const api = createHttpShopApi(endpoints, {
       fetch: async () => Response.json({ success: false, errors: [error] }, { status: 503 }),
-      base_url: '/api',
+      baseUrl: '/api',
       cookies: createMemoryCookies(new Map()),
-      page_locale: 'de',
-      access_tokens: null,
-      error_reporting,
-      timeout_milliseconds: 1000,
+      pageLocale: 'de',
+      accessTokens: null,
+      errorReporting,
     });
-    const answer = await client.call(endpoint, { params: { id: 'x', code: 'x' } } as never);
-    expect(answer).toMatchObject({
+    expect(await call(api)).toMatchObject({
       ok: false,
       error: { code: 'UNAVAILABLE', status: 503, detail: error.detail },
     });
-    expect(error_reporting.lines).toEqual([`${name} UNAVAILABLE 503`]);
+    expect(errorReporting.lines).toEqual([`${name} UNAVAILABLE 503`]);
   },
 );

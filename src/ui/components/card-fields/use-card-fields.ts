@@ -5,8 +5,7 @@ import type { CardType, PaymentProvider } from '#core/model/payment.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-
-import type { Actions } from '#core/use-cases/shop-actions.ts';
+import type { Actions } from '#core/storefront/shop.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 type Tokenizer = Awaited<ReturnType<Actions['loadCardTokenizer']>>;

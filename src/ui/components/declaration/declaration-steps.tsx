@@ -6,7 +6,7 @@ import type {
   DeclarationReceipt as Receipt,
   DeclarationReceipt as ReceiptData,
 } from '#core/model/declaration.ts';
-import type { Answer } from '#core/use-cases/shop-queries.ts';
+import type { ApiResult } from '#core/storefront/context.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
@@ -63,7 +63,7 @@ interface DeclarationReviewProps {
   readonly rows: readonly DeclaredRow[];
   /** The words that the law asks for on the button. */
   readonly confirmLabel: string;
-  readonly onConfirm: () => Answer<ReceiptData>;
+  readonly onConfirm: () => ApiResult<ReceiptData>;
   readonly onReceipt: (receipt: ReceiptData) => void;
   readonly onChange: () => void;
 }

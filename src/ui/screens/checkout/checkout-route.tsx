@@ -6,7 +6,7 @@ import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { isOpen } from '#core/rules/order.ts';
-import type { Queries } from '#core/use-cases/shop-queries.ts';
+import type { Queries } from '#core/storefront/queries.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';

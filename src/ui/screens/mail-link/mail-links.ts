@@ -1,11 +1,10 @@
 import type { Route } from '#core/rules/navigation.ts';
-import type { MailLinkActions } from '#core/use-cases/profile-actions.ts';
 
 /** A page that a mail links to: what its button does, and the ways on. */
 interface MailLink {
   /** Of the texts `auth:link.<key>`. */
   readonly key: 'email' | 'deletion' | 'newsletter' | 'leaving';
-  readonly action: keyof MailLinkActions;
+  readonly action: 'confirmEmail' | 'confirmAccountDeletion' | 'confirmNewsletter' | 'leaveNewsletter';
   /** The drawing beside it, and whose course it is from. */
   readonly picture: { readonly name: string; readonly master: string };
   /** Where one goes afterwards. */

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import type { Page } from '#core/model/primitives.ts';
 import type { RunningSession } from '#core/model/user.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
-import type { Answer } from '#core/use-cases/shop-queries.ts';
+import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
@@ -28,7 +28,7 @@ export function SessionList({ sessions }: { readonly sessions: Page<RunningSessi
   const [ending, setEnding] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
-  async function end(what: string, work: () => Answer<null>, words: string): Promise<void> {
+  async function end(what: string, work: () => ApiResult<null>, words: string): Promise<void> {
     if (isBusy) return;
     setEnding(what);
     await change(async () => {

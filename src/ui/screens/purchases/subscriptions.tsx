@@ -5,7 +5,7 @@ import type { Subscription } from '#core/model/subscription.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
-import type { Answer } from '#core/use-cases/shop-queries.ts';
+import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
@@ -157,7 +157,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   const words = useEndText(subscription);
   const { product, on_cancel, can_resume } = subscription;
 
-  async function change(work: () => Answer<Subscription>, done: string): Promise<void> {
+  async function change(work: () => ApiResult<Subscription>, done: string): Promise<void> {
     setError(null);
     setSaid(null);
     const answer = await work();

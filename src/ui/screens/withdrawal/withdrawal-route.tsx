@@ -4,7 +4,7 @@ import { useLoaderData } from 'react-router';
 import type { ContentPage } from '#core/model/content.ts';
 import type { Withdrawal } from '#core/model/declaration.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
-import type { Shop } from '#core/use-cases/shop.ts';
+import type { Shop } from '#core/storefront/shop.ts';
 import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import {

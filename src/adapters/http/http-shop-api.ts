@@ -1,0 +1,199 @@
+import type { Endpoint, EndpointRequest } from '#api/endpoint.ts';
+import { readFailure, readResponse } from '#api/endpoint.ts';
+import { unwrapDocument } from '#api/unwrap.ts';
+import type { Locale } from '#core/model/primitives.ts';
+import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
+import { isLocale, localeCookie } from '#core/rules/locale.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { Cookies } from '#ports/cookies.ts';
+import type { ErrorReporting } from '#ports/error-reporting.ts';
+import type { CallOptions, Endpoints, ShopApi } from '#ports/shop-api.ts';
+
+/** What the calls need of their surroundings. */
+export interface HttpOptions {
+  /** `window.fetch` in the browser; the server's own while it renders, and in tests. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Without a slash at its end, for example `/api` or `http://localhost:3000/api`. */
+  readonly baseUrl: string;
+  readonly cookies: Cookies;
+  /** The language of the page, for a browser that keeps no cookies. */
+  readonly pageLocale: Locale;
+  /** Null for the calls that begin, keep and end sessions: they go without an access token. */
+  readonly accessTokens: AccessTokens | null;
+  readonly errorReporting: ErrorReporting;
+  /** After this many milliseconds without a response a call has failed. */
+  readonly timeoutMilliseconds?: number;
+}
+
+type CallRequest = EndpointRequest<Endpoint> & CallOptions;
+
+const usualTimeout = 30_000;
+
+/** The failure of a call that got no response. */
+const networkFailure: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
+
+/**
+ * The shop's API over HTTP, for all endpoints or some. `X-App-Language` comes from the locale cookie; the access token
+ * goes along while the access cookie exists, which is then written again for two years; calls that change something are
+ * JSON and not cached (docs/behaviour/api-conventions.md).
+ */
+export function createHttpShopApi<Name extends keyof ShopApi>(
+  endpoints: Pick<Endpoints, Name>,
+  options: HttpOptions,
+): Pick<ShopApi, Name> {
+  const { accessTokens, errorReporting } = options;
+
+  async function call(endpoint: Endpoint, request: CallRequest): Promise<Result<unknown, CallFailure>> {
+    const token = await findToken(endpoint, accessTokens);
+    if (!token.ok) return token;
+    const response = await send(endpoint, request, token.value, options);
+    if (response.ok || response.error.code !== 'UNAUTHENTICATED' || token.value === null) return response;
+    // The server knows better than this computer's clock whether a token is good. It refused before doing anything.
+    const replaced = await accessTokens?.replace(token.value);
+    if (replaced === undefined || !replaced.ok || replaced.value === null) return response;
+    return send(endpoint, request, replaced.value, options);
+  }
+
+  async function callAndReport(
+    endpoint: Endpoint,
+    request: CallRequest = {},
+  ): Promise<Result<unknown, CallFailure>> {
+    const result = await call(endpoint, request);
+    if (result.ok) return ok(unwrapDocument(result.value));
+    const { code, status } = result.error;
+    errorReporting.callFailed({ operation: endpoint.name, code, status });
+    return result;
+  }
+
+  const calls = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [
+    name,
+    (request?: CallRequest) => callAndReport(endpoint, request),
+  ]);
+  return Object.fromEntries(calls) as Pick<ShopApi, Name>;
+}
+
+/** Where anyone may call, a token that could not be refreshed only means to call without one. */
+async function findToken(
+  endpoint: Endpoint,
+  tokens: AccessTokens | null,
+): Promise<Result<string | null, CallFailure>> {
+  if (tokens === null) return ok(null);
+  const current = await tokens.current();
+  return current.ok || endpoint.access !== 'anyone' ? current : ok(null);
+}
+
+async function send(
+  endpoint: Endpoint,
+  request: CallRequest,
+  token: string | null,
+  { fetch, baseUrl, cookies, pageLocale, timeoutMilliseconds = usualTimeout }: HttpOptions,
+): Promise<Result<unknown, CallFailure>> {
+  // Only the cookie of the token in use: another tab may have ended or changed the session a moment ago.
+  if (token !== null && cookies.read(accessCookie) === token) {
+    cookies.write(accessCookie, token, authCookieSeconds);
+  }
+  const wanted = cookies.read(localeCookie);
+  const headers = headersOf(endpoint, request, token, isLocale(wanted) ? wanted : pageLocale);
+  const url = `${baseUrl}${fillPath(endpoint.path, request.params)}${queryText(request.query)}`;
+  const response = await receive(
+    fetch(url, {
+      method: endpoint.method,
+      headers,
+      // Calls are authenticated by their header only, never by a cookie.
+      credentials: 'omit',
+      ...bodyOf(endpoint, request),
+      // A call that outlives its page has nobody left to wait for it.
+      ...(request.isLeaving === true
+        ? { keepalive: true }
+        : { signal: AbortSignal.timeout(timeoutMilliseconds) }),
+    }),
+  );
+  return response === null ? err(networkFailure) : toResult(endpoint, response);
+}
+
+function headersOf(
+  endpoint: Endpoint,
+  { orderToken = null }: CallOptions,
+  token: string | null,
+  language: Locale,
+): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-App-Language': language };
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (orderToken !== null) headers['X-Order-Token'] = orderToken;
+  if (endpoint.method !== 'GET') {
+    headers['Content-Type'] = endpoint.mediaType;
+    headers['Cache-Control'] = 'no-cache';
+    headers.Pragma = 'no-cache';
+  }
+  return headers;
+}
+
+/** An endpoint that reads a body gets one, even when it is empty. */
+function bodyOf({ readsBody }: Endpoint, { body }: CallRequest): Pick<RequestInit, 'body'> {
+  return body === undefined && !readsBody ? {} : { body: JSON.stringify(body ?? {}) };
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Readonly<Record<string, string>>;
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function queryText(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Readonly<Record<string, unknown>>)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+interface Received {
+  readonly isOk: boolean;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The response with its whole text, or null when the network failed on the way. */
+async function receive(pending: Promise<Response>): Promise<Received | null> {
+  try {
+    const response = await pending;
+    return { isOk: response.ok, status: response.status, text: await response.text() };
+  } catch {
+    return null;
+  }
+}
+
+function toResult(endpoint: Endpoint, { isOk, status, text }: Received): Result<unknown, CallFailure> {
+  const body = parseJson(text);
+  if (!isOk) return err(toCallFailure(status, body));
+  const value = readResponse(endpoint, body);
+  return value === null ? err(unreadable(status)) : ok(value);
+}
+
+/** `undefined` for what is no JSON: no schema accepts it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(status: number): CallFailure {
+  return { code: 'UNREADABLE_ANSWER', status, detail: '', fields: {} };
+}
+
+/** The error body as a failure: the first error decides, and every error that names an input is listed. */
+function toCallFailure(status: number, body: unknown): CallFailure {
+  const errors = readFailure(body)?.errors ?? [];
+  const first = errors[0];
+  if (first === undefined) return unreadable(status);
+  const fields: Record<string, string> = {};
+  for (const { source, detail } of errors) {
+    const name = source?.pointer ?? source?.parameter ?? source?.header;
+    if (name !== undefined) fields[name] = detail;
+  }
+  return { code: first.code, status, detail: first.detail, fields };
+}

@@ -1,0 +1,81 @@
+import type { SavedAddress } from '#core/model/address.ts';
+import type { Learner } from '#core/model/user.ts';
+import { err, mapResult, ok } from '#core/rules/result.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import { notLoggedIn } from '#core/storefront/context.ts';
+import type { ProfileChanges } from '#core/storefront/session/profile.ts';
+import { updateProfile } from '#core/storefront/session/profile.ts';
+import type { EndSession } from '#core/storefront/session/session-end.ts';
+import { writeSessionCookies } from '#core/storefront/session/session-end.ts';
+
+/** What learners do with their own data. A guest fails with `UNAUTHENTICATED`. */
+export function createAccountActions(context: StorefrontContext, endSession: EndSession) {
+  const { shopApi, sessionApi, cookies, tabBroadcast } = context;
+  const { session, redeem } = context.stores;
+
+  return {
+    /** Changes what is given; a new e-mail address and a wanted newsletter wait for the link of a mail. */
+    async updateProfile(changes: ProfileChanges): ApiResult<Learner> {
+      const { snapshot, generation } = session;
+      if (snapshot.status !== 'logged_in') return err(notLoggedIn);
+      const response = await updateProfile(shopApi, snapshot.learner.sub, changes);
+      if (response.ok) session.update(response.value, generation);
+      return response;
+    },
+    /**
+     * Sets a new password. The server ends every session and begins one for this browser, whose cookies take the place of
+     * the old ones. When the learner logged out meanwhile, the new session is ended.
+     */
+    async changePassword(change: {
+      readonly current_password: string;
+      readonly password: string;
+      readonly password_confirmation: string;
+    }): ApiResult<Learner> {
+      const { generation } = session;
+      const response = await shopApi.changePassword({ body: change });
+      if (!response.ok) return response;
+      const { data, refresh } = response.value;
+      if (session.generation !== generation) {
+        await sessionApi.logOut({ body: { refresh } });
+        return err(notLoggedIn);
+      }
+      writeSessionCookies(cookies, response.value);
+      session.update(data, generation);
+      return ok(data);
+    },
+    addAddress: (attributes: Omit<SavedAddress, 'id'>): ApiResult<SavedAddress> =>
+      shopApi.createAddress({ body: { data: { type: 'addresses', attributes } } }),
+    changeAddress: ({ id, ...attributes }: SavedAddress): ApiResult<SavedAddress> =>
+      shopApi.updateAddress({ params: { id }, body: { data: { type: 'addresses', id, attributes } } }),
+    removeAddress: (id: string): ApiResult<null> => shopApi.deleteAddress({ params: { id } }),
+    /** Logs another of one's own devices out. */
+    endOwnSession: (id: string): ApiResult<null> => shopApi.endOwnSession({ params: { id } }),
+    endOtherSessions: (): ApiResult<null> => shopApi.endOtherSessions(),
+    /** Everything the shop has stored about the learner, as one document. */
+    async exportAccount(): ApiResult<Readonly<Record<string, unknown>>> {
+      const { snapshot } = session;
+      if (snapshot.status !== 'logged_in') return err(notLoggedIn);
+      const response = await shopApi.exportAccount({ params: { id: snapshot.learner.sub } });
+      return mapResult(response, ({ id: _, ...document }) => document);
+    },
+    /**
+     * Deletes the account with its password, which ends the session here and in all tabs; without one a link is mailed and
+     * nothing else happens. `CREDIT_LEFT` while there is credit that is not forfeited.
+     */
+    async deleteAccount(password: string | null, forfeitsCredit = false): ApiResult<'deleted' | 'link_sent'> {
+      const { snapshot, generation } = session;
+      if (snapshot.status !== 'logged_in') return err(notLoggedIn);
+      const response = await shopApi.deleteAccount({
+        params: { id: snapshot.learner.sub },
+        body: { ...(password === null ? {} : { password }), forfeit_credit: forfeitsCredit },
+      });
+      if (!response.ok) return response;
+      if (response.value.state === 'deleted' && session.generation === generation) {
+        endSession({ forgetsGuestCart: true });
+        redeem.markLoggedIn(false);
+        tabBroadcast.send('session_ended');
+      }
+      return ok(response.value.state);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/model/declaration.ts';
+import type { PaymentProvider } from '#core/model/payment.ts';
+import type { Subscription } from '#core/model/subscription.ts';
+import { mapResult } from '#core/rules/result.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import type { Profile } from '#core/storefront/session/profile.ts';
+
+/** What the provider's card fields need. */
+export interface CardFieldsStart {
+  readonly client_token: string;
+  readonly provider: PaymentProvider;
+}
+
+/** Subscriptions, withdrawals and cancellations, and what the links in mails are for. The profile follows. */
+export function createSubscriptionActions({ shopApi }: StorefrontContext, { reloadProfile }: Profile) {
+  /** Reads the profile anew after a call that changes what it holds. */
+  async function thenReload<Value>(call: ApiResult<Value>): ApiResult<Value> {
+    const response = await call;
+    if (response.ok) await reloadProfile();
+    return response;
+  }
+
+  return {
+    confirmEmail: (token: string): ApiResult<null> => thenReload(shopApi.confirmEmail({ body: { token } })),
+    confirmAccountDeletion: (token: string): ApiResult<null> =>
+      thenReload(shopApi.confirmAccountDeletion({ body: { token } })),
+    confirmNewsletter: (token: string): ApiResult<null> =>
+      thenReload(shopApi.confirmNewsletter({ body: { token } })),
+    leaveNewsletter: (token: string): ApiResult<null> =>
+      thenReload(shopApi.leaveNewsletter({ query: { token } })),
+
+    /** Ends one of the learner's own subscriptions as its `on_cancel` announced. */
+    cancelSubscription: (id: string): ApiResult<Subscription> =>
+      thenReload(shopApi.cancelSubscription({ params: { id } })),
+    /** Takes a cancellation back. */
+    resumeSubscription: (id: string): ApiResult<Subscription> =>
+      thenReload(shopApi.resumeSubscription({ params: { id } })),
+    /** Begins the entry of another card for a subscription. */
+    startCardChange: (id: string): ApiResult<CardFieldsStart> =>
+      shopApi.createSubscriptionClientToken({ params: { id } }),
+    /** Charges another card from now on; a charge that was refused before is tried at once. */
+    changePaymentMethod: (
+      id: string,
+      nonce: string,
+      device_data: string | null = null,
+    ): ApiResult<Subscription> =>
+      thenReload(
+        shopApi.changePaymentMethod({ params: { id }, body: { payment_method_nonce: nonce, device_data } }),
+      ),
+
+    /** Declares a withdrawal without login; the receipt comes by mail as well. */
+    declareWithdrawal: async (withdrawal: Withdrawal): ApiResult<DeclarationReceipt> =>
+      mapResult(await shopApi.declareWithdrawal({ body: withdrawal }), toReceipt),
+    /** Declares a cancellation, likewise. */
+    declareCancellation: async (cancellation: Cancellation): ApiResult<DeclarationReceipt> =>
+      mapResult(await shopApi.declareCancellation({ body: cancellation }), toReceipt),
+  };
+}
+
+function toReceipt({ id, received_at }: { readonly id: string; readonly received_at: string }) {
+  return { reference: id, received_at };
+}

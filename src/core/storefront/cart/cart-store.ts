@@ -1,0 +1,37 @@
+import type { Cart } from '#core/model/cart.ts';
+import { emptyCart } from '#core/rules/cart.ts';
+import { createStore } from '#core/storefront/store.ts';
+
+/**
+ * The cart that the shopper sees. `loading` until the browser knows it (a guest's is kept in the browser, a learner's on
+ * the server), so the server never renders a count; `updating` while a change is under way, with the line it concerns.
+ */
+export interface CartState {
+  readonly status: 'loading' | 'ready' | 'updating';
+  readonly cart: Cart;
+  readonly pending_product_id: string | null;
+}
+
+/** Makes the cart store, still loading. */
+export function createCartStore() {
+  const initial: CartState = { status: 'loading', cart: emptyCart, pending_product_id: null };
+  return createStore(initial, (cell) => ({
+    /** A change is under way; `productId` is the line it concerns, null when it concerns the whole cart. */
+    beginChange(productId: string | null) {
+      if (cell.snapshot.status === 'loading') return;
+      cell.set({ ...cell.snapshot, status: 'updating', pending_product_id: productId });
+    },
+    /** The change failed: the cart stays as it was. */
+    settle() {
+      if (cell.snapshot.status !== 'updating') return;
+      cell.set({ ...cell.snapshot, status: 'ready', pending_product_id: null });
+    },
+    replace(cart: Cart) {
+      cell.set({ status: 'ready', cart, pending_product_id: null });
+    },
+    /** Empties the cart. */
+    clear() {
+      cell.set({ status: 'ready', cart: emptyCart, pending_product_id: null });
+    },
+  }));
+}

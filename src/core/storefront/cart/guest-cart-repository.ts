@@ -1,0 +1,137 @@
+import type { Cart } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/cart.ts';
+import type { CartAction } from '#core/rules/cart.ts';
+import { applyCartAction, emptyCart, needsCartRefresh } from '#core/rules/cart.ts';
+import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { toWantedLines } from '#core/rules/stored-cart.ts';
+import type { StorefrontContext } from '#core/storefront/context.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import type { CartNotifications } from './cart-notifications.ts';
+import type { CartRepository, CartResult, StoredResult } from './cart-repository.ts';
+import { cartEmpty, identified } from './cart-repository.ts';
+import type { LocalCartRepository } from './local-cart-repository.ts';
+
+/** A cart that the server no longer keeps, or that has become an order: its lines go into a new one. */
+function isGone({ code, status }: CallFailure): boolean {
+  return status === 404 || code === 'ORDER_CLOSED';
+}
+
+function hasSameLines(one: Cart, other: Cart): boolean {
+  return JSON.stringify(toWantedLines(one)) === JSON.stringify(toWantedLines(other));
+}
+
+/** The cart of a guest: kept in the browser, and stored on the server for codes, addresses and orders. */
+export function createGuestCartRepository(
+  { shopApi, tabLock }: Pick<StorefrontContext, 'shopApi' | 'tabLock'>,
+  localCart: LocalCartRepository,
+  notifications: CartNotifications,
+): CartRepository {
+  const current = () => localCart.readGuestCart()?.cart ?? emptyCart;
+
+  /** Stores the cart on the server and keeps the priced response in the browser. */
+  async function store(cart: Cart, email?: string): CartResult {
+    const response = await storeOnServer(shopApi, cart, email);
+    if (!response.ok) return response;
+    if (response.value.error !== null) {
+      notifications.refused(response.value.error);
+      return err({ code: response.value.error });
+    }
+    return keep(response);
+  }
+
+  function keep<Failure>(result: Result<Cart, Failure>): Result<Cart, Failure> {
+    if (result.ok) localCart.saveGuestCart(result.value);
+    return result;
+  }
+
+  /**
+   * Applies an action to the cart in the browser. With a code or discounts the server prices it again, because only the
+   * server knows what they come to; when it cannot be reached the preview is kept until it can.
+   */
+  async function changeLines(action: CartAction): CartResult {
+    const next = applyCartAction(current(), action);
+    if (needsCartRefresh(next) && next.products.length > 0) {
+      const priced = await store(next);
+      if (priced.ok || !('status' in priced.error)) return priced;
+    }
+    return keep(ok(next));
+  }
+
+  async function ensureStored(email?: string): StoredResult {
+    const cart = current();
+    if (cart.products.length === 0) return err(cartEmpty);
+    const stored = await store(cart, email);
+    return stored.ok ? identified(stored.value) : stored;
+  }
+
+  return {
+    runChange: (change) => tabLock.runAlone('guest_cart', change),
+    async load() {
+      const cart = current();
+      const id = cart.bundle_cart_unique_id;
+      if (!needsCartRefresh(cart) || id === null) return ok(cart);
+      const response = await shopApi.getCart({ params: { id } });
+      if (response.ok && hasSameLines(response.value, cart))
+        return keep(ok({ ...response.value, error: null }));
+      if (!response.ok && response.error.status !== 404) return ok(cart);
+      // A change did not reach the server earlier: the lines in the browser are the newer ones.
+      const stored = await store(cart);
+      return stored.ok ? stored : ok(cart);
+    },
+    lastKnown: current,
+    async add(item, quantity) {
+      const { product_id, product_data } = item;
+      const present = current().products.find((line) => line.product_id === product_id)?.quantity ?? 0;
+      const limits = { max_quantity: product_data.max_quantity, stock: null, is_owned: false };
+      const refusal = judgeQuantity(limits, present + quantity);
+      if (refusal === null) return changeLines({ type: 1, item });
+      notifications.refused(refusal);
+      return err({ code: refusal });
+    },
+    setQuantity: (product_id, quantity) =>
+      changeLines({ type: 3, product_id, quantity, is_stored: localCart.readGuestCart() !== null }),
+    remove: (product_id) => changeLines({ type: 2, product_id }),
+    async applyCode(code, campaign) {
+      const stored = await ensureStored();
+      if (!stored.ok) return stored;
+      return keep(await shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }));
+    },
+    async cancelCode() {
+      const cart = current();
+      const id = cart.bundle_cart_unique_id;
+      return id === null ? ok(cart) : keep(await shopApi.cancelBundleCode({ body: { id } }));
+    },
+    async saveShippingAddress(address, email) {
+      const stored = await ensureStored(email);
+      if (!stored.ok) return stored;
+      return keep(await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }));
+    },
+    ensureStored,
+    keepCopy() {},
+  };
+}
+
+/** Replaces the cart on the server. A code moves along when the server's copy is gone. */
+async function storeOnServer(
+  shopApi: ShopApi,
+  cart: Cart,
+  email: string | undefined,
+): Promise<Result<Cart, CallFailure>> {
+  const { bundle_cart_unique_id: id, code } = cart;
+  const body = { products: toWantedLines(cart), email };
+  const response = await shopApi.storeGuestCart({ body: { id: id ?? undefined, ...body } });
+  if (response.ok || id === null || !isGone(response.error)) return response;
+  const renewed = await shopApi.storeGuestCart({ body });
+  return renewed.ok && code !== null ? ok(await reapply(shopApi, renewed.value, code)) : renewed;
+}
+
+async function reapply(shopApi: ShopApi, cart: Cart, code: string): Promise<Cart> {
+  const id = cart.bundle_cart_unique_id;
+  if (id === null) return cart;
+  const response = await shopApi.applyCode({ body: { id, code, campaign: null } });
+  if (response.ok) return response.value;
+  const refusal = couponRefusals.find((known) => known === response.error.code) ?? 'UNKNOWN';
+  return { ...cart, code, code_error: refusal };
+}

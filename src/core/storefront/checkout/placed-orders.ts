@@ -1,0 +1,64 @@
+import type { Cookies } from '#ports/cookies.ts';
+import type { TextStorage } from '#ports/text-storage.ts';
+
+/** How long a guest's browser can prove to be an order's buyer, in seconds: 30 days. */
+const orderTokenSeconds = 2_592_000;
+
+function tokenCookie(orderId: string): string {
+  return `order_${orderId}`;
+}
+
+/** The token with which a guest proves to be the buyer, or null. */
+export function readOrderToken(cookies: Cookies, orderId: string): string | null {
+  return cookies.read(tokenCookie(orderId));
+}
+
+/** Keeps an order's token in a cookie of its own. */
+export function keepOrderToken(cookies: Cookies, orderId: string, token: string): void {
+  cookies.write(tokenCookie(orderId), token, orderTokenSeconds);
+}
+
+/** An order that this browser placed. */
+export interface PlacedOrder {
+  readonly order_id: string;
+  /** The cart it came from, which is emptied when the order is complete. */
+  readonly cart_id: string;
+  /** Its completion has been dealt with: the cart emptied, the purchase reported. */
+  readonly is_settled: boolean;
+}
+
+const key = 'placed_orders';
+const mostOrders = 20;
+
+export type PlacedOrders = ReturnType<typeof createPlacedOrders>;
+
+/** The orders that this browser placed, newest last; broken entries in the storage are left out. */
+export function createPlacedOrders(localStorage: TextStorage) {
+  const read = () => parse(localStorage.read(key));
+  return {
+    find: (orderId: string): PlacedOrder | null => read().find((order) => order.order_id === orderId) ?? null,
+    /** Keeps an order, or a change of one. */
+    keep(order: PlacedOrder): void {
+      const others = read().filter((other) => other.order_id !== order.order_id);
+      localStorage.write(key, JSON.stringify([...others, order].slice(-mostOrders)));
+    },
+  };
+}
+
+function parse(text: string | null): readonly PlacedOrder[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? list.filter(isPlacedOrder) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPlacedOrder(value: unknown): value is PlacedOrder {
+  const order = (value ?? {}) as Partial<Record<keyof PlacedOrder, unknown>>;
+  return (
+    typeof order.order_id === 'string' &&
+    typeof order.cart_id === 'string' &&
+    typeof order.is_settled === 'boolean'
+  );
+}

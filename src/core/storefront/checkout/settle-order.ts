@@ -1,0 +1,53 @@
+import type { Order } from '#core/model/order.ts';
+import { purchaseEvent } from '#core/rules/analytics.ts';
+import { isCompleted } from '#core/rules/order.ts';
+import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
+import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
+import type { StorefrontContext } from '#core/storefront/context.ts';
+import type { PlacedOrders } from './placed-orders.ts';
+
+/**
+ * Makes what follows from a complete order: the purchase is reported and the cart it came from emptied. Once per order
+ * over all tabs, and only in the browser that placed it; a newer cart stays as it is.
+ */
+export function createSettleOrder(
+  { analytics, stores, tabLock }: StorefrontContext,
+  localCart: LocalCartRepository,
+  placedOrders: PlacedOrders,
+  loadCart: CartActions['loadCart'],
+) {
+  const { cart, session } = stores;
+
+  function emptyGuestCart(cartId: string) {
+    if (localCart.readGuestCart()?.cart.bundle_cart_unique_id !== cartId) return;
+    localCart.empty();
+    if (session.snapshot.status === 'guest') cart.clear();
+  }
+
+  async function loadLearnerCart(): Promise<void> {
+    if (session.snapshot.status === 'logged_in') await loadCart();
+  }
+
+  /** An order that waits for a transfer: its cart is empty on the server, but nothing is purchased yet. */
+  async function leaveCart(order: Order): Promise<void> {
+    const placed = placedOrders.find(order.id);
+    if (placed === null) return;
+    emptyGuestCart(placed.cart_id);
+    await loadLearnerCart();
+  }
+
+  return async (order: Order): Promise<void> => {
+    if (order.state === 'awaiting_payment') return leaveCart(order);
+    if (!isCompleted(order)) return;
+    const isFirst = await tabLock.runAlone('placed_orders', async () => {
+      const placed = placedOrders.find(order.id);
+      if (placed === null || placed.is_settled) return false;
+      placedOrders.keep({ ...placed, is_settled: true });
+      emptyGuestCart(placed.cart_id);
+      return true;
+    });
+    if (!isFirst) return;
+    analytics.track(purchaseEvent(order));
+    await loadLearnerCart();
+  };
+}

@@ -1,0 +1,56 @@
+import { concatMap, defer, distinctUntilChanged, expand, filter, map, Observable, takeWhile } from 'rxjs';
+import type { Order } from '#core/model/order.ts';
+import { isSettling } from '#core/rules/order.ts';
+import type { ApiResult } from '#core/storefront/context.ts';
+import type { Timers } from '#ports/timers.ts';
+
+/** The pause between two reads of a watched order grows from the first of these to the second, in milliseconds. */
+const firstPause = 1000;
+const longestPause = 15_000;
+
+interface Read {
+  /** Null while the server cannot be reached. */
+  readonly order: Order | null;
+  /** Milliseconds until the next read. */
+  readonly pause: number;
+}
+
+/**
+ * Emits an order and each change of it, and completes when its payment is not open any more. An outage is waited out; a
+ * refusal to show the order is the stream's error, a `CallFailure`. `settle` runs before an order is emitted.
+ */
+export function watchOrder(
+  readOrder: () => ApiResult<Order>,
+  settle: (order: Order) => Promise<void>,
+  timers: Timers,
+): Observable<Order> {
+  function read(pause: number): Observable<Read> {
+    return defer(readOrder).pipe(
+      concatMap(async (response) => {
+        if (response.ok) await settle(response.value);
+        else if (response.error.status > 0 && response.error.status < 500) throw response.error;
+        return { order: response.ok ? response.value : null, pause };
+      }),
+    );
+  }
+
+  return read(firstPause).pipe(
+    expand(({ pause }) =>
+      after(timers, pause).pipe(concatMap(() => read(Math.min(pause * 1.5, longestPause)))),
+    ),
+    takeWhile(({ order }) => order === null || isSettling(order.state), true),
+    map(({ order }) => order),
+    filter((order) => order !== null),
+    distinctUntilChanged((one, other) => JSON.stringify(one) === JSON.stringify(other)),
+  );
+}
+
+/** Emits once, after so many milliseconds. */
+function after(timers: Timers, milliseconds: number): Observable<null> {
+  return new Observable((subscriber) =>
+    timers.schedule(milliseconds, () => {
+      subscriber.next(null);
+      subscriber.complete();
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import { accessCookie } from '#core/rules/access.ts';
+import { trackingState } from '#core/rules/analytics.ts';
+import type { ConsentChoice } from '#core/rules/consent.ts';
+import { consentCookie, serialiseConsent } from '#core/rules/consent.ts';
+import type { StorefrontContext } from '#core/storefront/context.ts';
+import type { MarketingData } from '#core/storefront/marketing/attribution.ts';
+
+/** How long the response to the consent banner holds, in seconds: a year. */
+const consentCookieSeconds = 31_536_000;
+
+/** The visitor's consent, and what depends on it. */
+export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
+  const { analytics, clock, cookies, ids } = context;
+  const { consent, session } = context.stores;
+
+  /**
+   * Starts or stops analytics, stored marketing data, and the identified profile, which takes part only while an access
+   * cookie exists.
+   */
+  function followConsent(): void {
+    const { statistics, marketing } = consent.snapshot;
+    analytics.setConsent({ statistics, marketing });
+    if (marketing) marketingData.store();
+    else marketingData.forget();
+    const isOptedIn = trackingState(cookies.read(accessCookie)) === 'opted_in';
+    const { snapshot } = session;
+    analytics.identify(isOptedIn && snapshot.status === 'logged_in' ? snapshot.learner.sub : null);
+  }
+
+  return {
+    followConsent,
+    /** Keeps the visitor's choice in the consent cookie and follows it at once. */
+    decideConsent(choice: ConsentChoice): void {
+      // The port encodes values itself; encoded twice, nobody else could read the cookie.
+      const value = decodeURIComponent(serialiseConsent(choice, ids.uuid(), clock.now()));
+      cookies.write(consentCookie, value, consentCookieSeconds);
+      consent.decide(choice);
+      followConsent();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { CartItem } from '#core/model/cart.ts';
+import type { UtmData } from '#core/rules/attribution.ts';
+import {
+  affiliateCode,
+  affiliateKey,
+  affiliateOf,
+  provisionLinkKey,
+  provisionLinkOf,
+  readProvisionLink,
+  referralKey,
+  referralOf,
+  registrationTracking,
+  serialiseProvisionLink,
+  serialiseReferral,
+  utmChanges,
+  utmNames,
+  utmOf,
+  validReferralCode,
+} from '#core/rules/attribution.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
+import type { SessionContext, StorefrontContext } from '#core/storefront/context.ts';
+import type { Cookies } from '#ports/cookies.ts';
+
+/** How long the browser keeps where a visitor came from, in seconds: 30 days. */
+const utmCookieSeconds = 2_592_000;
+
+function readUtmCookies(cookies: Cookies): UtmData {
+  const known = utmNames.map((name) => [name, cookies.read(name)] as const);
+  return Object.fromEntries(known.filter(([, value]) => value !== null));
+}
+
+function clearUtmCookies(cookies: Cookies): void {
+  for (const name of utmNames) if (cookies.read(name) !== null) cookies.remove(name);
+}
+
+export type MarketingData = ReturnType<typeof createMarketingData>;
+
+/** What the address of this visit carries about who sent the visitor. It is read at once, because the address changes. */
+export function createMarketingData(context: SessionContext) {
+  const { cookies, localStorage, sessionStorage, clock, navigation, stores } = context;
+  const { path, query: text } = navigation.address();
+  const query = new URLSearchParams(text);
+  const arrivedAt = clock.now();
+
+  function storeUtm() {
+    const isLoggedIn = stores.session.snapshot.status === 'logged_in';
+    const changes = utmChanges(isLoggedIn, utmOf(query), readUtmCookies(cookies));
+    for (const name of changes.clear) cookies.remove(name);
+    for (const name of utmNames) {
+      const value = changes.set[name];
+      if (value !== undefined) cookies.write(name, value, utmCookieSeconds);
+    }
+  }
+
+  return {
+    /** Stores it. To be called once marketing consent is there; until then it stays in memory. */
+    store(): void {
+      storeUtm();
+      const day = calendarDay(arrivedAt);
+      const affiliate = affiliateOf(query);
+      const referral = referralOf(query, day);
+      const provision = provisionLinkOf(query, day, `${path}?${text}`);
+      if (affiliate !== null) sessionStorage.write(affiliateKey, affiliate);
+      if (referral !== null) localStorage.write(referralKey, serialiseReferral(referral));
+      if (provision !== null) localStorage.write(provisionLinkKey, serialiseProvisionLink(provision));
+    },
+    /** Removes everything stored. To be called when there is no such consent. */
+    forget(): void {
+      clearUtmCookies(cookies);
+      sessionStorage.remove(affiliateKey);
+      localStorage.remove(referralKey);
+      localStorage.remove(provisionLinkKey);
+    },
+  };
+}
+
+/** Codes of who sent the shopper here. */
+export interface Attribution {
+  readonly referral_code?: string;
+  readonly affiliate_code?: string;
+}
+
+export type ReadAttribution = ReturnType<typeof createReadAttribution>;
+
+/**
+ * Who sent the shopper here, as far as it is still valid for these lines and marketing consent allows sending it. An
+ * expired provision link is removed on the way.
+ */
+export function createReadAttribution({ localStorage, sessionStorage, clock, stores }: SessionContext) {
+  return (products: readonly CartItem[]): Attribution => {
+    if (!stores.consent.snapshot.marketing) return {};
+    const today = calendarDay(clock.now());
+    const stored = readProvisionLink(localStorage.read(provisionLinkKey), today);
+    if (stored.is_removable) localStorage.remove(provisionLinkKey);
+    const affiliate_code = affiliateCode(sessionStorage.read(affiliateKey), stored.link, products);
+    const referral_code = validReferralCode(localStorage.read(referralKey), today);
+    return {
+      ...(referral_code === null ? {} : { referral_code }),
+      ...(affiliate_code === null ? {} : { affiliate_code }),
+    };
+  };
+}
+
+/**
+ * Sends where somebody who registers came from, as far as marketing consent allows. The first call reads the cookies,
+ * before the registration, because a learner's pages clear them; the function it returns sends them afterwards and
+ * clears them. A call that fails changes nothing for the shopper.
+ */
+export function createTrackRegistration({
+  shopApi,
+  cookies,
+  stores,
+}: Pick<StorefrontContext, 'cookies' | 'shopApi' | 'stores'>) {
+  return (): ((userId: string) => Promise<void>) => {
+    const origin = readUtmCookies(cookies);
+    const isAllowed = stores.consent.snapshot.marketing && Object.keys(origin).length > 0;
+    return async (userId) => {
+      if (isAllowed) await shopApi.trackUtm({ body: registrationTracking(origin, userId) });
+      clearUtmCookies(cookies);
+    };
+  };
+}

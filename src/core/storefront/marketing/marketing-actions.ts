@@ -1,0 +1,42 @@
+import type { GiveawayEntry, Popup } from '#core/model/content.ts';
+import type { Route } from '#core/rules/navigation.ts';
+import { ok } from '#core/rules/result.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import type { TextStorage } from '#ports/text-storage.ts';
+
+/** Key of the popups that were closed, in either storage: their keys, separated by blanks. */
+const closedPopupsKey = 'closed_popups';
+
+function closedIn(storage: TextStorage): readonly string[] {
+  return storage.read(closedPopupsKey)?.split(' ') ?? [];
+}
+
+/** The newsletter, giveaways and the popups of pages. */
+export function createMarketingActions({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
+  return {
+    /** Mails a link to confirm by, in the language of the page. `source` names the form. */
+    subscribeToNewsletter: (request: { readonly email: string; readonly source: string }): ApiResult<null> =>
+      shopApi.subscribeToNewsletter({ body: { ...request, locale: stores.locale.snapshot.locale } }),
+    /** Takes part in a giveaway, once per address; a second entry gets the same response. */
+    enterGiveaway: (entry: GiveawayEntry): ApiResult<null> => shopApi.enterGiveaway({ body: entry }),
+    /** Closes a popup for good, or for this tab where the visitor has not allowed to keep preferences. */
+    async closePopup(key: string): Promise<void> {
+      const storage = stores.consent.snapshot.preferences ? localStorage : sessionStorage;
+      const others = closedIn(storage).filter((other) => other !== key);
+      storage.write(closedPopupsKey, [...others, key].join(' '));
+    },
+  };
+}
+
+/** Finds a page's popup: none before the consent banner has been answered, none that was closed. */
+export function createFindPopup({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
+  return async (path: string): ApiResult<Popup | null> => {
+    if (!stores.consent.snapshot.is_decided) return ok(null);
+    const response = await shopApi.getPopup({ query: { path } });
+    if (!response.ok || response.value === null) return response.ok ? ok(null) : response;
+    const { key, link, ...popup } = response.value;
+    const isClosed = [localStorage, sessionStorage].some((storage) => closedIn(storage).includes(key));
+    if (isClosed) return ok(null);
+    return ok({ ...popup, key, link: link === null ? null : { ...link, path: link.path as Route } });
+  };
+}

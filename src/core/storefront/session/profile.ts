@@ -1,0 +1,85 @@
+import type { Locale } from '#core/model/primitives.ts';
+import type { Learner } from '#core/model/user.ts';
+import { accessCookie } from '#core/rules/access.ts';
+import { mapResult } from '#core/rules/result.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+
+/** The learner of a user resource: `sub` is its id already. */
+function toLearner({ id: _, ...learner }: Learner & { readonly id: string }): Learner {
+  return learner;
+}
+
+/** Reads the profile of the learner `sub`; only one's own. */
+export async function readProfile(shopApi: ShopApi, sub: string): ApiResult<Learner> {
+  return mapResult(await shopApi.getUser({ params: { id: sub } }), toLearner);
+}
+
+/** Changes the profile of the learner `sub`; what waits for a mail's link is returned as it was. */
+export async function updateProfile(
+  shopApi: ShopApi,
+  sub: string,
+  attributes: ProfileChanges & { readonly preferred_language?: Locale },
+): ApiResult<Learner> {
+  const body = { data: { type: 'users' as const, id: sub, attributes } };
+  return mapResult(await shopApi.updateUser({ params: { id: sub }, body }), toLearner);
+}
+
+/** What is to be different in a profile; the rest stays. */
+export type ProfileChanges = Partial<
+  Pick<Learner, 'firstname' | 'lastname' | 'salutation' | 'newsletter' | 'declined_newsletter' | 'email'>
+>;
+
+export type Profile = ReturnType<typeof createProfile>;
+
+/** The profile of the learner who is logged in. Failures leave it as it was. */
+export function createProfile(context: StorefrontContext, accessTokens: AccessTokens) {
+  const { shopApi, cookies, tokenReader } = context;
+  const { session, locale } = context.stores;
+
+  /** Reads the profile anew after something else has changed it. */
+  async function reloadProfile(): Promise<void> {
+    const { snapshot, generation } = session;
+    if (snapshot.status !== 'logged_in') return;
+    const profile = await readProfile(shopApi, snapshot.learner.sub);
+    if (profile.ok) session.update(profile.value, generation);
+  }
+
+  /** Makes a language the learner's own, refreshes the access token and reads the profile anew. */
+  async function preferLanguage(preferred_language: Locale): Promise<void> {
+    const { generation, snapshot } = session;
+    if (snapshot.status !== 'logged_in') return;
+    const { sub } = snapshot.learner;
+    const updated = await updateProfile(shopApi, sub, { preferred_language });
+    if (!updated.ok) return;
+    const token = cookies.read(accessCookie);
+    if (token !== null) await accessTokens.replace(token);
+    const profile = await readProfile(shopApi, sub);
+    session.update(profile.ok ? profile.value : updated.value, generation);
+  }
+
+  /** Logs in who has an access cookie and is not logged in here yet. */
+  async function logInByCookie(): Promise<void> {
+    const { generation, snapshot } = session;
+    const token = cookies.read(accessCookie);
+    const sub = token === null ? undefined : tokenReader.readPayload(token)?.sub;
+    if (snapshot.status === 'logged_in' || typeof sub !== 'string') return;
+    const profile = await readProfile(shopApi, sub);
+    if (profile.ok) session.begin(profile.value, generation);
+  }
+
+  return {
+    reloadProfile,
+    preferLanguage,
+    /** Brings the session into line with the access cookie, and the learner's language with that of the page. */
+    async loadProfile(): Promise<void> {
+      await logInByCookie();
+      const { snapshot } = session;
+      const page = locale.snapshot.locale;
+      if (snapshot.status === 'logged_in' && snapshot.learner.preferred_language !== page) {
+        await preferLanguage(page);
+      }
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Salutation } from '#core/model/address.ts';
+import type { Learner } from '#core/model/user.ts';
+import { refreshCookie } from '#core/rules/access.ts';
+import type { CartChanges } from '#core/storefront/cart/cart-changes.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import { createTrackRegistration } from '#core/storefront/marketing/attribution.ts';
+import type { EndSession } from './session-end.ts';
+import type { StartSession } from './session-start.ts';
+
+/** Who shops here. A login also merges the guest's cart; a merge that fails does not fail the login. */
+export function createSessionActions(
+  context: StorefrontContext,
+  cartChanges: CartChanges,
+  startSession: StartSession,
+  endSession: EndSession,
+) {
+  const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
+  const { redeem, locale } = context.stores;
+  const trackRegistration = createTrackRegistration(context);
+
+  return {
+    logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
+      startSession('login', () => sessionApi.logIn({ body: credentials })),
+    /** Logs in with the six digits that were mailed at checkout. */
+    logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
+      startSession('login', () => sessionApi.logInWithCode({ body: credentials })),
+    /** Mails six digits to the e-mail of the guest's cart. */
+    async requestLoginCode({ email }: { readonly email: string }): ApiResult<null> {
+      const cartId = await cartChanges.ensureCartId(email);
+      if (!cartId.ok) return cartId;
+      const body = { email, cart_id: cartId.value, locale: locale.snapshot.locale };
+      return sessionApi.requestLoginCode({ body });
+    },
+    /** Registers a learner, who is logged in at once; the language of the page becomes theirs. */
+    async register(person: {
+      readonly email: string;
+      readonly password: string;
+      readonly password_confirmation: string;
+      readonly firstname: string;
+      readonly lastname: string;
+      readonly newsletter: boolean;
+    }): ApiResult<Learner> {
+      const track = trackRegistration();
+      const attributes = { ...person, preferred_language: locale.snapshot.locale };
+      const started = await startSession('sign_up', () =>
+        shopApi.registerUser({ body: { data: { type: 'users', attributes } } }),
+      );
+      if (started.ok) await track(started.value.sub);
+      return started;
+    },
+    /** Completes an account made by a purchase, with the token of its mail or logged in; logs in. */
+    completeAccount: (person: {
+      readonly token?: string;
+      readonly salutation: Salutation;
+      readonly firstname: string;
+      readonly lastname: string;
+      readonly password: string;
+      readonly password_confirmation: string;
+      readonly newsletter: boolean;
+    }): ApiResult<Learner> => startSession('login', () => shopApi.completeAccount({ body: person })),
+    /** Whether the e-mail has an account; needs a cart that is not empty, and stays with a guest's cart. */
+    async checkAccount(email: string): ApiResult<{ readonly exists: boolean }> {
+      const cartId = await cartChanges.ensureCartId();
+      return cartId.ok ? shopApi.checkAccount({ body: { email, save: true, id: cartId.value } }) : cartId;
+    },
+    /** Mails a link; the response is the same for known and unknown addresses. */
+    requestPasswordReset: (email: string): ApiResult<null> =>
+      shopApi.requestPasswordReset({ body: { email } }),
+    resetPassword: (change: {
+      readonly token: string;
+      readonly password: string;
+      readonly password_confirmation: string;
+    }): ApiResult<null> => shopApi.resetPassword({ body: change }),
+    /**
+     * Ends the session and loads the page anew; it cannot fail for the shopper. This browser is logged out first, so that
+     * a server that does not respond keeps nobody logged in.
+     */
+    async logOut(): Promise<void> {
+      const refresh = cookies.read(refreshCookie);
+      endSession({ forgetsGuestCart: true });
+      redeem.markLoggedIn(false);
+      tabBroadcast.send('session_ended');
+      if (refresh !== null) await sessionApi.logOut({ body: { refresh } });
+      navigation.reload();
+    },
+  };
+}

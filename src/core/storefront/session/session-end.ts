@@ -1,0 +1,39 @@
+import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
+import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
+import type { SessionContext } from '#core/storefront/context.ts';
+import type { Cookies } from '#ports/cookies.ts';
+
+/** Writes both auth cookies for two years. */
+export function writeSessionCookies(
+  cookies: Cookies,
+  session: { readonly access: string; readonly refresh: string },
+): void {
+  cookies.write(accessCookie, session.access, authCookieSeconds);
+  cookies.write(refreshCookie, session.refresh, authCookieSeconds);
+}
+
+export type EndSession = ReturnType<typeof createEndSession>;
+
+/**
+ * Ends the session in this browser: session state, both auth cookies, the learner's cart and the identified profile.
+ * Responses still on their way change nothing afterwards. A guest's cart that could not be merged is kept, unless
+ * `forgetsGuestCart`.
+ */
+export function createEndSession(
+  { cookies, analytics, stores }: Pick<SessionContext, 'analytics' | 'cookies' | 'stores'>,
+  localCart: LocalCartRepository,
+) {
+  return ({ forgetsGuestCart }: { readonly forgetsGuestCart: boolean }): void => {
+    cookies.remove(accessCookie);
+    cookies.remove(refreshCookie);
+    stores.session.end();
+    const kept = forgetsGuestCart ? null : localCart.readGuestCart();
+    if (kept === null) {
+      localCart.empty();
+      stores.cart.clear();
+    } else {
+      stores.cart.replace(kept.cart);
+    }
+    analytics.identify(null);
+  };
+}

@@ -1,0 +1,51 @@
+import type { Learner } from '#core/model/user.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
+import type { CartChanges } from '#core/storefront/cart/cart-changes.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import { notLoggedIn } from '#core/storefront/context.ts';
+import type { ApiValue } from '#ports/shop-api.ts';
+import { writeSessionCookies } from './session-end.ts';
+
+/** A session as the server began it. */
+type StartedSession = ApiValue<'logIn'>;
+
+export type StartSession = ReturnType<typeof createStartSession>;
+
+/** Makes what begins a session in this browser. */
+export function createStartSession(
+  context: StorefrontContext,
+  cartChanges: CartChanges,
+  { loadCart }: CartActions,
+) {
+  const { sessionApi, analytics, cookies, tabBroadcast } = context;
+  const { session, redeem } = context.stores;
+
+  async function giveBack({ refresh, data }: StartedSession): ApiResult<Learner> {
+    await sessionApi.logOut({ body: { refresh } });
+    const { snapshot } = session;
+    const isTheSame = snapshot.status === 'logged_in' && snapshot.learner.sub === data.sub;
+    return isTheSame ? ok(snapshot.learner) : err(notLoggedIn);
+  }
+
+  /**
+   * Begins the session that `begin` returns: both cookies, the learner, the guest's cart merged. One that comes after
+   * another session began or ended is ended on the server, unused.
+   */
+  return async (kind: 'login' | 'sign_up', begin: () => ApiResult<StartedSession>): ApiResult<Learner> => {
+    const { generation } = session;
+    const response = await begin();
+    if (!response.ok) return response;
+    if (session.generation !== generation) return giveBack(response.value);
+    const learner: Learner = response.value.data;
+    writeSessionCookies(cookies, response.value);
+    session.begin(learner, generation);
+    redeem.markLoggedIn(true);
+    tabBroadcast.send('session_started');
+    analytics.identify(learner.sub);
+    analytics.track({ name: kind });
+    await cartChanges.mergeGuestCart();
+    await loadCart();
+    return ok(learner);
+  };
+}

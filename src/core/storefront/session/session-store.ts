@@ -1,0 +1,40 @@
+import type { Learner } from '#core/model/user.ts';
+import { createStore } from '#core/storefront/store.ts';
+
+/** Who shops here. */
+export type SessionState =
+  | { readonly status: 'guest' }
+  | { readonly status: 'logged_in'; readonly learner: Learner };
+
+const guest: SessionState = { status: 'guest' };
+
+/**
+ * Makes the session store with the state the server rendered with. `generation` counts beginnings and endings: work that
+ * waits for a response reads it before and hands it back after, so that a response for a session that has ended
+ * meanwhile changes nothing. Logout always wins.
+ */
+export function createSessionStore(initial: SessionState = guest) {
+  let generation = 0;
+  return createStore(initial, (cell) => ({
+    get generation() {
+      return generation;
+    },
+    /** Begins a session and returns true, unless one began or ended since `expected` was read. */
+    begin(learner: Learner, expected: number): boolean {
+      if (expected !== generation) return false;
+      generation += 1;
+      cell.set({ status: 'logged_in', learner });
+      return true;
+    },
+    /** Replaces the learner's data in the running session of that generation; otherwise changes nothing. */
+    update(learner: Learner, expected: number): boolean {
+      if (expected !== generation || cell.snapshot.status !== 'logged_in') return false;
+      cell.set({ status: 'logged_in', learner });
+      return true;
+    },
+    end() {
+      generation += 1;
+      cell.set(guest);
+    },
+  }));
+}

@@ -1,0 +1,101 @@
+import { createAccountActions } from './account/account-actions.ts';
+import { createRedeemActions } from './account/redeem-actions.ts';
+import { createSubscriptionActions } from './account/subscription-actions.ts';
+import { createCartActions } from './cart/cart-actions.ts';
+import { createCartChanges } from './cart/cart-changes.ts';
+import { createCartNotifications } from './cart/cart-notifications.ts';
+import { createLocalCartRepository } from './cart/local-cart-repository.ts';
+import { createOrders } from './checkout/orders.ts';
+import { createConsentActions } from './consent/consent-actions.ts';
+import type { SessionContext, StorefrontContext, StorefrontPorts } from './context.ts';
+import { createWatchLesson } from './learning/watch-lesson.ts';
+import { createWishActions } from './learning/wishes.ts';
+import { createMarketingData, createReadAttribution } from './marketing/attribution.ts';
+import { createMarketingActions } from './marketing/marketing-actions.ts';
+import { createKeepLocaleCookie, createPageActions, createShowNotification } from './page/page-actions.ts';
+import { createQueries } from './queries.ts';
+import { createAccessTokens } from './session/access-tokens.ts';
+import { createProfile } from './session/profile.ts';
+import { createSessionActions } from './session/session-actions.ts';
+import { createEndSession } from './session/session-end.ts';
+import { createStartSession } from './session/session-start.ts';
+import type { Stores } from './stores.ts';
+
+export type Storefront = ReturnType<typeof createStorefront>;
+
+/** Makes the storefront's core around the stores of a page: one per browser tab, one per request on the server. */
+export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, stores: Stores) {
+  const sessionContext: SessionContext = { ...ports, stores };
+  const localCart = createLocalCartRepository(ports);
+  const endSession = createEndSession(sessionContext, localCart);
+  const accessTokens = createAccessTokens(ports, () => endSession({ forgetsGuestCart: false }));
+  const shopApi = openShopApi(accessTokens);
+  const context: StorefrontContext = { ...sessionContext, shopApi };
+
+  const showNotification = createShowNotification(context);
+  const readAttribution = createReadAttribution(context);
+  const cartNotifications = createCartNotifications(showNotification);
+  const cartChanges = createCartChanges(context, localCart, cartNotifications, readAttribution);
+  const cartActions = createCartActions(context, cartChanges, cartNotifications);
+  const startSession = createStartSession(context, cartChanges, cartActions);
+  const profile = createProfile(context, accessTokens);
+  const orders = createOrders(context, localCart, cartChanges, cartActions, readAttribution);
+  const { followConsent, decideConsent } = createConsentActions(context, createMarketingData(context));
+  const keepLocaleCookie = createKeepLocaleCookie(context);
+  const { session, cart } = stores;
+
+  async function arrive(): Promise<void> {
+    await profile.loadProfile();
+    followConsent();
+    await cartChanges.mergeGuestCart();
+    await cartActions.loadCart();
+  }
+
+  function followOtherTabs(): void {
+    localCart.guestChanges$.subscribe((changed) => {
+      if (session.snapshot.status === 'guest') cart.replace(changed);
+    });
+    ports.tabBroadcast.messages$.subscribe((message) => {
+      if (message === 'session_started') {
+        void arrive();
+      } else if (message === 'session_ended' && session.snapshot.status === 'logged_in') {
+        endSession({ forgetsGuestCart: true });
+        ports.navigation.reload();
+      }
+    });
+  }
+
+  return {
+    actions: {
+      ...cartActions,
+      ...orders.actions,
+      ...createSessionActions(context, cartChanges, startSession, endSession),
+      ...createAccountActions(context, endSession),
+      ...createSubscriptionActions(context, profile),
+      ...createRedeemActions(context, profile, cartActions),
+      ...createWishActions(context, showNotification),
+      ...createMarketingActions(context),
+      ...createPageActions(context, profile),
+      watchLesson: createWatchLesson(context),
+      loadCardTokenizer: ports.loadCardTokenizer,
+      showNotification,
+      decideConsent,
+    },
+    queries: createQueries(context, orders),
+    shopApi,
+    accessTokens,
+    profile,
+    readAttribution,
+    keepLocaleCookie,
+    /**
+     * What happens when the app is loaded in a browser: the locale cookie follows the address, consent is followed, the
+     * profile loaded and its language corrected, a guest's cart merged that could not be merged earlier, the cart read.
+     * From then on this tab follows what other tabs do. Settles when the cart is known.
+     */
+    async start(): Promise<void> {
+      keepLocaleCookie();
+      followOtherTabs();
+      await arrive();
+    },
+  };
+}

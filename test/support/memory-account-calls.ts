@@ -1,0 +1,248 @@
+import type { Locale } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/primitives.ts';
+import type { Learner } from '#core/model/user.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
+import type { UtmData } from '#core/rules/attribution.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import { toMemoryCard } from './memory-catalogue-calls.ts';
+import type { Caller, MemoryCalls, MemoryMail, MemoryServer, MemoryUser } from './memory-server.ts';
+import {
+  callingUser,
+  endMemorySessions,
+  findMemoryUser,
+  keepMemoryUser,
+  pageOf,
+  refuse,
+} from './memory-server.ts';
+
+/** How long an access token counts, in seconds. */
+const accessSeconds = 600;
+
+function base64Url(value: unknown): string {
+  return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function issueAccess(server: MemoryServer, sub: string, refresh: string): string {
+  const exp = Math.floor(server.clock.now() / 1000) + accessSeconds;
+  const token = `${base64Url({ alg: 'none' })}.${base64Url({ sub, exp, jti: server.ids.uuid() })}.memory`;
+  server.accessTokens.set(token, refresh);
+  return token;
+}
+
+function beginSession(server: MemoryServer, { learner }: MemoryUser) {
+  const refresh = server.ids.uuid();
+  const { sub } = learner;
+  const created_at = new Date(server.clock.now()).toISOString();
+  server.refreshTokens.set(refresh, { id: server.ids.uuid(), sub, created_at });
+  return ok({ access: issueAccess(server, sub, refresh), refresh, data: learner });
+}
+
+/** Whether a new password may be set. */
+function judgeNewPassword(password: string, confirmation: string): Result<null, CallFailure> {
+  if (password.length < lengths.password.minimum)
+    return refuse('INVALID_INPUT', 422, { '/password': 'INVALID_INPUT' });
+  return password === confirmation ? ok(null) : refuse('PASSWORDS_DIFFER', 422);
+}
+
+/** Takes the newest mail that fits; each link and code works once. */
+function takeMail(server: MemoryServer, fits: (mail: MemoryMail) => boolean): MemoryMail | undefined {
+  const index = server.mailed.findLastIndex(fits);
+  return index < 0 ? undefined : server.mailed.splice(index, 1)[0];
+}
+
+const takeSecret = (server: MemoryServer, secret: string): string | null =>
+  takeMail(server, (mail) => mail.secret === secret && mail.link === undefined)?.to ?? null;
+
+function mailSecret(server: MemoryServer, mail: Omit<MemoryMail, 'secret'>): void {
+  server.mailed.push({ ...mail, secret: server.ids.uuid().replaceAll('-', '') });
+}
+
+function newUser(server: MemoryServer, email: string, locale: Locale): MemoryUser {
+  const learner = {
+    sub: server.ids.uuid(),
+    email: normaliseEmail(email),
+    firstname: '',
+    lastname: '',
+    salutation: 'none' as const,
+    courses: [],
+    is_active: true,
+    is_subscribed: false,
+    newsletter: false,
+    declined_newsletter: false,
+    preferred_language: locale,
+    subscription_status: 'none' as const,
+    is_registered_with_funnel: false,
+  };
+  return { learner, password: null, addresses: [], merged: [] };
+}
+
+/** Sessions, and making accounts. */
+export function createSessionCalls(server: MemoryServer, caller: Caller): MemoryCalls {
+  return {
+    async logIn({ body: { identifier, password } }) {
+      const user = findMemoryUser(server, identifier);
+      return user?.password === password ? beginSession(server, user) : refuse('WRONG_CREDENTIALS', 401);
+    },
+    async logInWithCode({ body: { email, code } }) {
+      const isMeant = takeSecret(server, code) === normaliseEmail(email);
+      const user = isMeant ? findMemoryUser(server, email) : undefined;
+      return user === undefined ? refuse('WRONG_LOGIN_CODE', 401) : beginSession(server, user);
+    },
+    async requestLoginCode({ body: { email, cart_id } }) {
+      if (!server.carts.has(cart_id)) return refuse('NOT_FOUND', 404);
+      const secret = String(100_000 + server.mailed.length);
+      if (findMemoryUser(server, email) !== undefined) {
+        server.mailed.push({ to: normaliseEmail(email), secret });
+      }
+      return ok(null);
+    },
+    async refreshSession({ body: { refresh } }) {
+      const session = server.refreshTokens.get(refresh);
+      return session === undefined
+        ? refuse('REFRESH_REFUSED', 401)
+        : ok({ access: issueAccess(server, session.sub, refresh) });
+    },
+    async logOut({ body: { refresh } }) {
+      server.refreshTokens.delete(refresh);
+      return ok(null);
+    },
+    async registerUser({ body }) {
+      const { email, password, password_confirmation, preferred_language, ...names } = body.data.attributes;
+      if (findMemoryUser(server, email) !== undefined) return refuse('EMAIL_TAKEN', 409);
+      const judged = judgeNewPassword(password, password_confirmation);
+      if (!judged.ok) return judged;
+      const fresh = newUser(server, email, preferred_language ?? 'de');
+      const { firstname = '', lastname = '' } = names;
+      const learner = { ...fresh.learner, firstname, lastname };
+      return beginSession(server, keepMemoryUser(server, { ...fresh, password, learner }));
+    },
+    async completeAccount({ body: { token, password, password_confirmation, ...names } }) {
+      const email = token === undefined ? null : takeSecret(server, token);
+      const user = email === null ? callingUser(server, caller) : findMemoryUser(server, email);
+      if (user === null || user === undefined) return refuse('LINK_EXPIRED', 410);
+      const judged = judgeNewPassword(password, password_confirmation);
+      if (!judged.ok) return judged;
+      const { firstname = '', lastname = '', salutation = 'none' } = names;
+      const learner = { ...user.learner, firstname, lastname, salutation, is_registered_with_funnel: false };
+      return beginSession(server, keepMemoryUser(server, { ...user, password, learner }));
+    },
+    async checkAccount({ body: { email, id, save } }) {
+      const cart = server.carts.get(id);
+      if (cart === undefined || cart.lines.length === 0) return refuse('CART_EMPTY', 409);
+      if (save === true) server.carts.set(id, { ...cart, email });
+      return ok({ exists: findMemoryUser(server, email) !== undefined });
+    },
+    async requestPasswordReset({ body: { email } }) {
+      if (findMemoryUser(server, email) !== undefined) mailSecret(server, { to: normaliseEmail(email) });
+      return ok(null);
+    },
+    async resetPassword({ body: { token, password, password_confirmation } }) {
+      const judged = judgeNewPassword(password, password_confirmation);
+      if (!judged.ok) return judged;
+      const email = takeSecret(server, token);
+      const user = email === null ? undefined : findMemoryUser(server, email);
+      if (user === undefined) return refuse('LINK_EXPIRED', 410);
+      keepMemoryUser(server, { ...user, password });
+      endMemorySessions(server, ({ sub }) => sub === user.learner.sub);
+      return ok(null);
+    },
+    async trackUtm({ body: { user_id, ...origin } }) {
+      const user = callingUser(server, caller);
+      if (user === null) return refuse('UNAUTHENTICATED', 401);
+      if (user.learner.sub !== user_id) return refuse('FORBIDDEN', 403, { '/user_id': 'FORBIDDEN' });
+      if (!server.origins.has(user_id)) server.origins.set(user_id, origin as UtmData);
+      return ok(null);
+    },
+  };
+}
+
+/** What learners do with their own account. */
+export function createAccountCalls(server: MemoryServer, caller: Caller): MemoryCalls {
+  /** Runs `work` for the caller, and only for the learner `sub` where one is named. */
+  function asOwner<Value>(
+    sub: string | null,
+    work: (user: MemoryUser) => Result<Value, CallFailure>,
+  ): Result<Value, CallFailure> {
+    const user = callingUser(server, caller);
+    if (user === null) return refuse('UNAUTHENTICATED', 401);
+    return sub === null || user.learner.sub === sub ? work(user) : refuse('FORBIDDEN', 403);
+  }
+
+  function wishesOf(product_id: string | null, change: (wishes: readonly string[]) => readonly string[]) {
+    return asOwner(null, ({ learner: { sub } }) => {
+      const isKnown = server.facts.products.some((product) => product.id === product_id);
+      if (product_id !== null && !isKnown) return refuse('NOT_FOUND', 404);
+      server.wishes.set(sub, change(server.wishes.get(sub) ?? []));
+      return ok(null);
+    });
+  }
+
+  function erase(sub: string): void {
+    endMemorySessions(server, (session) => session.sub === sub);
+    server.users.delete(sub);
+  }
+
+  const wrongPassword = (field: string) => refuse('WRONG_PASSWORD', 422, { [field]: 'WRONG_PASSWORD' });
+  const closedLink = () => refuse('LINK_EXPIRED', 410, { '/token': 'LINK_EXPIRED' });
+
+  return {
+    getUser: async ({ params: { id } }) => asOwner(id, ({ learner }) => ok({ id, ...learner })),
+    updateUser: async ({ params: { id }, body }) =>
+      asOwner(id, (user) => {
+        const { email, newsletter: _, ...plain } = body.data.attributes;
+        const { learner } = keepMemoryUser(server, {
+          ...user,
+          learner: { ...user.learner, ...(plain as Partial<Learner>) },
+        });
+        const wanted = email === undefined ? learner.email : normaliseEmail(email);
+        if (wanted !== learner.email && findMemoryUser(server, wanted) === undefined) {
+          mailSecret(server, { to: wanted, link: 'email_change', sub: id });
+        }
+        return ok({ id, ...learner });
+      }),
+    changePassword: async ({ body: { current_password, password, password_confirmation } }) =>
+      asOwner(null, (user) => {
+        const judged = judgeNewPassword(password, password_confirmation);
+        if (!judged.ok) return judged;
+        if (user.password !== current_password) return wrongPassword('/current_password');
+        endMemorySessions(server, ({ sub }) => sub === user.learner.sub);
+        return beginSession(server, keepMemoryUser(server, { ...user, password }));
+      }),
+    async confirmEmail({ body: { token } }) {
+      const mail = takeMail(server, ({ link, secret }) => link === 'email_change' && secret === token);
+      const user = server.users.get(mail?.sub ?? '');
+      if (mail === undefined || user === undefined) return closedLink();
+      keepMemoryUser(server, { ...user, learner: { ...user.learner, email: mail.to } });
+      return ok(null);
+    },
+    deleteAccount: async ({ params: { id }, body: { password } = {} }) =>
+      asOwner<{ state: 'deleted' | 'link_sent' }>(id, (user) => {
+        if (user.password === null) {
+          mailSecret(server, { to: user.learner.email, link: 'account_deletion', sub: id });
+          return ok({ state: 'link_sent' });
+        }
+        if (user.password !== password) return wrongPassword('/password');
+        erase(id);
+        return ok({ state: 'deleted' });
+      }),
+    async confirmAccountDeletion({ body: { token } }) {
+      const mail = takeMail(server, ({ link, secret }) => link === 'account_deletion' && secret === token);
+      if (mail?.sub === undefined || !server.users.has(mail.sub)) return closedLink();
+      erase(mail.sub);
+      return ok(null);
+    },
+    listAddresses: async ({ query } = {}) => asOwner(null, ({ addresses }) => ok(pageOf(addresses, query))),
+    listWishes: async ({ query } = {}) =>
+      asOwner(null, ({ learner: { sub } }) => {
+        const wished = (server.wishes.get(sub) ?? []).flatMap((id) =>
+          server.facts.products.filter((product) => product.id === id).map(toMemoryCard),
+        );
+        return ok(pageOf(wished, query));
+      }),
+    addWish: async ({ params: { product_id } }) =>
+      wishesOf(product_id, (wishes) => [product_id, ...wishes.filter((id) => id !== product_id)]),
+    removeWish: async ({ params: { product_id } }) =>
+      wishesOf(product_id, (wishes) => wishes.filter((id) => id !== product_id)),
+  };
+}

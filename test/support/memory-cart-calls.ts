@@ -1,0 +1,207 @@
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Cart, CartError, WantedLine } from '#core/model/cart.ts';
+import type { Redemption } from '#core/model/code.ts';
+import { limitQuantity } from '#core/rules/cart.ts';
+import type { LineLimits } from '#core/rules/cart-limits.ts';
+import { judgeQuantity, mergeLines } from '#core/rules/cart-limits.ts';
+import { priceCart } from '#core/rules/cart-pricing.ts';
+import { shippingCost } from '#core/rules/delivery.ts';
+import { cents, noCents } from '#core/rules/money.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
+import { toProductData } from '#core/storefront/cart/cart-actions.ts';
+import type { Caller, MemoryCalls, MemoryCart, MemoryServer, MemoryUser } from './memory-server.ts';
+import { callingUser, refuse } from './memory-server.ts';
+
+/** A cart with its prices of this moment. */
+export function priced(server: MemoryServer, cart: MemoryCart, error: CartError | null = null): Cart {
+  const products = new Map(server.facts.products.map((product) => [product.id, product]));
+  const lines = cart.lines.flatMap(({ product_id, quantity, custom_properties }) => {
+    const product = products.get(product_id);
+    if (product === undefined) return [];
+    return [{ product: { product_id, product_data: toProductData(product) }, quantity, custom_properties }];
+  });
+  const credit_balance = server.facts.vouchers[cart.code ?? ''] ?? noCents;
+  const coupon = server.facts.coupons.find((candidate) => candidate.code === cart.code) ?? null;
+  const isCoupon = cart.code !== null && credit_balance === 0;
+  const { vat_shares: _, ...amounts } = priceCart({
+    lines,
+    coupon: isCoupon ? { code: cart.code, campaign: cart.campaign, coupon } : null,
+    country: cart.address?.country ?? null,
+    credit_balance,
+    now: server.clock.now(),
+  });
+  return { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, error };
+}
+
+/** The cart an id names, for somebody who may use it: a user's cart only for that user. */
+export function findCart(
+  server: MemoryServer,
+  user: MemoryUser | null,
+  id: string,
+): Result<MemoryCart, CallFailure> {
+  const cart = server.carts.get(id);
+  const isHidden = cart === undefined || (cart.owner !== null && cart.owner !== user?.learner.sub);
+  return isHidden ? refuse('NOT_FOUND', 404) : ok(cart);
+}
+
+/** Carts and the codes on them. */
+export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCalls {
+  const user = () => callingUser(server, caller);
+
+  function keep(cart: MemoryCart): MemoryCart {
+    server.carts.set(cart.id, cart);
+    return cart;
+  }
+
+  function newCart(owner: string | null): MemoryCart {
+    const id = server.ids.uuid().replaceAll('-', '');
+    return keep({ id, owner, lines: [], code: null, campaign: null, address: null, email: null });
+  }
+
+  /** Runs `work` on the caller's own cart, which is made when it is first needed. */
+  function withOwnCart<Value>(
+    work: (cart: MemoryCart, owner: MemoryUser) => Result<Value, CallFailure>,
+  ): Result<Value, CallFailure> {
+    const owner = user();
+    if (owner === null) return refuse('UNAUTHENTICATED', 401);
+    const { sub } = owner.learner;
+    return work([...server.carts.values()].find((cart) => cart.owner === sub) ?? newCart(sub), owner);
+  }
+
+  function limitsOf(owner: MemoryUser | null, product_id: string): LineLimits | null {
+    const product = server.facts.products.find((candidate) => candidate.id === product_id);
+    if (product === undefined) return null;
+    return {
+      max_quantity: product.max_quantity,
+      stock: server.facts.stock[product_id] ?? null,
+      is_owned: owner?.learner.courses.includes(product_id) ?? false,
+    };
+  }
+
+  /** The cart with other lines; lines it cannot hold leave it as it was, with `error` set. */
+  function withLines(owner: MemoryUser | null, cart: MemoryCart, lines: readonly WantedLine[]): Cart {
+    const before = new Map(cart.lines.map((line) => [line.product_id, line.quantity]));
+    for (const line of lines) {
+      if (before.get(line.product_id) === line.quantity) continue;
+      const error = judgeQuantity(limitsOf(owner, line.product_id), line.quantity);
+      if (error !== null) return priced(server, cart, error);
+    }
+    return priced(server, keep({ ...cart, lines }));
+  }
+
+  function setCode(id: string, code: string | null, campaign: string | null): Result<Cart, CallFailure> {
+    const found = findCart(server, user(), id);
+    if (!found.ok) return found;
+    const changed = { ...found.value, code: code?.toUpperCase() ?? null, campaign };
+    const next = priced(server, changed);
+    if (next.code_error !== null) return refuse(next.code_error, 422);
+    keep(changed);
+    return ok(next);
+  }
+
+  function setAddress(cart: MemoryCart, address: PostalAddress): Result<Cart, CallFailure> {
+    const isShipped = priced(server, cart).products.some((item) => item.product_data.is_shipped);
+    if (isShipped && !server.facts.shop.delivery_countries.includes(address.country)) {
+      return refuse('COUNTRY_NOT_DELIVERED', 422, { '/country': 'COUNTRY_NOT_DELIVERED' });
+    }
+    return ok(priced(server, keep({ ...cart, address })));
+  }
+
+  return {
+    async storeGuestCart({ body: { id, products, email } }) {
+      const found = id === undefined ? ok(newCart(null)) : findCart(server, null, id);
+      if (!found.ok) return found;
+      const cart = keep(email === undefined ? found.value : { ...found.value, email });
+      return ok(withLines(null, cart, products.map(toLine)));
+    },
+    async getCart({ params: { id } }) {
+      const found = findCart(server, user(), id);
+      return found.ok ? ok(priced(server, found.value)) : found;
+    },
+    getOwnCart: async () => withOwnCart((cart) => ok(priced(server, cart))),
+    updateCart: async ({ body: { action, products } }) =>
+      withOwnCart((cart, owner) =>
+        ok(withLines(owner, cart, changedLines(cart, action, products.map(toLine)))),
+      ),
+    mergeCart: async ({ body: { merge_id, products, bundle_cart_unique_id } }) =>
+      withOwnCart((cart, owner) => {
+        if (owner.merged.includes(merge_id)) return ok({ cart: priced(server, cart), changes: [] });
+        const limits = (product_id: string) => limitsOf(owner, product_id);
+        const merged = mergeLines(cart.lines, products.map(toLine), limits);
+        const code = cart.code ?? server.carts.get(bundle_cart_unique_id ?? '')?.code ?? null;
+        const changed = keep({ ...cart, code, lines: merged.lines });
+        server.users.set(owner.learner.sub, { ...owner, merged: [...owner.merged, merge_id] });
+        return ok({ cart: priced(server, changed), changes: merged.changes });
+      }),
+    getShippingCost: async ({ query = {} } = {}) =>
+      withOwnCart((cart) => {
+        const isShipped = priced(server, cart).products.some((item) => item.product_data.is_shipped);
+        const country = query.country ?? cart.address?.country ?? null;
+        if (!isShipped) return ok({ country, shipping_cost: cents(0) });
+        return ok({ country, shipping_cost: country === null ? null : shippingCost(country) });
+      }),
+    async setShippingAddress({ body }) {
+      if ('address_id' in body) return refuse('NOT_FOUND', 404);
+      const { id, email, ...fields } = body;
+      const address = { ...fields, company: fields.company ?? null, phone: fields.phone ?? null };
+      if (id === undefined) return withOwnCart((cart) => setAddress(cart, address as PostalAddress));
+      const found = findCart(server, null, id);
+      if (!found.ok) return found;
+      const cart = email === undefined ? found.value : { ...found.value, email };
+      return setAddress(cart, address as PostalAddress);
+    },
+    applyCode: async ({ body: { id, code, campaign } }) => setCode(id, code, campaign ?? null),
+    cancelCode: async ({ body: { id } }) => setCode(id, null, null),
+    cancelBundleCode: async ({ body: { id } }) => setCode(id, null, null),
+    async redeemGiftCode({ body }) {
+      const code = body.code.trim().toUpperCase();
+      const redeemed = redeem(server, user(), code);
+      return redeemed.ok ? ok({ id: code, ...redeemed.value }) : redeemed;
+    },
+  };
+}
+
+interface GivenLine {
+  readonly product_id: string;
+  readonly quantity?: number | undefined;
+  readonly custom_properties?: WantedLine['custom_properties'] | undefined;
+}
+
+function toLine({ product_id, quantity = 1, custom_properties = {} }: GivenLine): WantedLine {
+  return { product_id, quantity, custom_properties };
+}
+
+function changedLines(
+  cart: MemoryCart,
+  action: 'add' | 'update' | 'delete',
+  [line]: readonly WantedLine[],
+): readonly WantedLine[] {
+  if (line === undefined) return cart.lines;
+  const present = cart.lines.find((candidate) => candidate.product_id === line.product_id);
+  const others = cart.lines.filter((candidate) => candidate !== present);
+  if (action === 'delete') return others;
+  if (present === undefined) return action === 'add' ? [...cart.lines, line] : cart.lines;
+  const quantity = action === 'add' ? present.quantity + line.quantity : limitQuantity(line.quantity, null);
+  const custom_properties = { ...present.custom_properties, ...line.custom_properties };
+  return cart.lines.map((candidate) =>
+    candidate === present ? { ...present, quantity, custom_properties } : candidate,
+  );
+}
+
+function redeem(
+  server: MemoryServer,
+  user: MemoryUser | null,
+  code: string,
+): Result<Redemption, CallFailure> {
+  if (user === null) return refuse('UNAUTHENTICATED', 401);
+  const course = server.facts.products.find((product) => product.id === server.facts.gifts[code]);
+  if (course === undefined || server.redeemedCodes.has(code)) return refuse('UNKNOWN', 422);
+  const { learner } = user;
+  if (learner.courses.includes(course.id)) return refuse('ALREADY_OWNED', 409);
+  server.redeemedCodes.add(code);
+  const courses = [...learner.courses, course.id];
+  server.users.set(learner.sub, { ...user, learner: { ...learner, courses } });
+  const { title, slug } = course;
+  return ok({ code, kind: 'course', product_title: title, product_slug: slug, credit: null, ends_on: null });
+}

@@ -1,0 +1,167 @@
+import type { Order, OrderState } from '#core/model/order.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
+import { noCents } from '#core/rules/money.ts';
+import { isOpen, isSettling } from '#core/rules/order.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+
+import { ok } from '#core/rules/result.ts';
+import { findCart, priced } from './memory-cart-calls.ts';
+import type { Caller, MemoryCalls, MemoryCart, MemoryOrder, MemoryServer } from './memory-server.ts';
+import { callingUser, refuse } from './memory-server.ts';
+
+/** What the order takes from its cart, as it is priced now. */
+function pricedOrder(server: MemoryServer, cart: MemoryCart) {
+  const { products, subtotal, discounts, total, credit, amount_due, included_vat, ...rest } = priced(
+    server,
+    cart,
+  );
+  const reductions = new Map(discounts.lines.map((line) => [line.product_id, line.amount]));
+  return {
+    products: products.map(({ product_id, quantity, price, product_data }) => ({
+      id: product_id,
+      kind: product_data.kind,
+      slug: product_data.slug,
+      title: product_data.product_name,
+      category: product_data.category.title,
+      picture: product_data.cover,
+      quantity,
+      price,
+      discount: reductions.get(product_id) ?? noCents,
+      vat_rate: legalProfiles[product_data.kind].vat_rate,
+      is_shipped: product_data.is_shipped,
+      code: null,
+    })),
+    subtotal,
+    discount: discounts.total,
+    coupon_code: rest.code,
+    shipping_cost: rest.shipping_cost ?? noCents,
+    total,
+    credit,
+    amount_due,
+    included_vat,
+    shipping_address: cart.address,
+    needs_waiver: products.some((item) => !item.product_data.is_shipped),
+  };
+}
+
+function draft(server: MemoryServer, cart: MemoryCart, email: string): Order {
+  return {
+    ...pricedOrder(server, cart),
+    id: server.ids.uuid(),
+    code: `MH-${server.orders.size + 1}`,
+    state: 'draft',
+    fulfilment: 'none',
+    email,
+    template: 'order',
+    billing_address: null,
+    payment_method: null,
+    created_at: new Date(server.clock.now()).toISOString(),
+    completed_at: null,
+    is_new_account: false,
+    last_decline: null,
+  };
+}
+
+/** How the payment gateway responds to a nonce; any other nonce is declined. */
+const outcomes: Readonly<Record<string, OrderState>> = {
+  'fake-valid-nonce': 'paid',
+  'fake-timeout-after-charge-nonce': 'unknown',
+  'fake-timeout-before-charge-nonce': 'unknown',
+};
+
+function withState(server: MemoryServer, kept: MemoryOrder, state: OrderState): MemoryOrder {
+  const completed_at = state === 'paid' ? new Date(server.clock.now()).toISOString() : null;
+  const changed = { ...kept, order: { ...kept.order, state, completed_at } };
+  server.orders.set(kept.order.id, changed);
+  const cart = server.carts.get(kept.cart_id);
+  if (state === 'paid' && cart !== undefined) {
+    if (kept.owner === null) server.carts.delete(cart.id);
+    else server.carts.set(cart.id, { ...cart, lines: [], code: null });
+  }
+  return changed;
+}
+
+/** What the server's jobs do with an order whose outcome is not known. */
+export function resolveMemoryOrder(server: MemoryServer, id: string, state: 'paid' | 'verified'): void {
+  const kept = server.orders.get(id);
+  if (kept?.order.state === 'unknown') withState(server, kept, state);
+}
+
+interface Payment {
+  readonly payment_method_nonce?: string | null | undefined;
+  readonly expected_total: number;
+  readonly waiver_accepted?: boolean | undefined;
+}
+
+/** Orders and their payment. */
+export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCalls {
+  function find(id: string, token: string | null | undefined): Result<MemoryOrder, CallFailure> {
+    const kept = server.orders.get(id);
+    if (kept === undefined) return refuse('NOT_FOUND', 404);
+    const sub = callingUser(server, caller)?.learner.sub;
+    const isBuyer = kept.owner === null ? kept.token === token : kept.owner === sub;
+    return isBuyer ? ok(kept) : refuse('NOT_FOUND', 404);
+  }
+
+  function charge(kept: MemoryOrder, payment: Payment): Result<Order, CallFailure> {
+    const { payment_method_nonce: nonce = null, expected_total, waiver_accepted } = payment;
+    const cart = server.carts.get(kept.cart_id);
+    const order = cart === undefined ? kept.order : { ...kept.order, ...pricedOrder(server, cart) };
+    if (order.amount_due !== expected_total) return refuse('TOTAL_CHANGED', 409);
+    if (order.needs_waiver && waiver_accepted !== true) return refuse('CONSENT_REQUIRED', 422);
+    if (nonce === null && order.amount_due > 0) return refuse('PAYMENT_METHOD_REQUIRED', 422);
+    const state = nonce === null ? 'paid' : (outcomes[nonce] ?? 'verified');
+    const nonces = nonce === null ? kept.nonces : [...kept.nonces, nonce];
+    const last_decline = state === 'verified' ? 'PAYMENT_DECLINED' : null;
+    const changed = withState(server, { ...kept, nonces, order: { ...order, last_decline } }, state);
+    return state === 'verified' ? refuse('PAYMENT_DECLINED', 402) : ok(changed.order);
+  }
+
+  return {
+    async createOrder({ body: { bundle_cart_unique_id: cart_id, email } }) {
+      const user = callingUser(server, caller);
+      const found = findCart(server, user, cart_id);
+      if (!found.ok) return found;
+      const cart = found.value;
+      if (cart.lines.length === 0) return refuse('CART_EMPTY', 409);
+      const address = user?.learner.email ?? email ?? cart.email;
+      if (address === null) return refuse('INVALID_INPUT', 422, { '/email': 'INVALID_INPUT' });
+      const isKnown = [...server.users.values()].some(({ learner }) => learner.email === address);
+      if (user === null && isKnown) return refuse('LOGIN_REQUIRED', 409);
+      const open = [...server.orders.values()].find(
+        (kept) => kept.cart_id === cart_id && isOpen(kept.order.state),
+      );
+      const token = user === null ? (open?.token ?? server.ids.uuid().replaceAll('-', '')) : null;
+      const order =
+        open === undefined
+          ? draft(server, cart, address)
+          : { ...open.order, ...pricedOrder(server, cart), email: address };
+      const nonces = open?.nonces ?? [];
+      server.orders.set(order.id, { order, cart_id, owner: cart.owner, token, nonces });
+      return ok({ data: order, ...(token === null ? {} : { meta: { order_token: token } }) });
+    },
+    async getOrder({ params: { id }, orderToken }) {
+      const kept = find(id, orderToken);
+      return kept.ok ? ok(kept.value.order) : kept;
+    },
+    async verifyOrder({ body: { id }, orderToken }) {
+      const kept = find(id, orderToken);
+      if (!kept.ok) return kept;
+      if (!isOpen(kept.value.order.state)) return refuse('ORDER_CLOSED', 409);
+      const { order } = withState(server, kept.value, 'verified');
+      const client_token = order.amount_due === 0 ? null : 'memory-client-token';
+      return ok({ client_token, provider: 'sandbox', transfer_nonce: null, data: order });
+    },
+    async checkOutOrder({ body, orderToken }) {
+      const kept = find(body.id, orderToken);
+      if (!kept.ok) return kept;
+      const { order, nonces } = kept.value;
+      const nonce = body.payment_method_nonce ?? null;
+      if (nonce !== null && nonces.includes(nonce)) {
+        return order.last_decline === null ? ok(order) : refuse('PAYMENT_DECLINED', 402);
+      }
+      if (isSettling(order.state)) return refuse('ORDER_BUSY', 409);
+      return isOpen(order.state) ? charge(kept.value, body) : refuse('ORDER_CLOSED', 409);
+    },
+  };
+}

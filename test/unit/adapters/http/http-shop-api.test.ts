@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
+import { err } from '#core/rules/result.ts';
+import type { AccessTokens } from '#ports/access-tokens.ts';
+import { createMemoryAccessTokens } from '#test/support/memory-access-tokens.ts';
+import type { MemoryCookie } from '#test/support/memory-cookies.ts';
+import { createMemoryCookies } from '#test/support/memory-cookies.ts';
+import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
+
+interface Seen {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+type Reply = Response | Error | (() => Promise<Response>);
+
+const announcement = { data: { is_active: true, properties: { text: 'Neu', url: '/de' } } };
+
+function refusal(status: number, code: string, pointer?: string): Response {
+  const source = pointer === undefined ? {} : { source: { pointer } };
+  const errors = [{ status: String(status), code, title: code, detail: `${code} auf Deutsch`, ...source }];
+  return Response.json({ success: false, errors }, { status });
+}
+
+/** An API whose network answers `replies` in order. */
+function openApi(replies: readonly Reply[], accessTokens: AccessTokens | null = null, timeout = 1000) {
+  const seen: Seen[] = [];
+  const jar = new Map<string, MemoryCookie>();
+  const errorReporting = createMemoryErrorReporting();
+  const api = createHttpShopApi(endpoints, {
+    async fetch(url, init) {
+      const reply = replies[seen.length];
+      seen.push({ url, init });
+      if (reply instanceof Response) return reply;
+      if (typeof reply !== 'function') throw reply ?? new Error('No reply was prepared');
+      return Promise.race([
+        reply(),
+        new Promise<never>((_, reject) =>
+          init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+      ]);
+    },
+    baseUrl: '/api',
+    cookies: createMemoryCookies(jar),
+    pageLocale: 'en',
+    accessTokens,
+    errorReporting,
+    timeoutMilliseconds: timeout,
+  });
+  const header = (index: number, name: string) => new Headers(seen[index]?.init.headers).get(name);
+  return { api, seen, jar, header, reports: errorReporting.lines };
+}
+
+describe('a call', () => {
+  test('says the language of the locale cookie, or of the page without one', async () => {
+    const { api, jar, header } = openApi([Response.json(announcement), Response.json(announcement)]);
+    await api.getAnnouncement();
+    expect(header(0, 'X-App-Language')).toBe('en');
+    jar.set('locale', { value: 'de', lifetime_seconds: null });
+    await api.getAnnouncement();
+    expect(header(1, 'X-App-Language')).toBe('de');
+  });
+
+  test('fills parameters into path and query, and leaves out what is not given', async () => {
+    const { api, seen } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
+    await api.getProduct({ params: { slug: 'a/../b c' } });
+    await api.listProducts({
+      query: { 'filter[kind]': 'course', 'filter[q]': undefined, 'page[size]': 5 },
+    });
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/api/products/a%2F..%2Fb%20c',
+      '/api/products?filter%5Bkind%5D=course&page%5Bsize%5D=5',
+    ]);
+  });
+
+  test('that changes something is JSON and not cached; one that reads has neither', async () => {
+    const { api, seen, header } = openApi([refusal(422, 'UNKNOWN'), Response.json(announcement)]);
+    await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } });
+    await api.getAnnouncement();
+    expect([header(0, 'Content-Type'), header(0, 'Cache-Control'), header(0, 'Pragma')]).toEqual([
+      'application/json',
+      'no-cache',
+      'no-cache',
+    ]);
+    expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{"id":"i","code":"C","campaign":null}' });
+    expect([header(1, 'Content-Type'), header(1, 'Cache-Control')]).toEqual([null, null]);
+    expect(seen.map(({ init }) => init.credentials)).toEqual(['omit', 'omit']);
+  });
+
+  test('carries the order’s token when there is one', async () => {
+    const { api, header } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
+    await api.getOrder({ params: { id: '1' }, orderToken: 'beweis' });
+    await api.getOrder({ params: { id: '1' } });
+    expect([header(0, 'X-Order-Token'), header(1, 'X-Order-Token')]).toEqual(['beweis', null]);
+  });
+});
+
+describe('an answer', () => {
+  test('is parsed; what the contract does not know is dropped', async () => {
+    const { api } = openApi([Response.json({ data: { ...announcement.data, secret: 1 }, more: 2 })]);
+    expect(await api.getAnnouncement()).toEqual({ ok: true, value: announcement.data });
+  });
+
+  test('that does not fit the contract is unreadable', async () => {
+    const { api, reports } = openApi([
+      Response.json({ data: { is_active: 'yes' } }),
+      new Response('<html>', { status: 200 }),
+      new Response('<html>Bad gateway</html>', { status: 502 }),
+      Response.json({ success: false, errors: [] }, { status: 500 }),
+    ]);
+    for (const status of [200, 200, 502, 500]) {
+      expect(await api.getAnnouncement()).toEqual({
+        ok: false,
+        error: { code: 'UNREADABLE_ANSWER', status, detail: '', fields: {} },
+      });
+    }
+    expect(reports[2]).toBe('getAnnouncement UNREADABLE_ANSWER 502');
+  });
+
+  test('that is a failure is answered with the host’s words and reported by the call’s name', async () => {
+    const { api, reports } = openApi([refusal(422, 'INVALID_INPUT', '/code')]);
+    expect(await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } })).toEqual({
+      ok: false,
+      error: {
+        code: 'INVALID_INPUT',
+        status: 422,
+        detail: 'INVALID_INPUT auf Deutsch',
+        fields: { '/code': 'INVALID_INPUT auf Deutsch' },
+      },
+    });
+    expect(reports).toEqual(['applyCoupon INVALID_INPUT 422']);
+  });
+
+  test('that never comes is a failed network, also when it takes too long', async () => {
+    const never = () => new Promise<Response>(() => {});
+    const { api, reports } = openApi([new TypeError('Failed to fetch'), never], null, 20);
+    for (const _ of [1, 2]) {
+      expect(await api.getAnnouncement()).toMatchObject({ error: { code: 'NETWORK', status: 0 } });
+    }
+    expect(reports).toEqual(['getAnnouncement NETWORK 0', 'getAnnouncement NETWORK 0']);
+  });
+});
+
+describe('the bearer', () => {
+  test('goes along with every call, and its cookie is written again for two years', async () => {
+    const { api, jar, header } = openApi([refusal(404, 'NOT_FOUND')], createMemoryAccessTokens('token'));
+    jar.set(accessCookie, { value: 'token', lifetime_seconds: 60 });
+    await api.getUser({ params: { id: '1' } });
+    expect(header(0, 'Authorization')).toBe('Bearer token');
+    expect(jar.get(accessCookie)).toEqual({ value: 'token', lifetime_seconds: authCookieSeconds });
+  });
+
+  test('never brings a cookie back that is gone, nor overwrites another', async () => {
+    const tokens = createMemoryAccessTokens('old');
+    const { api, jar } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')], tokens);
+    await api.getUser({ params: { id: '1' } });
+    expect(jar.has(accessCookie)).toBe(false);
+    jar.set(accessCookie, { value: 'new', lifetime_seconds: 60 });
+    await api.getUser({ params: { id: '1' } });
+    expect(jar.get(accessCookie)).toEqual({ value: 'new', lifetime_seconds: 60 });
+  });
+
+  test('of a guest does not exist', async () => {
+    const { api, header } = openApi([refusal(401, 'UNAUTHENTICATED')], createMemoryAccessTokens(null));
+    expect(await api.getOwnCart()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    expect(header(0, 'Authorization')).toBeNull();
+  });
+
+  test('that the host refuses is replaced, and the call made once more', async () => {
+    const tokens = createMemoryAccessTokens('old', 'new');
+    const { api, header, seen } = openApi(
+      [refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')],
+      tokens,
+    );
+    const body = { action: 'delete' as const, products: [{ product_id: 'a' }] };
+    expect(await api.updateCart({ body })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect([header(0, 'Authorization'), header(1, 'Authorization')]).toEqual(['Bearer old', 'Bearer new']);
+    expect(seen[1]?.init.body).toBe(seen[0]?.init.body);
+  });
+
+  test('that cannot be replaced leaves the refusal as it is', async () => {
+    const { api, seen, reports } = openApi(
+      [refusal(401, 'UNAUTHENTICATED')],
+      createMemoryAccessTokens('old', null),
+    );
+    expect(await api.getOwnCart()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    expect(seen).toHaveLength(1);
+    expect(reports).toEqual(['getOwnCart UNAUTHENTICATED 401']);
+  });
+
+  test('that could not be refreshed keeps a learner’s call from going out as a guest’s', async () => {
+    const outage = err({ code: 'NETWORK', status: 0, detail: '', fields: {} });
+    const tokens: AccessTokens = { current: async () => outage, replace: async () => outage };
+    const { api, seen, header } = openApi([Response.json(announcement)], tokens);
+    expect(await api.getOwnCart()).toEqual(outage);
+    expect(await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } })).toEqual(outage);
+    expect(seen).toEqual([]);
+    expect(await api.getAnnouncement()).toEqual({ ok: true, value: announcement.data });
+    expect(header(0, 'Authorization')).toBeNull();
+  });
+});

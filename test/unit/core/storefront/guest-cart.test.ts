@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { emptyCart } from '#core/rules/cart.ts';
+import { parseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
+import { failing } from '#test/support/failing.ts';
+import { memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+
+async function openGuest() {
+  const browser = openTestBrowser();
+  const tab = browser.openTab();
+  await tab.start();
+  const { actions } = tab.shop;
+  const add = (slug: string, quantity = 1) => actions.addToCart({ product: cardOf(slug), quantity });
+  const stored = () => parseStoredCart(tab.localStorage.read(storedCartKey));
+  return { browser, tab, actions, add, stored };
+}
+
+describe('a guest’s cart', () => {
+  test('is loading until the browser knows it, then empty', async () => {
+    const tab = openTestBrowser().openTab();
+    expect(tab.shop.stores.cart.snapshot.status).toBe('loading');
+    await tab.start();
+    expect(tab.shop.stores.cart.snapshot).toEqual({
+      status: 'ready',
+      cart: emptyCart,
+      pending_product_id: null,
+    });
+  });
+
+  test('is kept in the browser and found again after a reload', async () => {
+    const { browser, tab, add, stored } = await openGuest();
+    await add('raupen-lesen', 2);
+    await add('clara-schumann');
+    expect(tab.cart()).toMatchObject({ amount: 3, subtotal: 2 * 2800 + 9900 });
+    expect(stored()).toMatchObject({ owner: 'guest', cart: { amount: 3 } });
+
+    const again = browser.openTab();
+    await again.start();
+    expect(again.cart()).toEqual(tab.cart());
+  });
+
+  test('a broken stored cart is dropped', async () => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab();
+    tab.localStorage.write(storedCartKey, '{"version":0,"products":[{}]}');
+    await tab.start();
+    expect(tab.cart()).toEqual(emptyCart);
+    expect(tab.localStorage.read(storedCartKey)).toBeNull();
+  });
+
+  test('more of a product than may be bought is refused with a warning', async () => {
+    const { tab, add } = await openGuest();
+    await add('clara-schumann');
+    const before = tab.cart();
+    expect(await add('clara-schumann')).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
+    expect(tab.notice()).toBe('component:giftBox.exceedLimit');
+    expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
+      type: 'warning',
+      title: { key: 'component:giftBox.deleteTitle' },
+    });
+    expect(tab.cart()).toEqual(before);
+  });
+
+  test('a quantity stays between 1 and the maximum', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('zeichentisch');
+    await actions.setCartQuantity('zeichentisch', 9);
+    expect(tab.cart().amount).toBe(3);
+    await actions.setCartQuantity('zeichentisch', 0);
+    expect(tab.cart().amount).toBe(1);
+  });
+
+  test('taking the last item away says that the cart is empty', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('raupen-lesen');
+    await add('clara-schumann');
+    await actions.removeFromCart('raupen-lesen');
+    expect(tab.notice()).toBeNull();
+    await actions.removeFromCart('clara-schumann');
+    expect(tab.notice()).toBe('component:cart.notice.emptyText');
+  });
+
+  test('another tab shows it at once', async () => {
+    const { browser, add } = await openGuest();
+    const other = browser.openTab();
+    await other.start();
+    await add('raupen-lesen', 2);
+    expect(other.cart().amount).toBe(2);
+  });
+});
+
+describe('a guest’s coupon', () => {
+  test('is applied by the host, which keeps the cart under an id', async () => {
+    const { tab, actions, add, stored } = await openGuest();
+    await add('raupen-lesen');
+    await add('clara-schumann');
+    await actions.applyCoupon('willkommen10');
+    expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
+    expect(tab.cart().discounts.lines).toEqual([{ product_id: 'clara-schumann', amount: 990 }]);
+    expect(stored()?.cart.bundle_cart_unique_id).toBe(tab.cart().bundle_cart_unique_id);
+  });
+
+  test('counts for what is added later, and the id stays', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const id = tab.cart().bundle_cart_unique_id;
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject({ discounts: { total: 990 + 790 }, bundle_cart_unique_id: id });
+    await actions.removeFromCart('clara-schumann');
+    expect(tab.cart().discounts.total).toBe(790);
+  });
+
+  test('that is refused changes nothing and answers why', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const before = tab.cart();
+    expect(await actions.applyCoupon('ABGELAUFEN')).toMatchObject({ ok: false, error: { code: 'EXPIRED' } });
+    expect(await actions.applyCoupon('HERBST')).toMatchObject({ error: { code: 'WRONG_CAMPAIGN' } });
+    expect(tab.cart()).toEqual(before);
+    expect((await actions.applyCoupon('HERBST', 'herbst')).ok).toBe(true);
+  });
+
+  test('of an empty cart is refused without asking the host', async () => {
+    const { browser, actions } = await openGuest();
+    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({ error: { code: 'CART_EMPTY' } });
+    expect(browser.server.carts.size).toBe(0);
+  });
+
+  test('is taken off again', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.cancelCoupon();
+    expect(tab.cart()).toMatchObject({ code: null, discounts: { total: 0 }, total: 9900 });
+  });
+
+  test('that no longer applies is kept with the reason, and the total is without it', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('emmy-noether');
+    await actions.applyCoupon('FUENFER');
+    await add('raupen-lesen');
+    await actions.removeFromCart('emmy-noether');
+    expect(tab.cart()).toMatchObject({ code: 'FUENFER', code_error: 'NOT_APPLICABLE', total: 2800 });
+  });
+
+  test('survives that the host has forgotten the cart', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    browser.server.carts.clear();
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
+  });
+
+  test('a change that did not reach the host is brought there with the next load', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const offline = browser.openTab({ between: failing('*') });
+    await offline.start();
+    await offline.shop.actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
+    expect(offline.cart().amount).toBe(2);
+
+    await actions.loadCart();
+    expect(tab.cart()).toMatchObject({ amount: 2, discounts: { total: 1780 } });
+  });
+});
+
+describe('what the host refuses', () => {
+  test('stock that is not there is said, and the cart stays', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const before = tab.cart();
+    expect(await add('druckwerkstatt', 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
+    expect(tab.notice()).toBe('component:giftBox.outOfStock');
+    expect(tab.cart()).toEqual(before);
+  });
+});
+
+describe('the shipping address of a guest', () => {
+  test('decides the shipping cost and is not kept in the browser', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('raupen-lesen');
+    expect(tab.cart().shipping_cost).toBeNull();
+    await actions.saveShippingAddress(vienna, 'gast@example.org');
+    expect(tab.cart()).toMatchObject({ shipping_cost: 499, total: 2800 + 499 });
+    expect(tab.localStorage.read(storedCartKey)).not.toMatch(/Ringstra|gast@example/);
+  });
+
+  test('to where nothing is delivered is refused with the input at fault', async () => {
+    const { actions, add } = await openGuest();
+    await add('raupen-lesen');
+    expect(await actions.saveShippingAddress({ ...vienna, country: 'FR' }, 'gast@example.org')).toMatchObject(
+      {
+        error: { code: 'COUNTRY_NOT_DELIVERED', fields: { '/country': expect.any(String) } },
+      },
+    );
+  });
+});
+
+test('a message closes by itself after five seconds', async () => {
+  const { browser, tab, actions, add } = await openGuest();
+  await add('raupen-lesen');
+  await actions.removeFromCart('raupen-lesen');
+  browser.time.advance(4999);
+  expect(tab.notice()).not.toBeNull();
+  browser.time.advance(1);
+  expect(tab.notice()).toBeNull();
+});
+
+test('own courses are none for a guest', async () => {
+  const { tab } = await openGuest();
+  expect(await tab.shop.queries.listOwnCourses()).toEqual({ ok: true, value: [] });
+  expect(await tab.shop.queries.listProducts({ kind: 'course' })).toMatchObject({
+    value: { total: memoryShopFacts.products.filter((product) => product.kind === 'course').length },
+  });
+});
