@@ -107,7 +107,7 @@ await inParallel(sales.length * 2, 8, async (index) => {
 const noted = await world.look((db) =>
   db
     .selectFrom('payment_notices')
-    .innerJoin('payment_attempts', 'payment_attempts.id', 'payment_notices.attempt_id')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'payment_notices.payment_attempt_id')
     .select('key')
     .where('state', '=', 'charged')
     .execute(),

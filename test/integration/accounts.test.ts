@@ -58,10 +58,10 @@ describe('registering', () => {
     expect(value?.data.newsletter).toBe(false);
     const row = await shop.db
       .selectFrom('users')
-      .select('newsletter_wished_at')
+      .select('newsletter_requested_at')
       .where('email', '=', 'wish@example.org')
       .executeTakeFirst();
-    expect(row?.newsletter_wished_at).toEqual(new Date(shop.context.clock.now()));
+    expect(row?.newsletter_requested_at).toEqual(new Date(shop.context.clock.now()));
   });
 
   test.each([

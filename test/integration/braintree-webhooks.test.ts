@@ -117,7 +117,7 @@ describe('a settled charge', () => {
     const again = signNotice(state, 'transaction_settled', subject, '2026-11-22T09:00:00Z');
     await Promise.all([first, first, first, again].map(async (fields) => send(fields)));
     expect(await notices()).toEqual([
-      expect.objectContaining({ kind: 'settled', attempt_id: attempt.id, amount_cents: 8_900 }),
+      expect.objectContaining({ kind: 'settled', payment_attempt_id: attempt.id, amount_cents: 8_900 }),
     ]);
     expect(shop.surprises).toEqual([]);
   });

@@ -28,7 +28,7 @@ interface DeletionWish {
 
 /**
  * Deletes one's own account with its password; one without a password gets a link by mail instead, because a session
- * alone must not be enough. Refused while a contract renews, a payment is under way or credit is left (`lockErasable`).
+ * alone must not be enough. Refused while a subscription renews, a payment is under way or credit is left (`lockErasable`).
  */
 export async function deleteAccount(
   context: ServerContext,

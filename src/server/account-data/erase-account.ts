@@ -20,8 +20,8 @@ export interface ErasableAccount {
 }
 
 /**
- * Takes hold of everything that an erasure has to look at, in the lock order of the shop (cart, orders, contracts) with
- * the user last. 409 `ORDER_BUSY` while a payment is under way, 409 `CONTRACT_RENEWS` while a contract renews by itself,
+ * Takes hold of everything that an erasure has to look at, in the lock order of the shop (cart, orders, subscriptions) with
+ * the user last. 409 `ORDER_BUSY` while a payment is under way, 409 `CONTRACT_RENEWS` while a subscription renews by itself,
  * 409 `CREDIT_LEFT` when credit would lapse that came in after `forfeitedAt`, the moment at which its owner gave it up
  * (null: never; decisions/0038); 404 when the account is gone already.
  */
@@ -42,14 +42,14 @@ export async function lockErasable(
   const isBusy = open.some(({ state }) => isSettling(state as OrderState) || state === 'awaiting_payment');
   if (isBusy) return err(domainFailure('ORDER_BUSY'));
   const keepsCredit = await holdsCredit(trx, userId, forfeitedAt);
-  const contracts = await trx
+  const subscriptions = await trx
     .selectFrom('subscriptions')
     .select(['status', 'renews'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .forUpdate()
     .execute();
-  const renews = contracts.some((one) => one.renews && ['active', 'past_due'].includes(one.status));
+  const renews = subscriptions.some((one) => one.renews && ['active', 'past_due'].includes(one.status));
   if (renews) return err(domainFailure('CONTRACT_RENEWS'));
   if (keepsCredit) return err(domainFailure('CREDIT_LEFT'));
   const user = await trx
@@ -122,7 +122,7 @@ export async function eraseAccount(
       salutation: 'none',
       is_active: false,
       newsletter: false,
-      newsletter_wished_at: null,
+      newsletter_requested_at: null,
       declined_newsletter: false,
       is_registered_with_funnel: false,
       email_confirmed_at: null,
@@ -144,7 +144,7 @@ const ownTables = [
   'registration_sources',
 ] as const;
 
-/** Orders that were never paid are no contracts: they end, and forget who began them. */
+/** Orders that were never paid bind nobody: they end, and forget who began them. */
 async function forgetUnpaidOrders(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,

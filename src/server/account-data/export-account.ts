@@ -55,7 +55,7 @@ async function collect(
     },
     ...(await collectAccount(trx, userId)),
     ...(await collectLearning(trx, userId)),
-    ...(await collectContracts(trx, userId)),
+    ...(await collectSubscriptions(trx, userId)),
     ...(await exportByAddress(trx, isConfirmed ? user.email : null)),
   };
 }
@@ -160,7 +160,7 @@ async function collectLearning(
   };
 }
 
-async function collectContracts(
+async function collectSubscriptions(
   trx: Transaction<Database>,
   userId: string,
 ): Promise<Pick<AccountExport, 'orders' | 'subscriptions' | 'codes' | 'declarations'>> {
@@ -183,7 +183,7 @@ async function collectContracts(
     .select([
       'declarations.kind',
       'declarations.reference',
-      'declarations.contract_code',
+      'declarations.declared_code as contract_code',
       'declarations.email',
       'declarations.name',
       'declarations.details',
@@ -197,7 +197,7 @@ async function collectContracts(
   return {
     orders: await exportOrders(trx, userId),
     subscriptions: subscriptions.map((one) => ({
-      contract_code: one.contract_code,
+      contract_code: one.code,
       product_id: one.product_id,
       status: one.status,
       price: cents(one.price_cents),

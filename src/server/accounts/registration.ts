@@ -51,7 +51,7 @@ export async function registerUser(
         salutation: registration.salutation,
         preferred_language: registration.preferred_language ?? locale,
         newsletter: getsNewsletter(registration.email),
-        newsletter_wished_at: registration.newsletter ? now : null,
+        newsletter_requested_at: registration.newsletter ? now : null,
         created_at: now,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
@@ -127,7 +127,7 @@ export async function completeAccount(
     if (owner === undefined) return closed;
     const account = await trx
       .selectFrom('users')
-      .select(['email', 'password_hash', 'newsletter_wished_at'])
+      .select(['email', 'password_hash', 'newsletter_requested_at'])
       .where('id', '=', owner)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -142,7 +142,7 @@ export async function completeAccount(
         salutation: completion.salutation,
         firstname: completion.firstname,
         lastname: completion.lastname,
-        newsletter_wished_at: completion.newsletter ? now : account.newsletter_wished_at,
+        newsletter_requested_at: completion.newsletter ? now : account.newsletter_requested_at,
       },
       now,
     );

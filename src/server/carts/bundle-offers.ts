@@ -41,7 +41,7 @@ export async function listBundles(
     .execute();
   const products = await db
     .selectFrom('products')
-    .select(['id', 'kind', 'price_cents', 'is_price_bound'])
+    .select(['id', 'kind', 'price_cents', 'is_fixed_price'])
     .where('is_active', '=', true)
     .where('id', '=', sql<string>`any(${offers.flatMap((offer) => offer.product_ids)}::text[])`)
     .execute();
@@ -50,7 +50,7 @@ export async function listBundles(
     kind: product.kind as ProductKind,
     unit_price: cents(product.price_cents),
     quantity: 1,
-    is_price_bound: product.is_price_bound,
+    is_price_bound: product.is_fixed_price,
   }));
   return offers
     .map(({ id, product_ids, price_cents, title }) => ({ id, product_ids, price: cents(price_cents), title }))

@@ -29,7 +29,7 @@ export const answerDeclarationCommand = defineCommand({
   usage: 'REFERENCE (--carry-out [--code CODE] | --goods-back | --reject TEXT)',
   summary: 'answers a withdrawal or cancellation, and mails the decision',
   notes: [
-    '--carry-out    does what was declared, for the order or contract CODE if the sender mistyped it',
+    '--carry-out    does what was declared, for the order or subscription CODE if the sender mistyped it',
     '--goods-back   the goods of a withdrawal have come back: pays them',
     '--reject TEXT  refuses it; TEXT goes into the mail',
   ],
@@ -66,8 +66,8 @@ function describeRefusal(refusal: AnswerRefusal, reference: string): string {
       return `There is no declaration ${reference}; declarations lists the open ones.`;
     case 'NOT_OPEN':
       return `${reference} was answered already.`;
-    case 'UNKNOWN_CONTRACT':
-      return 'There is no such order or contract: name the right one with --code.';
+    case 'UNKNOWN_PURCHASE':
+      return 'There is no such order or subscription: name the right one with --code.';
     case 'NO_GOODS_AWAITED':
       return `No goods of ${reference} are on their way back.`;
   }
@@ -84,7 +84,7 @@ export const listDeclarationsCommand = defineCommand({
     if (open.length === 0) return done('No withdrawal or cancellation waits for an answer.');
     return done(
       ...open.flatMap((declaration) => [
-        `${declaration.reference}  ${declaration.kind} for "${declaration.contract_code}"` +
+        `${declaration.reference}  ${declaration.kind} for "${declaration.declared_code}"` +
           ` by ${declaration.name}, ${declaration.email}, received ${moment(declaration.received_at)}`,
         `  ${JSON.stringify(declaration.details)}`,
         `  so far: ${JSON.stringify(declaration.decision)}`,

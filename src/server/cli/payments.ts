@@ -16,7 +16,7 @@ export const listPaymentNoticesCommand = defineCommand({
   async run({ db }) {
     const notices = await db
       .selectFrom('payment_notices')
-      .leftJoin('payment_attempts', 'payment_attempts.id', 'payment_notices.attempt_id')
+      .leftJoin('payment_attempts', 'payment_attempts.id', 'payment_notices.payment_attempt_id')
       .leftJoin('orders', 'orders.id', 'payment_attempts.order_id')
       .selectAll('payment_notices')
       .select('orders.code')

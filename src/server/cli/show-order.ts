@@ -48,7 +48,7 @@ export async function showOrder(db: Kysely<Database>, code: string): Promise<rea
     `  Total ${money(order.total_cents)}, voucher ${money(order.credit_cents)}, due ${money(order.amount_due_cents)}`,
     ...part('Invoices', await showInvoices(db, order.id)),
     ...part('Codes', await showCodes(db, order.id)),
-    ...part('Contracts', await showContracts(db, order.id)),
+    ...part('Subscriptions', await showSubscriptions(db, order.id)),
     ...part('Refunds', await showRefunds(db, order.id)),
     ...part('Declarations', await showDeclarations(db, order.id)),
     'Payment attempts',
@@ -112,8 +112,8 @@ async function showCodes(db: Kysely<Database>, orderId: string): Promise<readonl
   });
 }
 
-async function showContracts(db: Kysely<Database>, orderId: string): Promise<readonly string[]> {
-  const contracts = await db
+async function showSubscriptions(db: Kysely<Database>, orderId: string): Promise<readonly string[]> {
+  const subscriptions = await db
     .selectFrom('subscriptions')
     .selectAll()
     .where((where) =>
@@ -122,11 +122,11 @@ async function showContracts(db: Kysely<Database>, orderId: string): Promise<rea
         where('id', '=', where.selectFrom('orders').select('subscription_id').where('id', '=', orderId)),
       ]),
     )
-    .orderBy('contract_code')
+    .orderBy('code')
     .execute();
-  return contracts.map(
-    (contract) =>
-      `  ${contract.contract_code} ${contract.product_id} ${contract.status}, paid until ${moment(contract.period_ends_at)}`,
+  return subscriptions.map(
+    (subscription) =>
+      `  ${subscription.code} ${subscription.product_id} ${subscription.status}, paid until ${moment(subscription.period_ends_at)}`,
   );
 }
 

@@ -4,14 +4,14 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { carryOutCancellation, findContract } from './carry-out-cancellation.ts';
+import { carryOutCancellation, findPurchase } from './carry-out-cancellation.ts';
 import { payReturnedGoods } from './carry-out-withdrawal.ts';
 import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
 /** What an operator decides about a declaration that is open. */
 export type DeclarationAnswer =
-  /** Carries it out for the order or contract with this number; without one for what it was found to be about. */
+  /** Carries it out for the order or subscription with this number; without one for what it was found to be about. */
   | { readonly action: 'carry_out'; readonly code?: string }
   /** The goods have come back: pays them. */
   | { readonly action: 'goods_back' }
@@ -22,7 +22,7 @@ export type AnswerRefusal =
   | 'UNKNOWN_DECLARATION'
   /** It was answered or carried out already. */
   | 'NOT_OPEN'
-  | 'UNKNOWN_CONTRACT'
+  | 'UNKNOWN_PURCHASE'
   /** No goods of it are on their way back. */
   | 'NO_GOODS_AWAITED';
 
@@ -103,19 +103,19 @@ async function carryOutFor(
   trx: Transaction<Database>,
   context: ServerContext,
   row: DeclarationRow,
-  code: string = row.contract_code,
+  code: string = row.declared_code,
 ): Promise<Result<Answered, AnswerRefusal>> {
-  const contract = await findContract(trx, { code, email: null });
-  if (contract === null) return err('UNKNOWN_CONTRACT');
+  const subscription = await findPurchase(trx, { code, email: null });
+  if (subscription === null) return err('UNKNOWN_PURCHASE');
   if (row.kind === 'withdrawal') {
-    const { decision, state, ...place } = await decideWithdrawal(trx, context, contract, row);
+    const { decision, state, ...place } = await decideWithdrawal(trx, context, subscription, row);
     const isWaiting = decision.open === 'GOODS_AWAITED';
     return ok({ ...place, decision, state: isWaiting && state === 'open' ? 'open' : 'answered' });
   }
-  const { contracts } = contract;
-  if (contracts.length === 0) return err('UNKNOWN_CONTRACT');
-  const decided = await carryOutCancellation(trx, context, contracts, row);
-  return ok({ ...placeOf(contract), state: 'answered', decision: { contracts: decided } });
+  const { subscriptions } = subscription;
+  if (subscriptions.length === 0) return err('UNKNOWN_PURCHASE');
+  const decided = await carryOutCancellation(trx, context, subscriptions, row);
+  return ok({ ...placeOf(subscription), state: 'answered', decision: { subscriptions: decided } });
 }
 
 /** A declaration that an operator has to look at. */
@@ -123,7 +123,7 @@ interface OpenDeclaration {
   readonly reference: string;
   readonly kind: 'withdrawal' | 'cancellation';
   /** As typed. */
-  readonly contract_code: string;
+  readonly declared_code: string;
   readonly email: string;
   readonly name: string;
   readonly received_at: Date;
@@ -148,7 +148,7 @@ export async function listOpenDeclarations(
   return rows.map((row) => ({
     reference: row.reference,
     kind: row.kind as OpenDeclaration['kind'],
-    contract_code: row.contract_code,
+    declared_code: row.declared_code,
     email: row.email,
     name: row.name,
     received_at: row.received_at,

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Locale } from '#core/model/primitives.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
@@ -8,25 +8,26 @@ import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { cancelContract } from '#server/subscriptions/cancel-subscription.ts';
+import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { termOf } from '#server/subscriptions/subscription-rows.ts';
-import type { ContractDecision, DeclarationRow } from './decision.ts';
+import type { DeclarationRow, SubscriptionDecision } from './decision.ts';
 
-/** Cancels contracts, each to the earliest day; answers how each fares, for the declarant to be told. */
+/** Cancels subscriptions, each to the earliest day; answers how each fares, for the declarant to be told. */
 export async function carryOutCancellation(
   trx: Transaction<Database>,
   context: ServerContext,
-  contracts: readonly SubscriptionRow[],
+  subscriptions: readonly SubscriptionRow[],
   { id: declarationId, locale }: Pick<DeclarationRow, 'id' | 'locale'>,
-): Promise<readonly ContractDecision[]> {
-  const titles = await findTitles(trx, contracts, isLocale(locale) ? locale : defaultLocale);
-  const decided: ContractDecision[] = [];
-  for (const { id, contract_code, product_id } of contracts) {
-    const cancelled = await cancelContract(trx, context, id, {
+): Promise<readonly SubscriptionDecision[]> {
+  const titles = await findTitles(trx, subscriptions, isLocale(locale) ? locale : defaultLocale);
+  const decided: SubscriptionDecision[] = [];
+  for (const { id, code, product_id } of subscriptions) {
+    const cancelled = await cancelById(trx, context, id, {
       cause: 'declaration',
       declaration_id: declarationId,
     });
-    const about = { contract_code, title: titles.get(product_id) ?? product_id };
+    const about = { code, title: titles.get(product_id) ?? product_id };
     if (!cancelled.ok) decided.push({ ...about, result: cancelled.error, ends_on: null });
     else if (cancelled.value === null) decided.push({ ...about, result: 'pending', ends_on: null });
     else decided.push({ ...about, result: 'cancelled', ends_on: cancelled.value.ends_on });
@@ -34,84 +35,82 @@ export async function carryOutCancellation(
   return decided;
 }
 
-/** Whether a contract that is cancelled today would end before the day somebody wishes it to. */
+/** Whether a subscription that is cancelled today would end before the day somebody wishes it to. */
 export function endsBefore(
   context: Pick<ServerContext, 'clock'>,
-  contract: SubscriptionRow,
+  subscription: SubscriptionRow,
   wish: string,
 ): boolean {
-  return endOfContract(termOf(contract), calendarDay(context.clock.now())).ends_on < wish;
+  return endOfContract(termOf(subscription), calendarDay(context.clock.now())).ends_on < wish;
 }
 
 async function findTitles(
   trx: Transaction<Database>,
-  contracts: readonly SubscriptionRow[],
+  subscriptions: readonly SubscriptionRow[],
   locale: Locale,
 ): Promise<ReadonlyMap<string, string>> {
-  if (contracts.length === 0) return new Map();
+  if (subscriptions.length === 0) return new Map();
   const lines = await trx
     .selectFrom('products')
     .select(['id', productText('title', locale).as('title')])
     .where(
       'id',
       'in',
-      contracts.map((contract) => contract.product_id),
+      subscriptions.map((subscription) => subscription.product_id),
     )
     .execute();
   return new Map(lines.map((line) => [line.id, line.title]));
 }
 
-type SubscriptionRow = Selectable<Database['subscriptions']>;
-
 /** What a code stands for. */
-export type FoundContract =
-  /** The number of an order, with the contracts that it began. */
-  | { readonly kind: 'order'; readonly order: OrderRow; readonly contracts: readonly SubscriptionRow[] }
-  /** The number of a contract, with the order that began it; null for a redeemed period. */
+export type FoundPurchase =
+  /** The number of an order, with the subscriptions that it began. */
+  | { readonly kind: 'order'; readonly order: OrderRow; readonly subscriptions: readonly SubscriptionRow[] }
+  /** The number of a subscription, with the order that began it; null for a redeemed period. */
   | {
-      readonly kind: 'contract';
+      readonly kind: 'subscription';
       readonly order: OrderRow | null;
-      readonly contracts: readonly SubscriptionRow[];
+      readonly subscriptions: readonly SubscriptionRow[];
     };
 
-interface ContractQuestion {
+interface PurchaseQuery {
   /** As typed: upper or lower case, with blanks or dashes. */
   readonly code: string;
   /** The buyer's or owner's e-mail; null when an operator has made sure who asks. */
   readonly email: string | null;
 }
 
-/** The paid order or the contract with this number that belongs to this e-mail; null when there is none. */
-export async function findContract(
+/** The paid order or the subscription with this number that belongs to this e-mail; null when there is none. */
+export async function findPurchase(
   trx: Transaction<Database>,
-  { code, email }: ContractQuestion,
-): Promise<FoundContract | null> {
+  { code, email }: PurchaseQuery,
+): Promise<FoundPurchase | null> {
   const number = normaliseNumber(code);
   const wanted = email === null ? null : normaliseEmail(email);
   const order = await findOrderByCode(trx, number, wanted);
   if (order !== undefined) {
-    const contracts = await trx
+    const subscriptions = await trx
       .selectFrom('subscriptions')
       .selectAll()
       .where('order_id', '=', order.id)
       .orderBy('id')
       .execute();
-    return { kind: 'order', order, contracts };
+    return { kind: 'order', order, subscriptions };
   }
-  const contract = await trx
+  const subscription = await trx
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .selectAll('subscriptions')
-    .where('subscriptions.contract_code', '=', number)
+    .where('subscriptions.code', '=', number)
     .$if(wanted !== null, (query) => query.where('users.email', '=', wanted ?? ''))
     .executeTakeFirst();
-  if (contract === undefined) return null;
+  if (subscription === undefined) return null;
   const began = await trx
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', contract.order_id)
+    .where('id', '=', subscription.order_id)
     .executeTakeFirst();
-  return { kind: 'contract', order: began ?? null, contracts: [contract] };
+  return { kind: 'subscription', order: began ?? null, subscriptions: [subscription] };
 }
 
 /** Who bought under one e-mail and goes by another now is known by both. */

@@ -14,7 +14,7 @@ import type { LoadedRefundable, RefundedPiece, StoredRefundLines } from '#server
 import { loadRefundable, requestRefund } from '#server/refunds/request-refund.ts';
 import { findUnusedCodes } from '#server/refunds/reverse-fulfilment.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { FoundContract } from './carry-out-cancellation.ts';
+import type { FoundPurchase } from './carry-out-cancellation.ts';
 import type { LineDecision, WithdrawalDetails } from './decision.ts';
 
 interface WithdrawalOrder {
@@ -34,22 +34,24 @@ interface JudgedLine {
 /**
  * Carries a withdrawal out that belongs to an order: judges each line by its legal profile, gives the money of what is
  * granted back in one refund, and leaves goods that have left until they are back. Answers how each line fares; empty
- * for a contract without an order.
+ * for a subscription without an order.
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: FoundContract,
+  subscription: FoundPurchase,
   withdrawal: WithdrawalOrder,
 ): Promise<readonly LineDecision[]> {
-  if (contract.order === null) return [];
-  const { order } = await lockOrder(trx, contract.order.id);
+  if (subscription.order === null) return [];
+  const { order } = await lockOrder(trx, subscription.order.id);
   const loaded = await loadRefundable(trx, order);
   const facts = await loadWithdrawalFacts(trx, order, loaded, withdrawal.receivedAt);
   const scope =
-    contract.kind === 'order'
+    subscription.kind === 'order'
       ? loaded.rows
-      : loaded.rows.filter((line) => contract.contracts.some((one) => one.product_id === line.product_id));
+      : loaded.rows.filter((line) =>
+          subscription.subscriptions.some((one) => one.product_id === line.product_id),
+        );
   const judged = judgeLines(scope, facts, withdrawal.lines);
   const atOnce = judged.filter(({ granted }) => granted?.money === 'at_once');
   const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order.id);
@@ -206,7 +208,7 @@ async function loadWithdrawalFacts(
 ): Promise<ReadonlyMap<string, WithdrawalFacts>> {
   const codes = await findUnusedCodes(trx, rows);
   const plays = await findPlays(trx, order);
-  const contracts = await trx
+  const subscriptions = await trx
     .selectFrom('subscriptions')
     .select(['product_id', 'started_on', 'period_months'])
     .where('order_id', '=', order.id)
@@ -219,7 +221,7 @@ async function loadWithdrawalFacts(
       const sold = refundable.lines[index];
       const pieces_left = sold === undefined ? 0 : leftOfLine(sold, earlier).quantity;
       const unused = codes.unused.filter((code) => code.order_line_id === line.id).length;
-      const contract = contracts.find((one) => one.product_id === line.product_id);
+      const subscription = subscriptions.find((one) => one.product_id === line.product_id);
       const facts: WithdrawalFacts = {
         kind: line.kind as ProductKind,
         declared_on: calendarDay(declaredAt.getTime()),
@@ -231,9 +233,12 @@ async function loadWithdrawalFacts(
         confirmed_at,
         played_at: plays.get(line.product_id)?.getTime() ?? null,
         period:
-          contract === undefined
+          subscription === undefined
             ? null
-            : { from: contract.started_on, to: dueDay(contract.started_on, contract.period_months, 1) },
+            : {
+                from: subscription.started_on,
+                to: dueDay(subscription.started_on, subscription.period_months, 1),
+              },
         pieces_left,
         pieces_unused: codes.line_ids.has(line.id) ? Math.min(unused, pieces_left) : pieces_left,
       };
@@ -242,7 +247,7 @@ async function loadWithdrawalFacts(
   );
 }
 
-/** When the confirmation of the contract left, in milliseconds; null while it has not. */
+/** When the order confirmation left, in milliseconds; null while it has not. */
 async function findConfirmation(trx: Transaction<Database>, orderId: string): Promise<number | null> {
   const mail = await trx
     .selectFrom('outbox')

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { FoundContract } from './carry-out-cancellation.ts';
-import { carryOutCancellation, endsBefore, findContract } from './carry-out-cancellation.ts';
+import type { FoundPurchase } from './carry-out-cancellation.ts';
+import { carryOutCancellation, endsBefore, findPurchase } from './carry-out-cancellation.ts';
 import { carryOutWithdrawal } from './carry-out-withdrawal.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
@@ -21,7 +21,7 @@ export interface DecidedDeclaration {
 }
 
 /**
- * Looks at declarations that came in, oldest first, and carries out those that belong to a contract (decisions §4 and
+ * Looks at declarations that came in, oldest first, and carries out those that belong to an order or subscription (decisions §4 and
  * §8); the others wait for an operator. Several servers may scan at once: each declaration is locked by one of them.
  * Answers how many it looked at.
  */
@@ -79,24 +79,24 @@ async function decideDeclaration(
   context: ServerContext,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
-  const contract = await findContract(trx, { code: row.contract_code, email: row.email });
-  if (contract === null) {
+  const subscription = await findPurchase(trx, { code: row.declared_code, email: row.email });
+  if (subscription === null) {
     return { state: 'open', decision: { open: 'NO_MATCH' }, order_id: null, subscription_id: null };
   }
-  if (row.kind === 'withdrawal') return decideWithdrawal(trx, context, contract, row);
-  return decideCancellation(trx, context, contract, row);
+  if (row.kind === 'withdrawal') return decideWithdrawal(trx, context, subscription, row);
+  return decideCancellation(trx, context, subscription, row);
 }
 
-/** Carries a withdrawal out for a contract; goods that have left keep it open until they are back. */
+/** Carries a withdrawal out for a purchase; goods that have left keep it open until they are back. */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: FoundContract,
+  subscription: FoundPurchase,
   { id, received_at, details }: DeclarationRow,
 ): Promise<DecidedDeclaration> {
-  const found = placeOf(contract);
+  const found = placeOf(subscription);
   const wish = { declarationId: id, receivedAt: received_at, lines: (details as WithdrawalDetails).lines };
-  const lines = await carryOutWithdrawal(trx, context, contract, wish);
+  const lines = await carryOutWithdrawal(trx, context, subscription, wish);
   if (lines.every((line) => line.result === 'UNKNOWN_LINE')) {
     return { ...found, state: 'open', decision: { lines, open: 'NOTHING_FITS' } };
   }
@@ -109,29 +109,29 @@ export async function decideWithdrawal(
 async function decideCancellation(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: FoundContract,
+  subscription: FoundPurchase,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const { kind, ends_on } = row.details as CancellationDetails;
-  const found = placeOf(contract);
-  const { contracts } = contract;
+  const found = placeOf(subscription);
+  const { subscriptions } = subscription;
   const open = (reason: Decision['open'] & string): DecidedDeclaration => ({
     ...found,
     state: 'open',
     decision: { open: reason },
   });
-  if (contracts.length === 0) return open('NOTHING_FITS');
+  if (subscriptions.length === 0) return open('NOTHING_FITS');
   // Whether a cause is good enough is for people to judge, and so is a day that is not the earliest.
   if (kind === 'extraordinary') return open('GOOD_CAUSE');
-  if (ends_on !== null && contracts.some((one) => endsBefore(context, one, ends_on)))
+  if (ends_on !== null && subscriptions.some((one) => endsBefore(context, one, ends_on)))
     return open('LATER_DAY');
-  const decided = await carryOutCancellation(trx, context, contracts, row);
-  return { ...found, state: 'matched', decision: { contracts: decided } };
+  const decided = await carryOutCancellation(trx, context, subscriptions, row);
+  return { ...found, state: 'matched', decision: { subscriptions: decided } };
 }
 
 /** What a declaration turned out to be about. */
-export function placeOf({ order, contracts }: FoundContract) {
-  return { order_id: order?.id ?? null, subscription_id: contracts[0]?.id ?? null };
+export function placeOf({ order, subscriptions }: FoundPurchase) {
+  return { order_id: order?.id ?? null, subscription_id: subscriptions[0]?.id ?? null };
 }
 
 /** Tells the declarant what was decided, if anything was and receipts were in order. */
@@ -139,11 +139,11 @@ export async function mailOutcome(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   row: DeclarationRow,
-  { lines = [], contracts = [], open, text }: Decision,
+  { lines = [], subscriptions = [], open, text }: Decision,
   occasion: 'decided' | 'answered',
 ): Promise<void> {
   const { is_receipted } = row.details as WithdrawalDetails;
-  const hasNews = lines.length > 0 || contracts.length > 0 || text !== undefined;
+  const hasNews = lines.length > 0 || subscriptions.length > 0 || text !== undefined;
   if (!is_receipted || open === 'NOTHING_FITS' || !hasNews) return;
   const template = row.kind === 'withdrawal' ? 'withdrawal_outcome' : 'cancellation_outcome';
   await enqueueMail(trx, context, {

@@ -4,9 +4,9 @@ import type { Database } from '#server/database/schema.ts';
 
 export type DeclarationRow = Selectable<Database['declarations']>;
 
-/** What a withdrawal says besides who and which contract; the column `declarations.details`. */
+/** What a withdrawal says besides who and which purchase; the column `declarations.details`. */
 export interface WithdrawalDetails {
-  /** Line or product ids as given; null for the whole contract. */
+  /** Line or product ids as given; null for everything. */
   readonly lines: readonly { readonly id: string; readonly quantity: number | null }[] | null;
   readonly reason: string | null;
   /** False when too many came at once: recorded all the same, but nobody gets mails for them. */
@@ -33,9 +33,9 @@ export interface LineDecision {
   readonly amount: number;
 }
 
-/** How one contract of a cancellation fares. */
-export interface ContractDecision {
-  readonly contract_code: string;
+/** How one subscription of a cancellation fares. */
+export interface SubscriptionDecision {
+  readonly code: string;
   readonly title: string;
   readonly result: 'cancelled' | 'pending' | 'NOTHING_TO_CANCEL';
   /** Last day as `YYYY-MM-DD`; null where there is none to name. */
@@ -45,7 +45,7 @@ export interface ContractDecision {
 /** What was decided; the column `declarations.decision`. */
 export interface Decision {
   readonly lines?: readonly LineDecision[];
-  readonly contracts?: readonly ContractDecision[];
+  readonly subscriptions?: readonly SubscriptionDecision[];
   /** An operator's own words. */
   readonly text?: string;
   /** Why an operator has to look. */

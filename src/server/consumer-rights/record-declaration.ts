@@ -34,7 +34,7 @@ export interface RecordedDeclaration {
 
 /**
  * Records a withdrawal or cancellation and has its receipt mailed (decisions §8). It is never refused, and never looked
- * at here: whether it is about a contract we know is found out by the scan `decide-declarations`, so that answer, time
+ * at here: whether it is about a known order or subscription is found out by the job `decide-declarations`, so that answer, time
  * and receipt tell nobody. Past a limit by address or e-mail it is recorded all the same and only the mails are left out.
  */
 export async function recordDeclaration(
@@ -59,7 +59,7 @@ export async function recordDeclaration(
         id,
         kind,
         reference,
-        contract_code: code,
+        declared_code: code,
         email,
         name,
         details: JSON.stringify(details),

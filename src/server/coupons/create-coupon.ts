@@ -105,12 +105,12 @@ async function productFaults(
   if (named.length === 0) return [];
   const found = await trx
     .selectFrom('products')
-    .select(['id', 'kind', 'is_price_bound'])
+    .select(['id', 'kind', 'is_fixed_price'])
     .where('id', 'in', named)
     .where('is_active', '=', true)
     .execute();
   const free = found.find((product) => product.id === free_product_id);
-  const isNotFree = free !== undefined && (free.is_price_bound || free.kind === 'voucher');
+  const isNotFree = free !== undefined && (free.is_fixed_price || free.kind === 'voucher');
   return [
     ...named
       .filter((id) => !found.some((product) => product.id === id))

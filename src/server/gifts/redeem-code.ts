@@ -16,7 +16,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { addToCredit } from '#server/orders/credit.ts';
 import { checkAttempts, countFailure } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { noteContractStart } from '#server/subscriptions/subscription-rows.ts';
+import { noteSubscriptionStart } from '#server/subscriptions/subscription-rows.ts';
 
 interface Redeeming {
   readonly userId: string;
@@ -148,7 +148,7 @@ interface RedeemedPeriod {
 
 /**
  * Starts a membership period that a code brought: it ends by itself and never renews (decisions §4). Answers its last
- * day; null when a contract of the user gives access already, because the gift would run beside it for nothing.
+ * day; null when a subscription of the user gives access already, because the gift would run beside it for nothing.
  */
 export async function startRedeemedPeriod(
   trx: Transaction<Database>,
@@ -169,14 +169,14 @@ export async function startRedeemedPeriod(
   const today = calendarDay(now.getTime());
   const due = dueDay(today, periodMonths.membership, 1);
   const end = new Date(startOfDay(due));
-  const contract = {
+  const subscription = {
     id: context.ids.uuid(),
     user_id: userId,
     product_id: productId,
     order_id: null,
     gift_code_id: giftCodeId,
     renews: false,
-    contract_code: context.ids.code(10),
+    code: context.ids.code(10),
     status: 'active',
     anchor_day: Number(today.slice(-2)),
     started_on: today,
@@ -189,7 +189,7 @@ export async function startRedeemedPeriod(
     vault_token: null,
     created_at: now,
   };
-  await trx.insertInto('subscriptions').values(contract).execute();
-  await noteContractStart(trx, context, [contract], 'buyer');
-  return contract.ends_on;
+  await trx.insertInto('subscriptions').values(subscription).execute();
+  await noteSubscriptionStart(trx, context, [subscription], 'buyer');
+  return subscription.ends_on;
 }

@@ -1,6 +1,6 @@
 /** Mails about a membership or subscription; days are `YYYY-MM-DD`, amounts cents. */
-export interface ContractMailFacts {
-  /** A yearly contract renews within 30 days. */
+export interface SubscriptionMailFacts {
+  /** A yearly subscription renews within 30 days. */
   readonly renewal_reminder: {
     readonly subscription_id: string;
     /** The day of the charge. */
@@ -37,7 +37,7 @@ export interface ContractMailFacts {
 }
 
 /** What each mail needs to know; amounts and lines of an order are read when the mail is made. */
-export interface MailFacts extends ContractMailFacts {
+export interface MailFacts extends SubscriptionMailFacts {
   /** Order confirmation with the invoice and gift codes; `template` of the order chooses between the three. */
   readonly order: { readonly order_id: string };
   readonly gift: { readonly order_id: string };

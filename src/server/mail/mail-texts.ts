@@ -126,14 +126,14 @@ interface ReceiptTexts {
 }
 
 interface OutcomeTexts extends Omit<ReceiptTexts, 'afterwards'> {
-  /** How a line or contract fares, by what was decided. */
+  /** How a line or subscription fares, by what was decided. */
   readonly results: Readonly<Record<string, string>>;
   readonly afterwards: string;
 }
 
 type MethodKey = PaymentMethodSummary['kind'] | 'card_with_digits';
 
-/** A mail about a contract. */
+/** A mail about a subscription. */
 type ContractMailTexts = Readonly<Record<'subject' | 'heading' | 'intro' | 'afterwards', string>>;
 
 export interface LocaleMailTexts {

@@ -198,7 +198,7 @@ async function acceptedVersions(trx: Transaction<Database>, locale: string): Pro
 
 /**
  * Opens the attempt of a checkout. What renews is charged again later, so its payment method is kept whatever was ticked,
- * under the order's own id: a guest has no account before the charge, and the contract finds its vault by that id.
+ * under the order's own id: a guest has no account before the charge, and the subscription finds its vault by that id.
  */
 async function openCheckoutAttempt(
   trx: Transaction<Database>,

@@ -26,7 +26,7 @@ const firstPasswordMinutes = 60;
 
 /**
  * Everything that follows from a payment, in the transaction that stores it (decisions §4): the order is paid, the
- * buyer has an account and owns the courses, codes and contracts exist, the cart is empty, invoice and mails are on
+ * buyer has an account and owns the courses, codes and subscriptions exist, the cart is empty, invoice and mails are on
  * their way.
  */
 export async function fulfilOrder(

@@ -77,12 +77,12 @@ interface Period {
 /** The paid period of a renewal, last day included; null for other orders. */
 async function findPeriod(trx: Transaction<Database>, order: OrderRow): Promise<Period | null> {
   if (order.subscription_id === null || order.period_number === null) return null;
-  const contract = await trx
+  const subscription = await trx
     .selectFrom('subscriptions')
     .select(['started_on', 'period_months'])
     .where('id', '=', order.subscription_id)
     .executeTakeFirstOrThrow();
-  const bound = (periods: number) => dueDay(contract.started_on, contract.period_months, periods);
+  const bound = (periods: number) => dueDay(subscription.started_on, subscription.period_months, periods);
   return { from: bound(order.period_number - 1), to: addDays(bound(order.period_number), -1) };
 }
 

@@ -28,7 +28,7 @@ export async function receivePaymentNotice(context: ServerContext, notice: Payme
         key: notice.key,
         kind: notice.kind,
         transaction_id: notice.transaction_id,
-        attempt_id: attempt?.id ?? null,
+        payment_attempt_id: attempt?.id ?? null,
         amount_cents: notice.amount,
         happened_at: new Date(notice.happened_at),
         received_at: new Date(context.clock.now()),
@@ -54,7 +54,7 @@ async function findAttempt(
   if (kind === 'refund_failed') {
     const refund = await trx
       .selectFrom('refunds')
-      .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
+      .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.payment_attempt_id')
       .select(['payment_attempts.id', 'payment_attempts.state'])
       .where('gateway_refund_id', '=', transaction_id)
       .executeTakeFirst();

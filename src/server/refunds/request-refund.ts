@@ -49,7 +49,7 @@ export interface RefundRequest {
   readonly includes_shipping: boolean;
   /** Cents for all lines named together instead of their value, for example unused months; at most what is left. */
   readonly amount?: Cents;
-  /** A `cancellation` leaves contracts to their own life cycle: access may go on to an agreed day. */
+  /** A `cancellation` leaves subscriptions to their own life cycle: access may go on to an agreed day. */
   readonly cause: 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
   readonly declaration_id?: string;
   /** The goods do not come back (lost, damaged, a gesture), so nothing returns to the stock. */
@@ -68,7 +68,7 @@ export interface RequestedRefund {
 /**
  * Decides a refund inside the caller's transaction, with everything that follows from it (decisions §4 and §8): the
  * order is locked, what is wanted is cut down to what earlier refunds and used codes have left, the card gets its money
- * before the voucher does, the invoice is corrected, courses, codes and contracts are taken back, goods return to the
+ * before the voucher does, the invoice is corrected, courses, codes and subscriptions are taken back, goods return to the
  * stock, the buyer gets a mail. `NOTHING_LEFT` when nothing of it is there, or the order is not paid; nothing has
  * changed then.
  */
@@ -213,7 +213,7 @@ async function writeRefund(
     .values({
       id,
       order_id: order.id,
-      attempt_id: isSettled ? null : await findCharge(trx, order),
+      payment_attempt_id: isSettled ? null : await findCharge(trx, order),
       refund_key: `${order.code}-R-${id}`,
       amount_cents: plan.card,
       credit_cents: plan.credit,

@@ -53,7 +53,7 @@ async function leaseDueRefund({ db, clock }: ServerContext): Promise<DueRefund |
   const { rows } = await sql<DueRefund>`
     update refunds set next_check_at = ${new Date(now + lease)}
     from payment_attempts
-    where payment_attempts.id = refunds.attempt_id and refunds.id = (
+    where payment_attempts.id = refunds.payment_attempt_id and refunds.id = (
       select id from refunds
       where state in ('open', 'unknown') and next_check_at <= ${new Date(now)}
       order by next_check_at limit 1 for update skip locked

@@ -10,14 +10,14 @@ import { pageDocument } from '#server/http/page-document.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod, findVaultCustomer } from '#server/subscriptions/change-payment-method.ts';
-import { listContracts } from '#server/subscriptions/list-subscriptions.ts';
+import { listSubscriptions } from '#server/subscriptions/list-subscriptions.ts';
 
 /** A user's own memberships and subscriptions (decisions §4). */
 export function subscriptionRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.listSubscriptions, async ({ query, caller }) => {
       const page = { locale: caller.locale, number: query['page[number]'], size: query['page[size]'] };
-      const list = await listContracts(context, caller.user.id, page);
+      const list = await listSubscriptions(context, caller.user.id, page);
       return ok(pageDocument(list, { path: endpoints.listSubscriptions.path, query }));
     }),
     route(endpoints.cancelSubscription, async ({ params, caller }) => {

@@ -21,8 +21,8 @@ import { isRenewal } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { renewalRefused } from './settle-renewal.ts';
-import type { ContractRow } from './subscription-rows.ts';
-import { dueDayOf, enqueueContractMail, lockContractRow } from './subscription-rows.ts';
+import type { SubscriptionRow } from './subscription-rows.ts';
+import { dueDayOf, enqueueSubscriptionMail, lockSubscriptionRow } from './subscription-rows.ts';
 
 /** What the first transaction of a renewal found. */
 type BegunRenewal =
@@ -31,44 +31,44 @@ type BegunRenewal =
   | { readonly step: 'settled' }
   /** A charge of the period is under way already. */
   | { readonly step: 'busy' }
-  /** The contract has changed hands or state since it was looked at. */
+  /** The subscription has changed hands or state since it was looked at. */
   | { readonly step: 'gone' };
 
 interface Beginning {
-  readonly contractId: string;
+  readonly subscriptionId: string;
   /** `next_action_at` as the scan has leased it; null when the owner asks, whose tries are not counted. */
   readonly lease: Date | null;
 }
 
-/** When the scan looks again at a contract whose charge is under way, in milliseconds. */
+/** When the scan looks again at a subscription whose charge is under way, in milliseconds. */
 const busyPause = 60_000;
 
 /**
- * The first transaction of a renewal (decisions §4): locks the period's order, then the contract, checks that it is
- * still this server's to renew, and opens an attempt on the stored payment method. While an attempt runs the contract has
+ * The first transaction of a renewal (decisions §4): locks the period's order, then the subscription, checks that it is
+ * still this server's to renew, and opens an attempt on the stored payment method. While an attempt runs the subscription has
  * no next action; whoever settles the attempt sets it.
  */
 export async function beginRenewal(
   trx: Transaction<Database>,
   context: ServerContext,
-  { contractId, lease }: Beginning,
+  { subscriptionId, lease }: Beginning,
 ): Promise<BegunRenewal> {
-  const { existing, contract } = await lockForRenewal(trx, contractId);
-  const isOurs = lease === null || contract.next_action_at?.getTime() === lease.getTime();
-  const isRunning = contract.status === 'active' || contract.status === 'past_due';
-  const isSamePeriod = existing === null || existing.period_number === contract.paid_periods + 1;
-  if (!isOurs || !isRunning || !contract.renews || !isSamePeriod) return { step: 'gone' };
+  const { existing, subscription } = await lockForRenewal(trx, subscriptionId);
+  const isOurs = lease === null || subscription.next_action_at?.getTime() === lease.getTime();
+  const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
+  const isSamePeriod = existing === null || existing.period_number === subscription.paid_periods + 1;
+  if (!isOurs || !isRunning || !subscription.renews || !isSamePeriod) return { step: 'gone' };
   if (existing !== null && isSettling(existing.state as OrderState)) {
-    if (lease !== null) await setNextAction(trx, contract, new Date(context.clock.now() + busyPause));
+    if (lease !== null) await setNextAction(trx, subscription, new Date(context.clock.now() + busyPause));
     return { step: 'busy' };
   }
   if (lease !== null) {
-    if (existing === null && (await announceLate(trx, context, contract))) return { step: 'settled' };
-    await setNextAction(trx, contract, null);
+    if (existing === null && (await announceLate(trx, context, subscription))) return { step: 'settled' };
+    await setNextAction(trx, subscription, null);
   }
-  const draft = existing ?? (await writeRenewalOrder(trx, context, contract));
+  const draft = existing ?? (await writeRenewalOrder(trx, context, subscription));
   const order = await verified(trx, context, draft);
-  if (contract.vault_token === null && order.amount_due_cents > 0) {
+  if (subscription.vault_token === null && order.amount_due_cents > 0) {
     if (isRenewal(order))
       await renewalRefused(trx, context, order, { outcome: 'declined', cause: 'background' });
     return { step: 'settled' };
@@ -77,19 +77,19 @@ export async function beginRenewal(
     ...order,
     state: await moveOrder(trx, context, { order, event: 'begin_charge', cause: 'background' }),
   };
-  return chargeContract(trx, context, contract, charging);
+  return chargeSubscription(trx, context, subscription, charging);
 }
 
-async function chargeContract(
+async function chargeSubscription(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
   order: OrderRow,
 ): Promise<BegunRenewal> {
-  const { vault_token } = contract;
+  const { vault_token } = subscription;
   if (order.amount_due_cents === 0 || vault_token === null) {
     const nothing = { kind: 'credit', brand: null, last_four: null } as const;
-    const method = (contract.payment_method as PaymentMethodSummary | null) ?? nothing;
+    const method = (subscription.payment_method as PaymentMethodSummary | null) ?? nothing;
     await fulfilOrder(trx, context, order, { cause: 'background', method, vaultToken: null });
     return { step: 'settled' };
   }
@@ -105,7 +105,7 @@ async function chargeContract(
       amount: cents(order.amount_due_cents),
       payment_method_nonce: vault_token,
       device_data: null,
-      customer_id: contract.order_id,
+      customer_id: subscription.order_id,
       save_payment_method: false,
     },
   };
@@ -114,24 +114,24 @@ async function chargeContract(
 interface LockedRenewal {
   /** The order of the period after the paid ones, if its charge was tried before. */
   readonly existing: OrderRow | null;
-  readonly contract: ContractRow;
+  readonly subscription: SubscriptionRow;
 }
 
 /** Locks the order of the due period, then the subscription. */
-async function lockForRenewal(trx: Transaction<Database>, contractId: string): Promise<LockedRenewal> {
+async function lockForRenewal(trx: Transaction<Database>, subscriptionId: string): Promise<LockedRenewal> {
   const order = await trx
     .selectFrom('orders')
     .selectAll()
-    .where('subscription_id', '=', contractId)
+    .where('subscription_id', '=', subscriptionId)
     .where('period_number', '=', (inner) =>
       inner
         .selectFrom('subscriptions')
         .select((select) => select('paid_periods', '+', 1).as('due'))
-        .where('id', '=', contractId),
+        .where('id', '=', subscriptionId),
     )
     .forUpdate()
     .executeTakeFirst();
-  return { existing: order ?? null, contract: await lockContractRow(trx, contractId) };
+  return { existing: order ?? null, subscription: await lockSubscriptionRow(trx, subscriptionId) };
 }
 
 async function verified(
@@ -145,40 +145,47 @@ async function verified(
 
 async function setNextAction(
   trx: Transaction<Database>,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
   at: Date | null,
 ): Promise<void> {
-  await trx.updateTable('subscriptions').set({ next_action_at: at }).where('id', '=', contract.id).execute();
+  await trx
+    .updateTable('subscriptions')
+    .set({ next_action_at: at })
+    .where('id', '=', subscription.id)
+    .execute();
 }
 
 /**
- * Writes the order of a contract's next period: one line at the contract's own price, no coupon, no credit, the terms
- * that the contract was made under (decisions §4). The unique index refuses a second one for the same period.
+ * Writes the order of a subscription's next period: one line at the subscription's own price, no coupon, no credit, the terms
+ * that the subscription was made under (decisions §4). The unique index refuses a second one for the same period.
  */
 async function writeRenewalOrder(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
 ): Promise<OrderRow> {
-  const { email, preferred_language, billing_address, accepted_versions } = await findOwner(trx, contract);
+  const { email, preferred_language, billing_address, accepted_versions } = await findOwner(
+    trx,
+    subscription,
+  );
   const locale = isLocale(preferred_language) ? preferred_language : defaultLocale;
   const product = await trx
     .selectFrom('products')
     .select(['kind', 'slug', 'picture', productText('title', locale).as('title')])
     .select(productText('category_title', locale).as('category'))
-    .where('id', '=', contract.product_id)
+    .where('id', '=', subscription.product_id)
     .executeTakeFirstOrThrow();
   const kind = product.kind as ProductKind;
-  const price = cents(contract.price_cents);
+  const price = cents(subscription.price_cents);
   const rate = vatRate(legalProfiles[kind], null);
   const included_vat_cents = includedVat(price, rate);
   const id = context.ids.uuid();
   await insertDraft(trx, context, {
     id,
     cart_id: null,
-    subscription_id: contract.id,
-    period_number: contract.paid_periods + 1,
-    user_id: contract.user_id,
+    subscription_id: subscription.id,
+    period_number: subscription.paid_periods + 1,
+    user_id: subscription.user_id,
     email,
     locale,
     template: 'subscription',
@@ -205,7 +212,7 @@ async function writeRenewalOrder(
       id: context.ids.uuid(),
       order_id: id,
       position: 0,
-      product_id: contract.product_id,
+      product_id: subscription.product_id,
       ...product,
       quantity: 1,
       unit_price_cents: price,
@@ -219,11 +226,11 @@ async function writeRenewalOrder(
   return trx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Where the invoice goes: the owner's address book first, else what the contract was bought with. */
-function findOwner(trx: Transaction<Database>, contract: ContractRow) {
+/** Where the invoice goes: the owner's address book first, else what the subscription was bought with. */
+function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
   return trx
     .selectFrom('users')
-    .leftJoin('orders', (join) => join.on('orders.id', '=', contract.order_id))
+    .leftJoin('orders', (join) => join.on('orders.id', '=', subscription.order_id))
     .select([
       'users.email',
       'users.preferred_language',
@@ -233,33 +240,36 @@ function findOwner(trx: Transaction<Database>, contract: ContractRow) {
         orders.billing_address, orders.shipping_address
       )`.as('billing_address'),
     ])
-    .where('users.id', '=', contract.user_id)
+    .where('users.id', '=', subscription.user_id)
     .executeTakeFirstOrThrow();
 }
 
 /**
  * Announces a due renewal whose reminder was never sent, because the shop stood still all the while, and puts the charge
  * off by a week (decisions/0018). Nobody is charged for another year without having been told. Answers false, and does
- * nothing, when there is nothing to announce. The contract is locked.
+ * nothing, when there is nothing to announce. The subscription is locked.
  */
 async function announceLate(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
 ): Promise<boolean> {
-  if (contract.period_months < reminderMonths || contract.reminded_period >= contract.paid_periods)
+  if (
+    subscription.period_months < reminderMonths ||
+    subscription.reminded_period >= subscription.paid_periods
+  )
     return false;
   const due = addDays(calendarDay(context.clock.now()), shortReminderDays);
   await trx
     .updateTable('subscriptions')
-    .set({ reminded_period: contract.paid_periods, next_action_at: new Date(startOfDay(due)) })
-    .where('id', '=', contract.id)
+    .set({ reminded_period: subscription.paid_periods, next_action_at: new Date(startOfDay(due)) })
+    .where('id', '=', subscription.id)
     .execute();
-  await enqueueContractMail(trx, context, {
-    contract,
+  await enqueueSubscriptionMail(trx, context, {
+    subscription,
     template: 'renewal_reminder',
-    facts: { due, amount: contract.price_cents, paid_until: addDays(dueDayOf(contract), -1) },
-    occasion: String(contract.paid_periods),
+    facts: { due, amount: subscription.price_cents, paid_until: addDays(dueDayOf(subscription), -1) },
+    occasion: String(subscription.paid_periods),
   });
   return true;
 }

@@ -17,83 +17,84 @@ import type { OrderRow } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { showContract } from './list-subscriptions.ts';
-import type { ContractCause, ContractRow } from './subscription-rows.ts';
+import { showSubscription } from './list-subscriptions.ts';
+import type { SubscriptionCause, SubscriptionRow } from './subscription-rows.ts';
 import {
   dueDayOf,
-  enqueueContractMail,
-  lockContract,
-  lockContractRow,
-  moveContract,
+  enqueueSubscriptionMail,
+  lockSubscription,
+  lockSubscriptionRow,
+  moveSubscription,
   termOf,
 } from './subscription-rows.ts';
 
-/** Cancels one of the caller's own contracts and answers it as it is then. */
+/** Cancels one of the caller's own subscriptions and answers it as it is then. */
 export async function cancelSubscription(
   context: ServerContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<SubscriptionResource, DomainFailure>> {
-  const own = await showContract(context, caller, id);
+  const own = await showSubscription(context, caller, id);
   if (!own.ok) return own;
   const cancelled = await inTransaction(context.db, (trx) =>
-    cancelContract(trx, context, id, { cause: 'buyer' }),
+    cancelById(trx, context, id, { cause: 'buyer' }),
   );
-  return cancelled.ok ? showContract(context, caller, id) : err(domainFailure(cancelled.error));
+  return cancelled.ok ? showSubscription(context, caller, id) : err(domainFailure(cancelled.error));
 }
 
 interface Cancellation {
-  readonly cause: ContractCause;
+  readonly cause: SubscriptionCause;
   readonly declaration_id?: string;
 }
 
 /**
- * Cancels a contract inside the caller's transaction (decisions §4): it ends as `endOfContract` says, unused months go
+ * Cancels a subscription inside the caller's transaction (decisions §4): it ends as `endOfContract` says, unused months go
  * back through a refund of the order that paid them, the owner gets a receipt. One that is cancelled already answers its
  * end again. While a charge is under way the wish is kept and carried out with the charge's outcome: null then.
  * `NOTHING_TO_CANCEL` when it has ended, or ends by itself because a code brought it.
  */
-export async function cancelContract(
+export async function cancelById(
   trx: Transaction<Database>,
   context: ServerContext,
   id: string,
   cancellation: Cancellation,
 ): Promise<Result<SubscriptionEnd | null, 'NOTHING_TO_CANCEL'>> {
-  const { contract, renewal } = await lockContract(trx, id);
-  if (contract.status === 'expired' || !contract.renews) return err('NOTHING_TO_CANCEL');
-  if (contract.status === 'cancelled') return ok({ ends_on: contract.ends_on ?? '', refund: cents(0) });
+  const { subscription, renewal } = await lockSubscription(trx, id);
+  if (subscription.status === 'expired' || !subscription.renews) return err('NOTHING_TO_CANCEL');
+  if (subscription.status === 'cancelled')
+    return ok({ ends_on: subscription.ends_on ?? '', refund: cents(0) });
   if (renewal !== null && isSettling(renewal.state as OrderState)) {
     await trx
       .updateTable('subscriptions')
-      .set({ cancelled_at: contract.cancelled_at ?? new Date(context.clock.now()) })
+      .set({ cancelled_at: subscription.cancelled_at ?? new Date(context.clock.now()) })
       .where('id', '=', id)
       .execute();
     return ok(null);
   }
-  return ok(await endContract(trx, context, { contract, renewal, ...cancellation }));
+  return ok(await endSubscription(trx, context, { subscription, renewal, ...cancellation }));
 }
 
 interface Ending extends Cancellation {
-  readonly contract: ContractRow;
+  readonly subscription: SubscriptionRow;
   readonly renewal: OrderRow | null;
 }
 
-/** Carries a cancellation out on a locked contract that is active or past due and has no charge under way. */
-export async function endContract(
+/** Carries a cancellation out on a locked subscription that is active or past due and has no charge under way. */
+export async function endSubscription(
   trx: Transaction<Database>,
   context: ServerContext,
-  { contract, renewal, cause, declaration_id }: Ending,
+  { subscription, renewal, cause, declaration_id }: Ending,
 ): Promise<SubscriptionEnd> {
   const now = context.clock.now();
-  const end = endOfContract(termOf(contract), calendarDay(now));
-  const cancelled_at = contract.cancelled_at ?? new Date(now);
+  const end = endOfContract(termOf(subscription), calendarDay(now));
+  const cancelled_at = subscription.cancelled_at ?? new Date(now);
   if (renewal !== null && isOpen(renewal.state as OrderState)) {
     await moveOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
   }
-  if (end.refund > 0) await giveBack(trx, context, contract, end, declaration_id);
-  const isAtOnce = contract.status === 'past_due';
-  await moveContract(trx, context, {
-    contract,
+  if (end.refund > 0) await giveBack(trx, context, subscription, end, declaration_id);
+  const isAtOnce = subscription.status === 'past_due';
+  await moveSubscription(trx, context, {
+    subscription,
     event: 'cancel',
     cause,
     changes: {
@@ -105,8 +106,8 @@ export async function endContract(
   });
   // Who declares a cancellation is told its outcome by the rights centre.
   if (cause === 'declaration') return end;
-  await enqueueContractMail(trx, context, {
-    contract,
+  await enqueueSubscriptionMail(trx, context, {
+    subscription,
     template: 'subscription_cancelled',
     facts: { ends_on: end.ends_on, refund: end.refund },
     occasion: context.ids.uuid(),
@@ -118,7 +119,7 @@ export async function endContract(
 async function giveBack(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
   { refund }: SubscriptionEnd,
   declaration_id: string | undefined,
 ): Promise<void> {
@@ -126,8 +127,8 @@ async function giveBack(
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select(['order_lines.id', 'order_lines.order_id'])
-    .where('orders.subscription_id', '=', contract.id)
-    .where('orders.period_number', '=', contract.paid_periods)
+    .where('orders.subscription_id', '=', subscription.id)
+    .where('orders.period_number', '=', subscription.paid_periods)
     .executeTakeFirstOrThrow();
   const requested = await requestRefund(trx, context, {
     order_id: line.order_id,
@@ -137,40 +138,40 @@ async function giveBack(
     ...(declaration_id === undefined ? {} : { declaration_id }),
   });
   if (!requested.ok) {
-    context.log.warn('unused_months_already_refunded', { contract: contract.contract_code });
+    context.log.warn('unused_months_already_refunded', { subscription: subscription.code });
   }
 }
 
-/** Takes the cancellation of one of the caller's own contracts back, and answers it as it is then. */
+/** Takes the cancellation of one of the caller's own subscriptions back, and answers it as it is then. */
 export async function resumeSubscription(
   context: ServerContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<SubscriptionResource, DomainFailure>> {
-  const own = await showContract(context, caller, id);
+  const own = await showSubscription(context, caller, id);
   if (!own.ok) return own;
   const resumed = await inTransaction(context.db, async (trx) => {
-    const contract = await lockContractRow(trx, id);
-    const isRunning = contract.status === 'active' || contract.status === 'past_due';
+    const subscription = await lockSubscriptionRow(trx, id);
+    const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
     // A cancellation that waits for a charge under way is only forgotten.
-    if (isRunning) return ok(await forgetWish(trx, contract));
-    const due = startOfDay(dueDayOf(contract));
+    if (isRunning) return ok(await forgetWish(trx, subscription));
+    const due = startOfDay(dueDayOf(subscription));
     const isOver = context.clock.now() >= due;
     if (
-      contract.status !== 'cancelled' ||
+      subscription.status !== 'cancelled' ||
       isOver ||
-      contract.ends_on === null ||
-      endsEarly(contract, contract.ends_on)
+      subscription.ends_on === null ||
+      endsEarly(subscription, subscription.ends_on)
     ) {
       return err(domainFailure('RESUME_REFUSED'));
     }
-    await goOn(trx, context, contract, new Date(due));
+    await goOn(trx, context, subscription, new Date(due));
     return ok(null);
   });
-  return resumed.ok ? showContract(context, caller, id) : resumed;
+  return resumed.ok ? showSubscription(context, caller, id) : resumed;
 }
 
-async function forgetWish(trx: Transaction<Database>, { id }: ContractRow): Promise<null> {
+async function forgetWish(trx: Transaction<Database>, { id }: SubscriptionRow): Promise<null> {
   await trx.updateTable('subscriptions').set({ cancelled_at: null }).where('id', '=', id).execute();
   return null;
 }
@@ -178,19 +179,19 @@ async function forgetWish(trx: Transaction<Database>, { id }: ContractRow): Prom
 async function goOn(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
   due: Date,
 ): Promise<void> {
-  await moveContract(trx, context, {
-    contract,
+  await moveSubscription(trx, context, {
+    subscription,
     event: 'resume',
     cause: 'buyer',
     changes: { cancelled_at: null, ends_on: null, next_action_at: due },
   });
-  await enqueueContractMail(trx, context, {
-    contract,
+  await enqueueSubscriptionMail(trx, context, {
+    subscription,
     template: 'subscription_resumed',
-    facts: { due: dueDayOf(contract), amount: contract.price_cents },
+    facts: { due: dueDayOf(subscription), amount: subscription.price_cents },
     occasion: context.ids.uuid(),
   });
 }

@@ -10,8 +10,8 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
-import { showContract } from './list-subscriptions.ts';
-import { enqueueContractMail, lockContractRow } from './subscription-rows.ts';
+import { showSubscription } from './list-subscriptions.ts';
+import { enqueueSubscriptionMail, lockSubscriptionRow } from './subscription-rows.ts';
 
 interface ChangedMethod {
   readonly data: SubscriptionResource;
@@ -20,7 +20,7 @@ interface ChangedMethod {
 }
 
 /**
- * Replaces the payment method of one of the caller's own contracts (decisions §4): the provider keeps it first, outside
+ * Replaces the payment method of one of the caller's own subscriptions (decisions §4): the provider keeps it first, outside
  * any transaction; when a charge was refused before, it is tried at once and not counted as one of the tries.
  */
 export async function changePaymentMethod(
@@ -39,30 +39,30 @@ export async function changePaymentMethod(
     return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
   await storeMethod(context, id, kept.vault_token, kept.method);
-  const shown = await showContract(context, caller, id);
+  const shown = await showSubscription(context, caller, id);
   if (!shown.ok || shown.value.attributes.status !== 'past_due') {
     return shown.ok ? ok({ data: shown.value, isPending: false }) : shown;
   }
   return chargeNow(context, caller, id);
 }
 
-/** Under whose name the provider keeps the contract's payment method: the order that began the contract. */
+/** Under whose name the provider keeps the subscription's payment method: the order that began the subscription. */
 export async function findVaultCustomer(
   context: ServerContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<string, DomainFailure>> {
-  const contract = await context.db
+  const subscription = await context.db
     .selectFrom('subscriptions')
     .select(['order_id', 'status', 'renews'])
     .where('id', '=', id)
     .where('user_id', '=', caller.user.id)
     .executeTakeFirst();
-  if (contract === undefined) return err(domainFailure('NOT_FOUND'));
-  if (contract.order_id === null || !contract.renews || contract.status === 'expired') {
+  if (subscription === undefined) return err(domainFailure('NOT_FOUND'));
+  if (subscription.order_id === null || !subscription.renews || subscription.status === 'expired') {
     return err(domainFailure('NOTHING_TO_CHARGE'));
   }
-  return ok(contract.order_id);
+  return ok(subscription.order_id);
 }
 
 async function storeMethod(
@@ -72,14 +72,14 @@ async function storeMethod(
   method: PaymentMethodSummary,
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const contract = await lockContractRow(trx, id);
+    const subscription = await lockSubscriptionRow(trx, id);
     await trx
       .updateTable('subscriptions')
       .set({ vault_token, payment_method: JSON.stringify(method) })
       .where('id', '=', id)
       .execute();
-    await enqueueContractMail(trx, context, {
-      contract,
+    await enqueueSubscriptionMail(trx, context, {
+      subscription,
       template: 'payment_method_changed',
       facts: {},
       occasion: context.ids.uuid(),
@@ -93,7 +93,7 @@ async function chargeNow(
   id: string,
 ): Promise<Result<ChangedMethod, DomainFailure>> {
   const begun = await inTransaction(context.db, (trx) =>
-    beginRenewal(trx, context, { contractId: id, lease: null }),
+    beginRenewal(trx, context, { subscriptionId: id, lease: null }),
   );
   let isPending = begun.step === 'busy';
   if (begun.step === 'charge') {
@@ -106,6 +106,6 @@ async function chargeNow(
     }
     isPending = outcome.outcome === 'unknown';
   }
-  const shown = await showContract(context, caller, id);
+  const shown = await showSubscription(context, caller, id);
   return shown.ok ? ok({ data: shown.value, isPending }) : shown;
 }

@@ -6,7 +6,7 @@ import { isRenewal } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { renewalPaid, renewalRefused } from './settle-renewal.ts';
 import { startSubscriptions } from './start-subscriptions.ts';
-import { moveContract } from './subscription-rows.ts';
+import { moveSubscription } from './subscription-rows.ts';
 
 /** Starts, renews and ends subscriptions as their orders are paid, refused and refunded. */
 export const subscriptionOrders: OrderSubscriber<ServerContext> = {
@@ -21,12 +21,12 @@ export const subscriptionOrders: OrderSubscriber<ServerContext> = {
   },
   async refunded(trx, context, { order, lines, cause }) {
     // A cancellation has an agreed day; until then access goes on.
-    if (cause !== 'cancellation') await revokeContracts(trx, context, order, lines);
+    if (cause !== 'cancellation') await revokeSubscriptions(trx, context, order, lines);
   },
 };
 
-/** Ends the contracts that these lines have begun or renewed, at once (life cycle event `revoke`). */
-async function revokeContracts(
+/** Ends the subscriptions that these lines have begun or renewed, at once (life cycle event `revoke`). */
+async function revokeSubscriptions(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
@@ -36,7 +36,7 @@ async function revokeContracts(
     .filter((line) => line.kind === 'membership' || line.kind === 'subscription')
     .map((line) => line.product_id);
   if (products.length === 0) return;
-  const contracts = await trx
+  const subscriptions = await trx
     .selectFrom('subscriptions')
     .select(['id', 'status'])
     .where((where) => where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]))
@@ -52,7 +52,7 @@ async function revokeContracts(
     ended_at: now,
     ends_on: calendarDay(now.getTime()),
   };
-  for (const contract of contracts) {
-    await moveContract(trx, context, { contract, event: 'revoke', cause: 'background', changes });
+  for (const subscription of subscriptions) {
+    await moveSubscription(trx, context, { subscription, event: 'revoke', cause: 'background', changes });
   }
 }

@@ -15,7 +15,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { ContractRow } from './subscription-rows.ts';
+import type { SubscriptionRow } from './subscription-rows.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
 
 interface PageQuestion {
@@ -24,13 +24,13 @@ interface PageQuestion {
   readonly size: number;
 }
 
-/** One page of a user's contracts: those that run first, then the newest. Two queries. */
-export async function listContracts(
+/** One page of a user's subscriptions: those that run first, then the newest. Two queries. */
+export async function listSubscriptions(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   { locale, number, size }: PageQuestion,
 ): Promise<{ readonly items: SubscriptionResource[]; readonly total: number }> {
-  const rows = await selectContracts(db, locale)
+  const rows = await selectSubscriptions(db, locale)
     .where('user_id', '=', userId)
     .orderBy(sql`subscriptions.status = 'expired'`)
     .orderBy('subscriptions.created_at', 'desc')
@@ -44,26 +44,26 @@ export async function listContracts(
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   const now = clock.now();
-  return { items: rows.map((row) => presentContract(row, now)), total };
+  return { items: rows.map((row) => presentSubscription(row, now)), total };
 }
 
-/** One of the caller's own contracts; anybody else's is answered like one that does not exist. */
-export async function showContract(
+/** One of the caller's own subscriptions; anybody else's is answered like one that does not exist. */
+export async function showSubscription(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   caller: UserCaller,
   id: string,
 ): Promise<Result<SubscriptionResource, DomainFailure>> {
-  const row = await selectContracts(db, caller.locale)
+  const row = await selectSubscriptions(db, caller.locale)
     .where('subscriptions.id', '=', id)
     .where('user_id', '=', caller.user.id)
     .executeTakeFirst();
-  return row === undefined ? err(domainFailure('NOT_FOUND')) : ok(presentContract(row, clock.now()));
+  return row === undefined ? err(domainFailure('NOT_FOUND')) : ok(presentSubscription(row, clock.now()));
 }
 
 type Attributes = SubscriptionResource['attributes'];
 
-/** Contracts with what is shown of their products, for callers to narrow. */
-function selectContracts(db: Kysely<Database>, locale: Locale) {
+/** Subscriptions with what is shown of their products, for callers to narrow. */
+function selectSubscriptions(db: Kysely<Database>, locale: Locale) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('products', 'products.id', 'subscriptions.product_id')
@@ -71,15 +71,15 @@ function selectContracts(db: Kysely<Database>, locale: Locale) {
     .select(['products.kind', 'products.slug', 'products.picture', productText('title', locale).as('title')]);
 }
 
-type ShownContract = ContractRow & {
+type ShownSubscription = SubscriptionRow & {
   readonly kind: string;
   readonly slug: string;
   readonly picture: string;
   readonly title: string;
 };
 
-/** A contract as its owner sees it at `now` (milliseconds since the epoch). */
-function presentContract(row: ShownContract, now: number): SubscriptionResource {
+/** A subscription as its owner sees it at `now` (milliseconds since the epoch). */
+function presentSubscription(row: ShownSubscription, now: number): SubscriptionResource {
   const today = calendarDay(now);
   const isRunning = row.status === 'active' || row.status === 'past_due';
   const isCancelled = row.status === 'cancelled';
@@ -88,7 +88,7 @@ function presentContract(row: ShownContract, now: number): SubscriptionResource 
     type: 'subscriptions',
     id: row.id,
     attributes: {
-      contract_code: row.contract_code,
+      contract_code: row.code,
       product: {
         id: row.product_id,
         kind: row.kind as Attributes['product']['kind'],
@@ -115,7 +115,7 @@ function presentContract(row: ShownContract, now: number): SubscriptionResource 
 }
 
 /** A charge that is late, or whose attempt is under way, happens today. */
-function nextCharge(row: ContractRow, due: CalendarDay, today: CalendarDay): Attributes['next_charge'] {
+function nextCharge(row: SubscriptionRow, due: CalendarDay, today: CalendarDay): Attributes['next_charge'] {
   const planned =
     row.status === 'past_due' && row.next_action_at !== null
       ? calendarDay(row.next_action_at.getTime())

@@ -5,18 +5,23 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
-import type { ContractRow } from './subscription-rows.ts';
-import { dueDayOf, enqueueContractMail, lockContractRow, moveContract } from './subscription-rows.ts';
+import type { SubscriptionRow } from './subscription-rows.ts';
+import {
+  dueDayOf,
+  enqueueSubscriptionMail,
+  lockSubscriptionRow,
+  moveSubscription,
+} from './subscription-rows.ts';
 
 const batch = 20;
 
-/** How many contracts of a batch are worked on at once, so that one slow charge does not hold up the others. */
+/** How many subscriptions of a batch are worked on at once, so that one slow charge does not hold up the others. */
 const lanes = 4;
 
-/** How long one server keeps a contract to itself, in milliseconds: a whole batch of charges that take their full 10 s. */
+/** How long one server keeps a subscription to itself, in milliseconds: a whole batch of charges that take their full 10 s. */
 const lease = 120_000;
 
-interface LeasedContract {
+interface LeasedSubscription {
   readonly id: string;
   readonly status: string;
   readonly renews: boolean;
@@ -24,12 +29,12 @@ interface LeasedContract {
 }
 
 /**
- * Does what contracts are due for (decisions §4): renews, tries again, or ends them. Several servers may scan at once:
- * each contract is leased to one of them, and its first transaction checks that the lease still holds, so a server that
- * was slow changes nothing. Answers how many contracts were due.
+ * Does what subscriptions are due for (decisions §4): renews, tries again, or ends them. Several servers may scan at once:
+ * each subscription is leased to one of them, and its first transaction checks that the lease still holds, so a server that
+ * was slow changes nothing. Answers how many subscriptions were due.
  */
 export async function renewSubscriptions(context: ServerContext): Promise<number> {
-  const due = await leaseDueContracts(context);
+  const due = await leaseDueSubscriptions(context);
   const waiting = [...due];
   await Promise.all(
     Array.from({ length: lanes }, async () => {
@@ -41,19 +46,19 @@ export async function renewSubscriptions(context: ServerContext): Promise<number
   return due.length;
 }
 
-/** One contract that cannot be dealt with does not hold up the others: its lease runs out and it comes again. */
-async function actOn(context: ServerContext, contract: LeasedContract): Promise<void> {
+/** One subscription that cannot be dealt with does not hold up the others: its lease runs out and it comes again. */
+async function actOn(context: ServerContext, subscription: LeasedSubscription): Promise<void> {
   try {
-    const renews = contract.renews && contract.status !== 'cancelled';
-    await (renews ? renew(context, contract) : endPeriod(context, contract));
+    const renews = subscription.renews && subscription.status !== 'cancelled';
+    await (renews ? renew(context, subscription) : endPeriod(context, subscription));
   } catch (error) {
-    context.log.error('contract_not_renewed', error, { contract: contract.id });
+    context.log.error('subscription_not_renewed', error, { subscription: subscription.id });
   }
 }
 
-async function renew(context: ServerContext, { id, next_action_at }: LeasedContract): Promise<void> {
+async function renew(context: ServerContext, { id, next_action_at }: LeasedSubscription): Promise<void> {
   const begun = await inTransaction(context.db, (trx) =>
-    beginRenewal(trx, context, { contractId: id, lease: next_action_at }),
+    beginRenewal(trx, context, { subscriptionId: id, lease: next_action_at }),
   );
   if (begun.step !== 'charge') return;
   const outcome = await context.paymentGateway.charge(begun.request);
@@ -61,28 +66,28 @@ async function renew(context: ServerContext, { id, next_action_at }: LeasedContr
 }
 
 /** The paid period is over and nothing renews it: it was cancelled, or a code brought it. */
-async function endPeriod(context: ServerContext, leased: LeasedContract): Promise<void> {
+async function endPeriod(context: ServerContext, leased: LeasedSubscription): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const contract = await lockContractRow(trx, leased.id);
-    if (contract.next_action_at?.getTime() !== leased.next_action_at.getTime()) return;
-    await moveContract(trx, context, {
-      contract,
+    const subscription = await lockSubscriptionRow(trx, leased.id);
+    if (subscription.next_action_at?.getTime() !== leased.next_action_at.getTime()) return;
+    await moveSubscription(trx, context, {
+      subscription,
       event: 'end_period',
       cause: 'background',
       changes: { next_action_at: null, ended_at: new Date(context.clock.now()) },
     });
-    await enqueueContractMail(trx, context, {
-      contract,
+    await enqueueSubscriptionMail(trx, context, {
+      subscription,
       template: 'subscription_ended',
-      facts: { reason: contract.renews ? 'cancelled' : 'redeemed' },
+      facts: { reason: subscription.renews ? 'cancelled' : 'redeemed' },
       occasion: 'ended',
     });
   });
 }
 
-async function leaseDueContracts(context: ServerContext): Promise<readonly LeasedContract[]> {
+async function leaseDueSubscriptions(context: ServerContext): Promise<readonly LeasedSubscription[]> {
   const now = context.clock.now();
-  const { rows } = await sql<LeasedContract>`
+  const { rows } = await sql<LeasedSubscription>`
     update subscriptions set next_action_at = ${new Date(now + lease)}
     where id in (
       select id from subscriptions where next_action_at <= ${new Date(now)}
@@ -96,7 +101,7 @@ async function leaseDueContracts(context: ServerContext): Promise<readonly Lease
 const reminderBatch = 50;
 
 /**
- * Writes to everybody whose yearly contract renews within 30 days, and to those whose redeemed period is about to end
+ * Writes to everybody whose yearly subscription renews within 30 days, and to those whose redeemed period is about to end
  * (decisions §4): once a period, noted in the transaction that sends the mail. Answers how many mails it sent.
  */
 export async function remindOfRenewals(context: ServerContext): Promise<number> {
@@ -105,7 +110,7 @@ export async function remindOfRenewals(context: ServerContext): Promise<number> 
     const today = calendarDay(now);
     // What ends at the start of a day, so many days from today, is inside the window as soon as today begins.
     const within = (days: number) => new Date(startOfDay(addDays(today, days)));
-    const { rows } = await sql<ContractRow>`
+    const { rows } = await sql<SubscriptionRow>`
       update subscriptions set reminded_period = paid_periods
       where id in (
         select id from subscriptions
@@ -116,18 +121,18 @@ export async function remindOfRenewals(context: ServerContext): Promise<number> 
       )
       returning *
     `.execute(trx);
-    for (const contract of rows) {
-      const due = dueDayOf(contract);
-      const occasion = String(contract.paid_periods);
-      await (contract.renews
-        ? enqueueContractMail(trx, context, {
-            contract,
+    for (const subscription of rows) {
+      const due = dueDayOf(subscription);
+      const occasion = String(subscription.paid_periods);
+      await (subscription.renews
+        ? enqueueSubscriptionMail(trx, context, {
+            subscription,
             template: 'renewal_reminder',
-            facts: { due, amount: contract.price_cents },
+            facts: { due, amount: subscription.price_cents },
             occasion,
           })
-        : enqueueContractMail(trx, context, {
-            contract,
+        : enqueueSubscriptionMail(trx, context, {
+            subscription,
             template: 'subscription_ending',
             facts: { ends_on: addDays(due, -1) },
             occasion,

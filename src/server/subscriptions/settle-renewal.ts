@@ -10,15 +10,20 @@ import { moveOrder } from '#server/orders/lock-order.ts';
 import type { RenewalOrder } from '#server/orders/read-order.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { endContract } from './cancel-subscription.ts';
-import type { ContractRow } from './subscription-rows.ts';
-import { dueDayOf, enqueueContractMail, lockContractRow, moveContract } from './subscription-rows.ts';
+import { endSubscription } from './cancel-subscription.ts';
+import type { SubscriptionRow } from './subscription-rows.ts';
+import {
+  dueDayOf,
+  enqueueSubscriptionMail,
+  lockSubscriptionRow,
+  moveSubscription,
+} from './subscription-rows.ts';
 
 /** A charge that provably never happened says nothing about the card: it is tried again after an hour. */
 const technicalPause = 3_600_000;
 
 /**
- * The next period of a contract is paid, in the transaction that stores it. When the contract was revoked while the
+ * The next period of a subscription is paid, in the transaction that stores it. When the subscription was revoked while the
  * charge was under way, the money goes back; when its owner has cancelled meanwhile, it ends from here.
  */
 export async function renewalPaid(
@@ -27,8 +32,8 @@ export async function renewalPaid(
   order: RenewalOrder,
   cause: OrderCause,
 ): Promise<void> {
-  const contract = await lockContractRow(trx, order.subscription_id);
-  if (contract.status === 'expired') {
+  const subscription = await lockSubscriptionRow(trx, order.subscription_id);
+  if (subscription.status === 'expired') {
     const back = {
       order_id: order.id,
       lines: 'all',
@@ -38,19 +43,19 @@ export async function renewalPaid(
     await requestRefund(trx, context, back);
     return;
   }
-  const paid_periods = contract.paid_periods + 1;
-  const next = startOfDay(dueDayOf({ ...contract, paid_periods }));
+  const paid_periods = subscription.paid_periods + 1;
+  const next = startOfDay(dueDayOf({ ...subscription, paid_periods }));
   const period = {
     paid_periods,
     failures: 0,
-    period_started_at: contract.period_ends_at,
+    period_started_at: subscription.period_ends_at,
     period_ends_at: new Date(next),
     next_action_at: new Date(next),
   };
-  await moveContract(trx, context, { contract, event: 'renew', cause, changes: period });
-  if (contract.cancelled_at !== null) {
-    const renewed = { ...contract, ...period, status: 'active' };
-    await endContract(trx, context, { contract: renewed, renewal: null, cause });
+  await moveSubscription(trx, context, { subscription, event: 'renew', cause, changes: period });
+  if (subscription.cancelled_at !== null) {
+    const renewed = { ...subscription, ...period, status: 'active' };
+    await endSubscription(trx, context, { subscription: renewed, renewal: null, cause });
   }
 }
 
@@ -69,76 +74,80 @@ export async function renewalRefused(
   order: RenewalOrder,
   { outcome, cause }: Refusal,
 ): Promise<void> {
-  const contract = await lockContractRow(trx, order.subscription_id);
-  if (contract.status === 'expired') return voidOrder(trx, context, order);
-  if (contract.cancelled_at !== null) {
-    await endContract(trx, context, { contract, renewal: order, cause });
+  const subscription = await lockSubscriptionRow(trx, order.subscription_id);
+  if (subscription.status === 'expired') return voidOrder(trx, context, order);
+  if (subscription.cancelled_at !== null) {
+    await endSubscription(trx, context, { subscription, renewal: order, cause });
     return;
   }
-  if (contract.next_action_at !== null) return;
+  if (subscription.next_action_at !== null) return;
   const now = context.clock.now();
   const firstTriedOn = calendarDay(order.created_at.getTime());
-  const due = dueDayOf(contract);
+  const due = dueDayOf(subscription);
   const counted = laterDay(due, firstTriedOn);
   if (outcome === 'never_charged' && now < startOfDay(addDays(lastDayOfAccess(counted), 1))) {
     const next_action_at = new Date(now + technicalPause);
-    await trx.updateTable('subscriptions').set({ next_action_at }).where('id', '=', contract.id).execute();
+    await trx
+      .updateTable('subscriptions')
+      .set({ next_action_at })
+      .where('id', '=', subscription.id)
+      .execute();
     return;
   }
-  const next = afterRefusal(due, firstTriedOn, contract.failures);
-  if (next.event === 'give_up') await giveUp(trx, context, contract, order, cause);
-  else await tryLater(trx, context, { contract, ...next, last_day: lastDayOfAccess(counted), cause });
+  const next = afterRefusal(due, firstTriedOn, subscription.failures);
+  if (next.event === 'give_up') await giveUp(trx, context, subscription, order, cause);
+  else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(counted), cause });
 }
 
 async function tryLater(
   trx: Transaction<Database>,
   context: ServerContext,
   later: {
-    readonly contract: ContractRow;
+    readonly subscription: SubscriptionRow;
     readonly event: 'fail_renewal' | 'fail_retry';
     readonly next_try: CalendarDay;
     readonly last_day: CalendarDay;
     readonly cause: OrderCause;
   },
 ): Promise<void> {
-  const { contract, event, next_try, last_day, cause } = later;
-  const failures = contract.failures + 1;
-  await moveContract(trx, context, {
-    contract,
+  const { subscription, event, next_try, last_day, cause } = later;
+  const failures = subscription.failures + 1;
+  await moveSubscription(trx, context, {
+    subscription,
     event,
     cause,
     changes: { failures, next_action_at: new Date(startOfDay(next_try)) },
   });
-  await enqueueContractMail(trx, context, {
-    contract,
+  await enqueueSubscriptionMail(trx, context, {
+    subscription,
     template: 'renewal_failed',
-    facts: { amount: contract.price_cents, next_try, last_day },
-    occasion: `${contract.paid_periods + 1}-${failures}`,
+    facts: { amount: subscription.price_cents, next_try, last_day },
+    occasion: `${subscription.paid_periods + 1}-${failures}`,
   });
 }
 
 async function giveUp(
   trx: Transaction<Database>,
   context: ServerContext,
-  contract: ContractRow,
+  subscription: SubscriptionRow,
   order: RenewalOrder,
   cause: OrderCause,
 ): Promise<void> {
   const now = context.clock.now();
   await voidOrder(trx, context, order);
-  await moveContract(trx, context, {
-    contract,
+  await moveSubscription(trx, context, {
+    subscription,
     event: 'give_up',
     cause,
     changes: {
-      failures: contract.failures + 1,
+      failures: subscription.failures + 1,
       next_action_at: null,
       ends_on: calendarDay(now),
       ended_at: new Date(now),
     },
   });
-  await enqueueContractMail(trx, context, {
-    contract,
+  await enqueueSubscriptionMail(trx, context, {
+    subscription,
     template: 'subscription_ended',
     facts: { reason: 'unpaid' },
     occasion: 'ended',

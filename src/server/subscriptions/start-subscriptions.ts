@@ -5,7 +5,7 @@ import { dueDay, periodMonths } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { noteContractStart } from './subscription-rows.ts';
+import { noteSubscriptionStart } from './subscription-rows.ts';
 
 interface Start {
   readonly userId: string;
@@ -16,9 +16,9 @@ interface Start {
 }
 
 /**
- * Starts the contract of every membership and subscription that was bought; the first period is paid. Renewals charge
+ * Starts the subscription of every membership and subscription that was bought; the first period is paid. Renewals charge
  * the plain price of that day, because coupons lower the first period only (decisions §4). Answers the lines that gave
- * nothing, because a contract of the same product was running already: two orders of one person were paid at the same
+ * nothing, because a subscription of the same product was running already: two orders of one person were paid at the same
  * instant, or a code was redeemed meanwhile. One that was cancelled does not count, it may be bought anew.
  */
 export async function startSubscriptions(
@@ -32,7 +32,7 @@ export async function startSubscriptions(
   const now = new Date(context.clock.now());
   const today = calendarDay(now.getTime());
   const fresh = bought.filter((line) => !running.has(line.product_id));
-  const contracts = fresh.map((line) => {
+  const subscriptions = fresh.map((line) => {
     const months = periodMonths[line.kind as keyof typeof periodMonths];
     const end = new Date(startOfDay(dueDay(today, months, 1)));
     return {
@@ -40,7 +40,7 @@ export async function startSubscriptions(
       user_id: userId,
       product_id: line.product_id,
       order_id: orderId,
-      contract_code: context.ids.code(10),
+      code: context.ids.code(10),
       status: 'active',
       anchor_day: Number(today.slice(-2)),
       started_on: today,
@@ -55,15 +55,15 @@ export async function startSubscriptions(
       created_at: now,
     };
   });
-  if (contracts.length > 0) {
-    await trx.insertInto('subscriptions').values(contracts).execute();
-    await noteContractStart(trx, context, contracts, 'buyer');
+  if (subscriptions.length > 0) {
+    await trx.insertInto('subscriptions').values(subscriptions).execute();
+    await noteSubscriptionStart(trx, context, subscriptions, 'buyer');
   }
   return bought.filter((line) => running.has(line.product_id));
 }
 
 /**
- * The products of which a contract of this user runs. Whoever starts a contract holds the user's row from here to the
+ * The products of which a subscription of this user runs. Whoever starts a subscription holds the user's row from here to the
  * end of the transaction, so of two at once the second sees the first.
  */
 async function findRunning(trx: Transaction<Database>, userId: string): Promise<ReadonlySet<string>> {

@@ -11,34 +11,34 @@ import { dueDay, subscriptionStateMachine } from '#core/rules/subscription.ts';
 
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
+import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** A membership or subscription of one user. */
-export type ContractRow = Selectable<Database['subscriptions']>;
+export type SubscriptionRow = Selectable<Database['subscriptions']>;
 
-/** The contract as the rules of its end see it. */
-export function termOf(contract: ContractRow): ContractTerm {
+/** The subscription as the rules of its end see it. */
+export function termOf(subscription: SubscriptionRow): ContractTerm {
   return {
-    started_on: contract.started_on,
-    period_months: contract.period_months,
-    paid_periods: contract.paid_periods,
-    price: cents(contract.price_cents),
-    is_past_due: contract.status === 'past_due',
+    started_on: subscription.started_on,
+    period_months: subscription.period_months,
+    paid_periods: subscription.paid_periods,
+    price: cents(subscription.price_cents),
+    is_past_due: subscription.status === 'past_due',
   };
 }
 
 /** The day after the paid periods: the next one is due then. */
 export function dueDayOf(
-  contract: Pick<ContractRow, 'started_on' | 'period_months' | 'paid_periods'>,
+  subscription: Pick<SubscriptionRow, 'started_on' | 'period_months' | 'paid_periods'>,
 ): CalendarDay {
-  return dueDay(contract.started_on, contract.period_months, contract.paid_periods);
+  return dueDay(subscription.started_on, subscription.period_months, subscription.paid_periods);
 }
 
-/** Locks a contract; callers who touch one of its orders lock that first. */
-export function lockContractRow(trx: Transaction<Database>, id: string): Promise<ContractRow> {
+/** Locks a subscription; callers who touch one of its orders lock that first. */
+export function lockSubscriptionRow(trx: Transaction<Database>, id: string): Promise<SubscriptionRow> {
   return trx
     .selectFrom('subscriptions')
     .selectAll()
@@ -47,17 +47,17 @@ export function lockContractRow(trx: Transaction<Database>, id: string): Promise
     .executeTakeFirstOrThrow();
 }
 
-interface LockedContract {
-  readonly contract: ContractRow;
+interface LockedSubscription {
+  readonly subscription: SubscriptionRow;
   /** The order of the period after the paid ones, once its charge was begun. */
   readonly renewal: OrderRow | null;
 }
 
 /**
- * Locks a contract with its newest order, the order first: cart → order → … → contract. While the contract is locked
+ * Locks a subscription with its newest order, the order first: cart → order → … → subscription. While the subscription is locked
  * no charge of it can begin or be settled.
  */
-export async function lockContract(trx: Transaction<Database>, id: string): Promise<LockedContract> {
+export async function lockSubscription(trx: Transaction<Database>, id: string): Promise<LockedSubscription> {
   const { newest } = await trx
     .selectFrom('subscriptions')
     .select(
@@ -69,49 +69,50 @@ export async function lockContract(trx: Transaction<Database>, id: string): Prom
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (newest !== null) await lockOrder(trx, newest);
-  const contract = await lockContractRow(trx, id);
+  const subscription = await lockSubscriptionRow(trx, id);
   const renewal = await trx
     .selectFrom('orders')
     .selectAll()
     .where('subscription_id', '=', id)
-    .where('period_number', '=', contract.paid_periods + 1)
+    .where('period_number', '=', subscription.paid_periods + 1)
     .executeTakeFirst();
-  return { contract, renewal: renewal ?? null };
+  return { subscription, renewal: renewal ?? null };
 }
 
-/** Who caused a move, for the contract's history. */
-export type ContractCause = 'buyer' | 'declaration' | 'gateway' | 'background' | 'operator';
+/** Who caused a move, for the subscription's history. */
+export type SubscriptionCause = 'buyer' | 'declaration' | 'gateway' | 'background' | 'operator';
 
-interface ContractMove {
-  readonly contract: { readonly id: string; readonly status: string };
+interface SubscriptionTransition {
+  readonly subscription: { readonly id: string; readonly status: string };
   readonly event: SubscriptionEvent;
-  readonly cause: ContractCause;
+  readonly cause: SubscriptionCause;
   readonly changes: Updateable<Database['subscriptions']>;
 }
 
 /**
- * Moves a contract that the transaction has locked along its life cycle table and notes it in its history.
+ * Moves a subscription that the transaction has locked along its life cycle table and notes it in its history.
  * @throws Error when the status does not know the event: a bug, since callers look at the status first.
  */
-export async function moveContract(
+export async function moveSubscription(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { contract, event, cause, changes }: ContractMove,
+  { subscription, event, cause, changes }: SubscriptionTransition,
 ): Promise<void> {
-  const moved = transition(subscriptionStateMachine, contract.status as SubscriptionStatus, event);
-  if (!moved.ok) throw new Error(`Contract ${contract.id} cannot ${event} while it is ${contract.status}`);
+  const moved = transition(subscriptionStateMachine, subscription.status as SubscriptionStatus, event);
+  if (!moved.ok)
+    throw new Error(`Subscription ${subscription.id} cannot ${event} while it is ${subscription.status}`);
   await trx
     .updateTable('subscriptions')
     .set({ ...changes, status: moved.value })
-    .where('id', '=', contract.id)
+    .where('id', '=', subscription.id)
     .execute();
   await trx
     .insertInto('subscription_events')
     .values({
       id: context.ids.uuid(),
-      subscription_id: contract.id,
+      subscription_id: subscription.id,
       event,
-      from_status: contract.status,
+      from_status: subscription.status,
       to_status: moved.value,
       cause,
       happened_at: new Date(context.clock.now()),
@@ -119,20 +120,20 @@ export async function moveContract(
     .execute();
 }
 
-/** Notes in their history that contracts have begun. */
-export async function noteContractStart(
+/** Notes in their history that subscriptions have begun. */
+export async function noteSubscriptionStart(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  contracts: readonly { readonly id: string }[],
-  cause: ContractCause,
+  subscriptions: readonly { readonly id: string }[],
+  cause: SubscriptionCause,
 ): Promise<void> {
   const happened_at = new Date(context.clock.now());
   await trx
     .insertInto('subscription_events')
     .values(
-      contracts.map((contract) => ({
+      subscriptions.map((subscription) => ({
         id: context.ids.uuid(),
-        subscription_id: contract.id,
+        subscription_id: subscription.id,
         event: 'start',
         from_status: 'none',
         to_status: 'active',
@@ -143,32 +144,32 @@ export async function noteContractStart(
     .execute();
 }
 
-interface ContractMail<Template extends keyof ContractMailFacts> {
-  readonly contract: { readonly id: string; readonly user_id: string };
+interface SubscriptionMail<Template extends keyof SubscriptionMailFacts> {
+  readonly subscription: { readonly id: string; readonly user_id: string };
   readonly template: Template;
-  readonly facts: Omit<ContractMailFacts[Template], 'subscription_id'>;
-  /** What tells this mail from others of the same template and contract. */
+  readonly facts: Omit<SubscriptionMailFacts[Template], 'subscription_id'>;
+  /** What tells this mail from others of the same template and subscription. */
   readonly occasion: string;
 }
 
-/** Sends a mail about a contract to its owner, in the language they prefer; nobody is there once an account is deleted. */
-export async function enqueueContractMail<Template extends keyof ContractMailFacts>(
+/** Sends a mail about a subscription to its owner, in the language they prefer; nobody is there once an account is deleted. */
+export async function enqueueSubscriptionMail<Template extends keyof SubscriptionMailFacts>(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { contract, template, facts, occasion }: ContractMail<Template>,
+  { subscription, template, facts, occasion }: SubscriptionMail<Template>,
 ): Promise<void> {
   const owner = await trx
     .selectFrom('users')
     .select(['email', 'preferred_language'])
-    .where('id', '=', contract.user_id)
+    .where('id', '=', subscription.user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (owner === undefined) return;
-  await enqueueMail<keyof ContractMailFacts>(trx, context, {
+  await enqueueMail<keyof SubscriptionMailFacts>(trx, context, {
     template,
     recipient: owner.email,
     locale: isLocale(owner.preferred_language) ? owner.preferred_language : defaultLocale,
-    facts: { subscription_id: contract.id, ...facts } as unknown as ContractMailFacts[Template],
-    dedupe_key: `${template}:${contract.id}:${occasion}`,
+    facts: { subscription_id: subscription.id, ...facts } as unknown as SubscriptionMailFacts[Template],
+    dedupe_key: `${template}:${subscription.id}:${occasion}`,
   });
 }

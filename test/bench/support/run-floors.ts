@@ -11,7 +11,7 @@ import { processUse } from './process-use.ts';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 const columns = `p.id, p.kind, p.slug, p.price_cents, p.monthly_price_cents, p.picture, p.stock, p.max_per_order,
-  p.is_shipped, p.is_price_bound, p.category_identifier, p.group_identifier, p.master_slug, p.card -> 'de' as card,
+  p.is_shipped, p.is_fixed_price, p.category_identifier, p.group_identifier, p.master_slug, p.card -> 'de' as card,
   m.firstname, m.lastname`;
 const source = 'from products p left join masters m on m.slug = p.master_slug where p.is_active';
 

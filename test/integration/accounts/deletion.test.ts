@@ -175,7 +175,7 @@ describe('deleting an account', () => {
     const { rows } = await sql<{ table: string }>`
       select distinct conrelid::regclass::text as "table" from pg_constraint
       where contype = 'f' and confrelid = 'users'::regclass`.execute(shop.db);
-    // Kept without a person in them: contracts, and what they gave.
+    // Kept without a person in them: subscriptions, and what they gave.
     const kept = ['orders', 'subscriptions', 'entitlements', 'gift_codes'];
     expect(rows.map(({ table }) => table).toSorted()).toEqual([...ownTables, ...kept].toSorted());
   });
@@ -268,7 +268,7 @@ describe('deleting an account', () => {
 });
 
 describe('deleting is refused', () => {
-  test('while a contract renews, and possible once it is cancelled', async () => {
+  test('while a subscription renews, and possible once it is cancelled', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.membership]);
     const refused = await remove(me);
@@ -280,12 +280,12 @@ describe('deleting is refused', () => {
       .where('user_id', '=', me.id)
       .execute();
     expect((await remove(me)).status).toBe(200);
-    const contract_ = await shop.db
+    const subscription_ = await shop.db
       .selectFrom('subscriptions')
       .select(['vault_token', 'payment_method'])
       .where('user_id', '=', me.id)
       .executeTakeFirst();
-    expect(contract_).toEqual({ vault_token: null, payment_method: null });
+    expect(subscription_).toEqual({ vault_token: null, payment_method: null });
   });
 
   test('not by a period that was a gift and renews never', async () => {

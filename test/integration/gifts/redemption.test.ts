@@ -135,12 +135,12 @@ describe('a membership gift', () => {
       params: { id: shopper.id },
     });
     expect(value?.data.attributes).toMatchObject({ is_subscribed: true, subscription_status: 'active' });
-    const contracts = await db
+    const subscriptions = await db
       .selectFrom('subscriptions')
       .select(['renews', 'price_cents', 'vault_token', 'next_action_at'])
       .where('user_id', '=', shopper.id)
       .execute();
-    expect(contracts).toEqual([
+    expect(subscriptions).toEqual([
       { renews: false, price_cents: 0, vault_token: null, next_action_at: new Date('2027-11-20T23:00:00Z') },
     ]);
   });

@@ -246,7 +246,7 @@ describe('the wish list', () => {
   test('holds 200 wishes and says when it is full', async () => {
     const shopper = await register(shop);
     await sql`
-      insert into products (id, kind, slug, position, price_cents, is_shipped, is_price_bound, category_identifier,
+      insert into products (id, kind, slug, position, price_cents, is_shipped, is_fixed_price, category_identifier,
         picture, card, texts, details, search_de, search_en, search_words_de, search_words_en)
       select 'w-' || n, 'book', 'w-' || n, n, 100, true, true, 'buch', 'p', '{}', '{}', '{}', '', '', '', ''
       from generate_series(1, 200) n

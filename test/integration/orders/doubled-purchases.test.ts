@@ -61,7 +61,7 @@ async function payTwice(product: string) {
   return { email, paid };
 }
 
-/** How many courses and running contracts a person has. */
+/** How many courses and running subscriptions a person has. */
 async function possessionsOf(email: string): Promise<number> {
   const { id } = await db
     .selectFrom('users')
@@ -69,13 +69,13 @@ async function possessionsOf(email: string): Promise<number> {
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
   const courses = await db.selectFrom('entitlements').select('id').where('user_id', '=', id).execute();
-  const contracts = await db
+  const subscriptions = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('user_id', '=', id)
     .where('status', '=', 'active')
     .execute();
-  return courses.length + contracts.length;
+  return courses.length + subscriptions.length;
 }
 
 async function refundsOf(email: string) {

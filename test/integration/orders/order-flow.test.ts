@@ -195,7 +195,7 @@ test('an order that a voucher pays needs no gateway', async () => {
   expect(shop.gateway.ledger().charges).toHaveLength(charges);
 });
 
-test('a membership needs a payment method even when nothing is due, and starts a contract', async () => {
+test('a membership needs a payment method even when nothing is due, and starts a subscription', async () => {
   const voucherId = await giveVoucher(db, 20_000);
   const free = await shop.ordered(await shop.storeCart({ lines: { pass: 1 }, voucherId }), newEmail());
   expect(await shop.pay(free.id, null, 0)).toMatchObject({
@@ -204,12 +204,12 @@ test('a membership needs a payment method even when nothing is due, and starts a
   });
   const order = await shop.ordered(await shop.storeCart({ lines: { pass: 1 } }), newEmail());
   await shop.pay(order.id, 'fake-valid-nonce', 18_000);
-  const contract = await db
+  const subscription = await db
     .selectFrom('subscriptions')
     .selectAll()
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  expect(contract).toMatchObject({
+  expect(subscription).toMatchObject({
     status: 'active',
     anchor_day: 21,
     period_ends_at: new Date('2027-11-21T00:00:00+01:00'),

@@ -180,7 +180,7 @@ export async function sellProduct(
       stock: stock ?? null,
       max_per_order: null,
       is_shipped: kind === 'book' || kind === 'gift_box',
-      is_price_bound: kind === 'book',
+      is_fixed_price: kind === 'book',
       master_slug: null,
       category_identifier: kind,
       group_identifier: null,

@@ -20,9 +20,9 @@ const shop = await openTestShop();
 
 beforeAll(async () => {
   await sql`
-    insert into products (id, kind, slug, position, price_cents, is_shipped, is_price_bound, category_identifier,
+    insert into products (id, kind, slug, position, price_cents, is_shipped, is_fixed_price, category_identifier,
       group_identifier, picture, card, texts, details, search_de, search_en, search_words_de, search_words_en)
-    select id || '-' || n, kind, slug || '-' || n, n, price_cents, is_shipped, is_price_bound, category_identifier,
+    select id || '-' || n, kind, slug || '-' || n, n, price_cents, is_shipped, is_fixed_price, category_identifier,
       group_identifier, picture, card, texts, details, search_de || to_tsvector('german', 'wort' || n), search_en, search_words_de,
       search_words_en
     from products, generate_series(1, 300) n

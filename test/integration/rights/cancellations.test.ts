@@ -27,26 +27,26 @@ async function cancel(code: string, email: string, { kind = 'ordinary', ends_on 
 
 async function buyPass() {
   const order = await shop.buy({ lines: { pass: 1 } });
-  const contract = await db
+  const subscription = await db
     .selectFrom('subscriptions')
     .selectAll()
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  return { order, contract };
+  return { order, subscription };
 }
 
 const statusOf = async (id: string) =>
   (await db.selectFrom('subscriptions').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
 
-test('a cancellation by order or contract number ends the contract with its term', async () => {
-  for (const by of ['order', 'contract'] as const) {
-    const { order, contract } = await buyPass();
-    const code = by === 'order' ? order.code.toLowerCase() : contract.contract_code;
+test('a cancellation by order or subscription number ends the subscription with its term', async () => {
+  for (const by of ['order', 'subscription'] as const) {
+    const { order, subscription } = await buyPass();
+    const code = by === 'order' ? order.code.toLowerCase() : subscription.code;
     const found = await cancel(code, order.email);
-    expect(found).toMatchObject({ state: 'matched', row: { subscription_id: contract.id } });
-    expect(found.decision.contracts).toMatchObject([{ result: 'cancelled', ends_on: '2027-11-20' }]);
-    expect(await statusOf(contract.id)).toBe('cancelled');
+    expect(found).toMatchObject({ state: 'matched', row: { subscription_id: subscription.id } });
+    expect(found.decision.subscriptions).toMatchObject([{ result: 'cancelled', ends_on: '2027-11-20' }]);
+    expect(await statusOf(subscription.id)).toBe('cancelled');
     expect(await shop.mailsTo(order.email)).toEqual(
       expect.arrayContaining(['cancellation_receipt', 'cancellation_outcome']),
     );
@@ -55,34 +55,34 @@ test('a cancellation by order or contract number ends the contract with its term
 });
 
 test('a stranger’s cancellation is receipted, and nothing happens', async () => {
-  const { order, contract } = await buyPass();
-  const found = await cancel(contract.contract_code, `not-${order.email}`);
+  const { order, subscription } = await buyPass();
+  const found = await cancel(subscription.code, `not-${order.email}`);
   expect(found).toMatchObject({ state: 'open', decision: { open: 'NO_MATCH' } });
-  expect(await statusOf(contract.id)).toBe('active');
+  expect(await statusOf(subscription.id)).toBe('active');
   expect(await shop.mailsTo(`not-${order.email}`)).toEqual(['cancellation_receipt']);
 });
 
 test('a good cause and a later day are for people to judge', async () => {
-  const { order, contract } = await buyPass();
-  const withCause = await cancel(contract.contract_code, order.email, { kind: 'extraordinary' });
+  const { order, subscription } = await buyPass();
+  const withCause = await cancel(subscription.code, order.email, { kind: 'extraordinary' });
   expect(withCause).toMatchObject({ state: 'open', decision: { open: 'GOOD_CAUSE' } });
-  const later = await cancel(contract.contract_code, order.email, { ends_on: '2028-05-31' });
+  const later = await cancel(subscription.code, order.email, { ends_on: '2028-05-31' });
   expect(later).toMatchObject({ state: 'open', decision: { open: 'LATER_DAY' } });
-  expect(await statusOf(contract.id)).toBe('active');
+  expect(await statusOf(subscription.id)).toBe('active');
   const answered = await answerDeclaration(shop.context, withCause.reference, { action: 'carry_out' });
   expect(answered).toMatchObject({ ok: true, value: { state: 'answered' } });
-  expect(await statusOf(contract.id)).toBe('cancelled');
+  expect(await statusOf(subscription.id)).toBe('cancelled');
 });
 
 test('an earlier day than possible ends at the earliest, a second time answers the same end', async () => {
-  const { order, contract } = await buyPass();
+  const { order, subscription } = await buyPass();
   for (const _ of [1, 2]) {
-    const found = await cancel(contract.contract_code, order.email, { ends_on: '2026-12-31' });
-    expect(found.decision.contracts).toMatchObject([{ result: 'cancelled', ends_on: '2027-11-20' }]);
+    const found = await cancel(subscription.code, order.email, { ends_on: '2026-12-31' });
+    expect(found.decision.subscriptions).toMatchObject([{ result: 'cancelled', ends_on: '2027-11-20' }]);
   }
 });
 
-test('an order without a contract is for people to look at', async () => {
+test('an order without a subscription is for people to look at', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   expect(await cancel(order.code, order.email)).toMatchObject({
     state: 'open',

@@ -121,7 +121,7 @@ describe('a declaration without login', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  test('tells when a cancelled contract ends', async () => {
+  test('tells when a cancelled subscription ends', async () => {
     const order = await buyAsGuest(shop, { [products.membership]: 1 });
     await shop.call(endpoints.declareCancellation, {
       language: 'en',

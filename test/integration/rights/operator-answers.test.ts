@@ -21,7 +21,7 @@ test('what matches nothing waits for an operator, who carries it out for an orde
   expect(await openReferences()).toContain(reference);
   expect(await answerDeclaration(context, reference, { action: 'carry_out' })).toEqual({
     ok: false,
-    error: 'UNKNOWN_CONTRACT',
+    error: 'UNKNOWN_PURCHASE',
   });
   // The day it came in counts, not that of the answer.
   shop.advance(days(60));

@@ -226,7 +226,7 @@ test('two guests of one e-mail buy one course at once: one has it, the other’s
   expect(orders.flatMap((order) => gatewayRefunds(order.attributes.code))).toEqual([8900]);
 });
 
-test('two orders of one account that bring a membership at the same instant start one contract', async () => {
+test('two orders of one account that bring a membership at the same instant start one subscription', async () => {
   const rounds = 10;
   for (let round = 0; round < rounds; round += 1) {
     const email = `${randomUUID()}@meisterhand.example`;
@@ -240,12 +240,12 @@ test('two orders of one account that bring a membership at the same instant star
     const user = await createPurchaseAccount(db, shop.context, { email, locale: 'en' });
     await Promise.all(orders.map((order) => settle(order.id)));
 
-    const contracts = await db
+    const subscriptions = await db
       .selectFrom('subscriptions')
       .select('status')
       .where('user_id', '=', user.user_id)
       .execute();
-    expect(contracts).toEqual([{ status: 'active' }]);
+    expect(subscriptions).toEqual([{ status: 'active' }]);
     const refunds = (await Promise.all(orders.map((order) => shop.refundsOf(order.id)))).flat();
     expect(refunds.map((refund) => [refund.cause, refund.amount_cents])).toEqual([['duplicate', 18_000]]);
   }

@@ -182,29 +182,29 @@ test('a membership is paid by the days that are left, and ends at once', async (
   const found = await shop.withdraw(order);
   // A year with 29 February: 366 days, 10 of them gone.
   expect(found.amounts.pass).toBe(Math.round((18_000 * 356) / 366));
-  const contract = await db
+  const subscription = await db
     .selectFrom('subscriptions')
     .selectAll()
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  expect(contract).toMatchObject({ status: 'expired', next_action_at: null });
+  expect(subscription).toMatchObject({ status: 'expired', next_action_at: null });
   const events = await db
     .selectFrom('subscription_events')
     .select('event')
-    .where('subscription_id', '=', contract.id)
+    .where('subscription_id', '=', subscription.id)
     .execute();
   expect(events.map((row) => row.event)).toContain('revoke');
   expect((await shop.withdraw(order)).results).toEqual({ pass: 'ALREADY_BACK' });
 });
 
-test('the number of a contract withdraws that contract, and nothing else of its order', async () => {
+test('the number of a subscription withdraws that subscription, and nothing else of its order', async () => {
   const order = await shop.buy({ lines: { pass: 1, course: 1 } });
-  const { contract_code } = await db
+  const { code } = await db
     .selectFrom('subscriptions')
-    .select('contract_code')
+    .select('code')
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  const found = await shop.withdraw({ code: contract_code, email: order.email });
+  const found = await shop.withdraw({ code, email: order.email });
   expect(found.results).toEqual({ pass: 'refunded' });
   expect(await entitled(order.id)).toBe(1);
 });

@@ -3,15 +3,15 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import type { Instrument } from '#test/braintree-gateway/gateway-state.ts';
 import { makeNonce, passedThreeDSecure, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
-import { openContractShop, prices } from './contract-shop.ts';
+import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
-// Contracts with Braintree as the provider: the vendor's SDK, the simulated gateway.
+// Subscriptions with Braintree as the provider: the vendor's SDK, the simulated gateway.
 
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 const provider = await startGateway();
 const { state } = provider;
 afterAll(() => provider.stop());
@@ -36,19 +36,19 @@ beforeEach(() => state.faults.clear());
 
 const nonce = (changes: Partial<Instrument> = {}) =>
   makeNonce(state, { instrument: testCard(changes), three_d_secure: passedThreeDSecure }).nonce;
-/** What Braintree sold to the customer under whose name a contract's card is kept. */
-const sales = ({ order_id }: ContractRow) =>
+/** What Braintree sold to the customer under whose name a subscription's card is kept. */
+const sales = ({ order_id }: SubscriptionRow) =>
   [...state.transactions.values()]
     .filter(({ customer_id }) => customer_id === order_id)
     .map(({ amount, source, status }) => ({ amount, source, status }));
-const dueOf = (contract: ContractRow) => calendarDay(contract.period_ends_at.getTime());
+const dueOf = (subscription: SubscriptionRow) => calendarDay(subscription.period_ends_at.getTime());
 
 const paid = { amount: prices.subscription, status: 'submitted_for_settlement' };
 
-test('a contract is renewed with the card that its first order kept, as Braintree’s customer of that order', async () => {
+test('a subscription is renewed with the card that its first order kept, as Braintree’s customer of that order', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
   await shop.goTo(dueOf(bought));
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   expect(sales(bought)).toEqual([
     { ...paid, source: null },
     { ...paid, source: 'recurring' },
@@ -57,18 +57,18 @@ test('a contract is renewed with the card that its first order kept, as Braintre
 
 test('a renewal whose answer is lost is found again and taken once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
-  // The contracts of other tests may come due on the same day: no answer of the day gets through.
+  // The subscriptions of other tests may come due on the same day: no answer of the day gets through.
   state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'lost' }, times: 100 });
   await shop.goTo(dueOf(bought));
-  expect(await shop.contract(bought.id)).toMatchObject({ paid_periods: 1 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ paid_periods: 1 });
   state.faults.clear();
   shop.advance(10_000);
   await shop.resolve();
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   expect(sales(bought)).toHaveLength(2);
 });
 
-test('a first charge whose answer is lost leaves the contract its card', async () => {
+test('a first charge whose answer is lost leaves the subscription its card', async () => {
   const order = await shop.ordered(
     await shop.storeCart({ lines: { monthly: 1 } }),
     `${randomUUID()}@meisterhand.example`,
@@ -77,19 +77,19 @@ test('a first charge whose answer is lost leaves the contract its card', async (
   await shop.pay(order.id, nonce(), prices.subscription);
   shop.advance(10_000);
   await shop.resolve();
-  const contract = await shop.db
+  const subscription = await shop.db
     .selectFrom('subscriptions')
     .selectAll()
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  await shop.goTo(dueOf(contract));
-  expect(await shop.contract(contract.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  await shop.goTo(dueOf(subscription));
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
 test('a refused renewal is past due until another card is kept, which is charged at once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce({ behaviour: 'declined_when_stored' }) });
   await shop.goTo(dueOf(bought));
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'past_due', failures: 1 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'past_due', failures: 1 });
   await shop.goTo(addDays(dueOf(bought), 1));
   const change = (payment_method_nonce: string) =>
     changePaymentMethod(shop.context, shop.ownerOf(bought), bought.id, {
@@ -99,7 +99,7 @@ test('a refused renewal is past due until another card is kept, which is charged
   const unverified = makeNonce(state, { instrument: testCard() }).nonce;
   expect(await change(unverified)).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED' } });
   expect(await change(nonce())).toMatchObject({ ok: true, value: { isPending: false } });
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   expect(sales(bought).map(({ status }) => status)).toEqual([
     'submitted_for_settlement',
     'processor_declined',

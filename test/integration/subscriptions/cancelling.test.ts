@@ -5,27 +5,27 @@ import { startRedeemedPeriod } from '#server/gifts/redeem-code.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
-import { listContracts } from '#server/subscriptions/list-subscriptions.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+import { listSubscriptions } from '#server/subscriptions/list-subscriptions.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
-import { openContractShop } from './contract-shop.ts';
+import { openSubscriptionShop } from './subscription-shop.ts';
 
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 
-async function show(contract: ContractRow) {
+async function show(subscription: SubscriptionRow) {
   const page = { locale: 'de', number: 1, size: 10 } as const;
-  const { items } = await listContracts(shop.context, contract.user_id, page);
-  return items.find(({ id }) => id === contract.id)?.attributes;
+  const { items } = await listSubscriptions(shop.context, subscription.user_id, page);
+  return items.find(({ id }) => id === subscription.id)?.attributes;
 }
 
-const cancel = (contract: ContractRow) =>
-  cancelSubscription(shop.context, shop.ownerOf(contract), contract.id);
-const resume = (contract: ContractRow) =>
-  resumeSubscription(shop.context, shop.ownerOf(contract), contract.id);
+const cancel = (subscription: SubscriptionRow) =>
+  cancelSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
+const resume = (subscription: SubscriptionRow) =>
+  resumeSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
 
-function dueOf(contract: ContractRow): string {
-  return calendarDay(contract.period_ends_at.getTime());
+function dueOf(subscription: SubscriptionRow): string {
+  return calendarDay(subscription.period_ends_at.getTime());
 }
 
 test('a membership cancelled in its first year runs to the end of it, and can be taken back until then', async () => {
@@ -54,7 +54,7 @@ test('a membership cancelled in its first year runs to the end of it, and can be
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
   await shop.goTo(due);
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'expired', next_action_at: null });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', next_action_at: null });
   expect(await shop.renewals(bought.id)).toEqual([]);
   expect(await cancel(bought)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_CANCEL' } });
   expect(await resume(bought)).toMatchObject({ ok: false, error: { code: 'RESUME_REFUSED' } });
@@ -74,9 +74,9 @@ test('a membership cancelled after its first year ends within a month, and its u
   await shop.goTo(addDays(due, 70));
   const shown = await show(bought);
   await cancel(bought);
-  const contract = await shop.contract(bought.id);
-  expect(contract.status).toBe('cancelled');
-  expect(contract.ends_on).toBe(shown?.on_cancel?.ends_on);
+  const subscription = await shop.subscription(bought.id);
+  expect(subscription.status).toBe('cancelled');
+  expect(subscription.ends_on).toBe(shown?.on_cancel?.ends_on);
   expect(shown?.on_cancel?.refund).toBe(13_500);
   const [renewal] = await shop.renewals(bought.id);
   while ((await settleRefunds(shop.context)) > 0);
@@ -85,10 +85,10 @@ test('a membership cancelled after its first year ends within a month, and its u
   const back = refunds.filter(({ transaction_id }) => transaction_id === charge?.transaction_id);
   expect(back.map(({ amount }) => amount)).toEqual([13_500]);
   expect(await resume(bought)).toMatchObject({ ok: false, error: { code: 'RESUME_REFUSED' } });
-  await shop.goTo(contract.ends_on ?? '');
+  await shop.goTo(subscription.ends_on ?? '');
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
-  await shop.goTo(addDays(contract.ends_on ?? '', 1));
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'expired' });
+  await shop.goTo(addDays(subscription.ends_on ?? '', 1));
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired' });
   await shop.goTo(addDays(due, 400));
   expect(await shop.renewals(bought.id)).toHaveLength(1);
   expect(shop.surprises).toEqual([]);
@@ -103,7 +103,7 @@ test('what is past due ends at once when it is cancelled; its renewal order is c
     on_cancel: { ends_on: shop.today(), refund: 0 },
   });
   await cancel(bought);
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'expired', ends_on: shop.today() });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', ends_on: shop.today() });
   expect(await shop.renewals(bought.id)).toMatchObject([{ state: 'voided' }]);
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
 });
@@ -118,7 +118,7 @@ test('somebody else can neither see, cancel nor resume it', async () => {
     });
   }
   expect(
-    (await listContracts(shop.context, theirs.user_id, { locale: 'de', number: 1, size: 10 })).total,
+    (await listSubscriptions(shop.context, theirs.user_id, { locale: 'de', number: 1, size: 10 })).total,
   ).toBe(1);
 });
 
@@ -146,7 +146,7 @@ test('a redeemed period is announced, ends by itself and is never charged', asyn
   await shop.goTo(addDays(dueOf(redeemed), -30));
   expect(await mayWatch(shop.db, redeemed.user_id, 'course')).toBe(true);
   await shop.goTo(dueOf(redeemed));
-  expect(await shop.contract(redeemed.id)).toMatchObject({ status: 'expired' });
+  expect(await shop.subscription(redeemed.id)).toMatchObject({ status: 'expired' });
   expect(await mayWatch(shop.db, redeemed.user_id, 'course')).toBe(false);
   expect(await shop.renewals(redeemed.id)).toEqual([]);
   expect((await shop.mails(redeemed)).slice(-2)).toEqual(['subscription_ending', 'subscription_ended']);

@@ -7,13 +7,13 @@ import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
-import { openContractShop } from './contract-shop.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { openSubscriptionShop } from './subscription-shop.ts';
 
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 
-/** The only contract that is due; those of other tests rest. */
-async function due(): Promise<ContractRow> {
+/** The only subscription that is due; those of other tests rest. */
+async function due(): Promise<SubscriptionRow> {
   await shop.db.updateTable('subscriptions').set({ next_action_at: null }).execute();
   const bought = await shop.buy('membership');
   const day = calendarDay(bought.period_ends_at.getTime());
@@ -30,82 +30,86 @@ function hostWhoseGateway(charge: ServerContext['paymentGateway']['charge']): Se
   };
 }
 
-async function chargesOf(contract: ContractRow): Promise<number> {
-  const codes = (await shop.renewals(contract.id)).map(({ code }) => code);
+async function chargesOf(subscription: SubscriptionRow): Promise<number> {
+  const codes = (await shop.renewals(subscription.id)).map(({ code }) => code);
   return shop.gateway.ledger().charges.filter(({ order_code }) => codes.includes(order_code)).length;
 }
 
 test.for([
   { dies: 'after the charge', reaches: true },
   { dies: 'before the charge', reaches: false },
-])('a host that dies $dies leaves one charge and a renewed contract', async ({ reaches }) => {
-  const contract = await due();
+])('a host that dies $dies leaves one charge and a renewed subscription', async ({ reaches }) => {
+  const subscription = await due();
   const dying = hostWhoseGateway(async (request) => {
     if (reaches) await shop.gateway.charge(request);
     throw new Error('The process is gone');
   });
   await renewSubscriptions(dying);
-  expect(await chargesOf(contract)).toBe(reaches ? 1 : 0);
+  expect(await chargesOf(subscription)).toBe(reaches ? 1 : 0);
   await shop.renew();
-  expect(await chargesOf(contract)).toBe(reaches ? 1 : 0);
+  expect(await chargesOf(subscription)).toBe(reaches ? 1 : 0);
   shop.advance(60_000);
   await shop.resolve();
   shop.advance(3_600_000);
   await shop.renew();
-  expect(await chargesOf(contract)).toBe(1);
-  expect(await shop.contract(contract.id)).toMatchObject({ status: 'active', paid_periods: 2, failures: 0 });
+  expect(await chargesOf(subscription)).toBe(1);
+  expect(await shop.subscription(subscription.id)).toMatchObject({
+    status: 'active',
+    paid_periods: 2,
+    failures: 0,
+  });
 });
 
 test('a host that dies before it has begun is followed by another once its lease is over', async () => {
-  const contract = await due();
+  const subscription = await due();
   await shop.db
     .updateTable('subscriptions')
     .set({ next_action_at: new Date(shop.context.clock.now() + 120_000) })
-    .where('id', '=', contract.id)
+    .where('id', '=', subscription.id)
     .execute();
   await shop.renew();
-  expect(await chargesOf(contract)).toBe(0);
+  expect(await chargesOf(subscription)).toBe(0);
   shop.advance(120_000);
   await shop.renew();
-  expect(await chargesOf(contract)).toBe(1);
+  expect(await chargesOf(subscription)).toBe(1);
 });
 
 test('a host that goes on after its lease has run out changes nothing', async () => {
-  const contract = await due();
+  const subscription = await due();
   const lease = new Date(shop.context.clock.now() + 120_000);
   shop.advance(120_000);
   await shop.renew();
   const late = await inTransaction(shop.db, (trx) =>
-    beginRenewal(trx, shop.context, { contractId: contract.id, lease }),
+    beginRenewal(trx, shop.context, { subscriptionId: subscription.id, lease }),
   );
   expect(late).toEqual({ step: 'gone' });
-  expect(await shop.renewals(contract.id)).toMatchObject([{ period_number: 2, state: 'paid' }]);
+  expect(await shop.renewals(subscription.id)).toMatchObject([{ period_number: 2, state: 'paid' }]);
 });
 
 test('a cancellation while the charge is under way is carried out with its outcome', async () => {
-  const contract = await due();
+  const subscription = await due();
   const slow = hostWhoseGateway(async (request) => {
-    const cancelled = await cancelSubscription(shop.context, shop.ownerOf(contract), contract.id);
+    const cancelled = await cancelSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
     expect(cancelled).toMatchObject({ ok: true, value: { attributes: { status: 'active', ends_on: null } } });
     return shop.gateway.charge(request);
   });
   await renewSubscriptions(slow);
-  const after = await shop.contract(contract.id);
+  const after = await shop.subscription(subscription.id);
   expect(after).toMatchObject({ status: 'cancelled', paid_periods: 2 });
   while ((await settleRefunds(shop.context)) > 0);
   expect(shop.gateway.ledger().refunds.at(-1)?.amount).toBe(16_500);
 });
 
-test('money that arrives for a contract that was revoked meanwhile goes back', async () => {
-  const contract = await due();
+test('money that arrives for a subscription that was revoked meanwhile goes back', async () => {
+  const subscription = await due();
   const slow = hostWhoseGateway(async (request) => {
-    const back = { order_id: contract.order_id ?? '', lines: 'all', includes_shipping: true } as const;
+    const back = { order_id: subscription.order_id ?? '', lines: 'all', includes_shipping: true } as const;
     await inTransaction(shop.db, (trx) => requestRefund(trx, shop.context, { ...back, cause: 'withdrawal' }));
     return shop.gateway.charge(request);
   });
   await renewSubscriptions(slow);
   while ((await settleRefunds(shop.context)) > 0);
-  expect(await shop.contract(contract.id)).toMatchObject({ status: 'expired', next_action_at: null });
-  expect(await shop.renewals(contract.id)).toMatchObject([{ state: 'refunded' }]);
-  expect(await chargesOf(contract)).toBe(1);
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'expired', next_action_at: null });
+  expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'refunded' }]);
+  expect(await chargesOf(subscription)).toBe(1);
 });

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
-import { openContractShop } from './contract-shop.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { openSubscriptionShop } from './subscription-shop.ts';
 
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 
-const change = (contract: ContractRow, nonce: string) =>
-  changePaymentMethod(shop.context, shop.ownerOf(contract), contract.id, {
+const change = (subscription: SubscriptionRow, nonce: string) =>
+  changePaymentMethod(shop.context, shop.ownerOf(subscription), subscription.id, {
     payment_method_nonce: nonce,
     device_data: null,
   });
 
-function dueOf(contract: ContractRow): string {
-  return calendarDay(contract.period_ends_at.getTime());
+function dueOf(subscription: SubscriptionRow): string {
+  return calendarDay(subscription.period_ends_at.getTime());
 }
 
-/** A contract whose card has refused the renewal of the due day. */
-async function pastDue(): Promise<ContractRow> {
+/** A subscription whose card has refused the renewal of the due day. */
+async function pastDue(): Promise<SubscriptionRow> {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   await shop.goTo(dueOf(bought));
-  return shop.contract(bought.id);
+  return shop.subscription(bought.id);
 }
 
 test('another card is kept without a charge, and pays the next renewal', async () => {
@@ -29,45 +29,52 @@ test('another card is kept without a charge, and pays the next renewal', async (
   expect(await change(bought, 'fake-valid-nonce')).toMatchObject({ ok: true, value: { isPending: false } });
   expect(shop.gateway.ledger().charges).toHaveLength(before);
   await shop.goTo(dueOf(bought));
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   expect(await shop.mails(bought)).toEqual(['order', 'payment_method_changed', 'renewal']);
 });
 
 test('past due: the new card is charged at once, and the anchor day stays', async () => {
-  const contract = await pastDue();
-  await shop.goTo(addDays(dueOf(contract), 1));
-  expect(await change(contract, 'fake-valid-nonce')).toMatchObject({
+  const subscription = await pastDue();
+  await shop.goTo(addDays(dueOf(subscription), 1));
+  expect(await change(subscription, 'fake-valid-nonce')).toMatchObject({
     ok: true,
     value: { isPending: false, data: { attributes: { status: 'active' } } },
   });
-  const renewed = await shop.contract(contract.id);
+  const renewed = await shop.subscription(subscription.id);
   expect(renewed).toMatchObject({ paid_periods: 2, failures: 0 });
-  expect(calendarDay(renewed.period_ends_at.getTime()).slice(-2)).toBe(contract.started_on.slice(-2));
-  await shop.goTo(addDays(dueOf(contract), 7));
-  expect(await shop.renewals(contract.id)).toMatchObject([{ state: 'paid' }]);
+  expect(calendarDay(renewed.period_ends_at.getTime()).slice(-2)).toBe(subscription.started_on.slice(-2));
+  await shop.goTo(addDays(dueOf(subscription), 7));
+  expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
 });
 
 test('past due: a new card that refuses, too, is kept and does not count as one of the tries', async () => {
-  const contract = await pastDue();
-  expect(await change(contract, 'fake-declined-when-stored-nonce')).toMatchObject({
+  const subscription = await pastDue();
+  expect(await change(subscription, 'fake-declined-when-stored-nonce')).toMatchObject({
     ok: false,
     error: { code: 'PAYMENT_DECLINED' },
   });
-  const after = await shop.contract(contract.id);
-  expect(after).toMatchObject({ status: 'past_due', failures: 1, next_action_at: contract.next_action_at });
-  expect(after.vault_token).not.toBe(contract.vault_token);
+  const after = await shop.subscription(subscription.id);
+  expect(after).toMatchObject({
+    status: 'past_due',
+    failures: 1,
+    next_action_at: subscription.next_action_at,
+  });
+  expect(after.vault_token).not.toBe(subscription.vault_token);
 });
 
 test('past due: while the outcome is unknown nothing is charged again, until it is known', async () => {
-  const contract = await pastDue();
+  const subscription = await pastDue();
   shop.gateway.script({ goes: 'lost', was_charged: true });
-  expect(await change(contract, 'fake-valid-nonce')).toMatchObject({ ok: true, value: { isPending: true } });
-  await shop.goTo(addDays(dueOf(contract), 3));
-  const [renewal] = await shop.renewals(contract.id);
+  expect(await change(subscription, 'fake-valid-nonce')).toMatchObject({
+    ok: true,
+    value: { isPending: true },
+  });
+  await shop.goTo(addDays(dueOf(subscription), 3));
+  const [renewal] = await shop.renewals(subscription.id);
   expect(renewal?.state).toBe('unknown');
   await shop.resolve();
   await shop.renew();
-  expect(await shop.contract(contract.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   const charges = shop.gateway.ledger().charges.filter(({ order_code }) => order_code === renewal?.code);
   expect(charges).toHaveLength(1);
 });
@@ -84,5 +91,5 @@ test('a card that the provider does not keep changes nothing', async () => {
     error: { code: 'PAYMENT_UNAVAILABLE' },
   });
   shop.gateway.setOutage(false);
-  expect((await shop.contract(bought.id)).vault_token).toBe(bought.vault_token);
+  expect((await shop.subscription(bought.id)).vault_token).toBe(bought.vault_token);
 });

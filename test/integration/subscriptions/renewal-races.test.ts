@@ -5,22 +5,25 @@ import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { runs } from '#test/run-count.ts';
-import { openContractShop } from './contract-shop.ts';
+import { openSubscriptionShop } from './subscription-shop.ts';
 
 // Two hosts with a pool each scan at the same time, over and over. What a naive scan does stands in docs/testing.md.
 
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 const hosts: readonly ServerContext[] = ['first', 'second'].map(() => ({
   ...shop.context,
   db: createDatabase(shop.connectionString, { max: 10 }),
 }));
 afterAll(() => Promise.all(hosts.map(({ db }) => db.destroy())));
 
-/** Contracts that are all due at once. */
-async function dueContracts(count: number, nonce = 'fake-valid-nonce'): Promise<readonly ContractRow[]> {
-  const bought: ContractRow[] = [];
+/** Subscriptions that are all due at once. */
+async function dueSubscriptions(
+  count: number,
+  nonce = 'fake-valid-nonce',
+): Promise<readonly SubscriptionRow[]> {
+  const bought: SubscriptionRow[] = [];
   for (let index = 0; index < count; index += 1) bought.push(await shop.buy('subscription', { nonce }));
   const day = calendarDay(bought[0]?.period_ends_at.getTime() ?? 0);
   shop.advance(Date.parse(`${day}T12:00:00Z`) - shop.context.clock.now());
@@ -35,48 +38,48 @@ async function scanTogether(): Promise<void> {
   await Promise.all(scans);
 }
 
-test('two hosts renew at once: one order and one charge a contract', async () => {
-  const contracts = await dueContracts(runs(40));
+test('two hosts renew at once: one order and one charge a subscription', async () => {
+  const subscriptions = await dueSubscriptions(runs(40));
   await scanTogether();
   await shop.renew();
   const { charges } = shop.gateway.ledger();
-  for (const { id, order_id } of contracts) {
+  for (const { id, order_id } of subscriptions) {
     expect(await shop.renewals(id)).toMatchObject([{ period_number: 2, state: 'paid' }]);
     expect(charges.filter(({ customer_id }) => customer_id === order_id)).toHaveLength(2);
-    expect(await shop.contract(id)).toMatchObject({ status: 'active', paid_periods: 2 });
+    expect(await shop.subscription(id)).toMatchObject({ status: 'active', paid_periods: 2 });
   }
   expect(shop.surprises).toEqual([]);
 });
 
 test('a refused renewal counts once, however many hosts look at it', async () => {
-  const contracts = await dueContracts(10, 'fake-declined-when-stored-nonce');
+  const subscriptions = await dueSubscriptions(10, 'fake-declined-when-stored-nonce');
   await scanTogether();
-  for (const contract of contracts) {
-    expect(await shop.contract(contract.id)).toMatchObject({ status: 'past_due', failures: 1 });
-    expect(await shop.mails(contract)).toEqual(['order', 'renewal_failed']);
+  for (const subscription of subscriptions) {
+    expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'past_due', failures: 1 });
+    expect(await shop.mails(subscription)).toEqual(['order', 'renewal_failed']);
   }
 });
 
 test('scans, owners who cancel and owners who change their card meet: never two charges, nothing in between', async () => {
-  const contracts = await dueContracts(runs(20));
+  const subscriptions = await dueSubscriptions(runs(20));
   await Promise.all([
     scanTogether(),
-    ...contracts.map(async (contract, index) => {
+    ...subscriptions.map(async (subscription, index) => {
       const [host] = index % 2 === 0 ? hosts : hosts.toReversed();
       if (host === undefined) return;
-      const owner = shop.ownerOf(contract);
-      if (index % 3 === 0) await cancelSubscription(host, owner, contract.id);
-      if (index % 3 === 1) await changePaymentMethod(host, owner, contract.id, newCard);
+      const owner = shop.ownerOf(subscription);
+      if (index % 3 === 0) await cancelSubscription(host, owner, subscription.id);
+      if (index % 3 === 1) await changePaymentMethod(host, owner, subscription.id, newCard);
     }),
   ]);
   await shop.renew();
-  for (const { id, order_id } of contracts) {
-    const contract = await shop.contract(id);
+  for (const { id, order_id } of subscriptions) {
+    const subscription = await shop.subscription(id);
     const taken = shop.gateway.ledger().charges.filter(({ customer_id }) => customer_id === order_id);
-    expect(taken).toHaveLength(contract.paid_periods);
+    expect(taken).toHaveLength(subscription.paid_periods);
     const states = (await shop.renewals(id)).map(({ state }) => state);
     expect([[], ['paid'], ['voided']]).toContainEqual(states);
-    expect(['active', 'cancelled', 'expired']).toContain(contract.status);
+    expect(['active', 'cancelled', 'expired']).toContain(subscription.status);
   }
   expect(shop.surprises).toEqual([]);
 });

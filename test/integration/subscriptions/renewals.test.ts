@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
-import { openContractShop, prices } from './contract-shop.ts';
+import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 
 test('a monthly subscription is charged once a period, with an order, an invoice and a mail each', async () => {
   const bought = await shop.buy('subscription');
@@ -18,9 +18,9 @@ test('a monthly subscription is charged once a period, with an order, an invoice
   expect(await shop.renewals(bought.id)).toEqual([]);
   await shop.goTo('2026-12-21');
   await shop.goTo('2027-01-21');
-  const contract = await shop.contract(bought.id);
-  expect(contract).toMatchObject({ status: 'active', paid_periods: 3, failures: 0 });
-  expect(contract.next_action_at).toEqual(contract.period_ends_at);
+  const subscription = await shop.subscription(bought.id);
+  expect(subscription).toMatchObject({ status: 'active', paid_periods: 3, failures: 0 });
+  expect(subscription.next_action_at).toEqual(subscription.period_ends_at);
   const renewals = await shop.renewals(bought.id);
   expect(renewals).toMatchObject([
     { period_number: 2, state: 'paid', total_cents: 1_900 },
@@ -66,7 +66,7 @@ test('a membership is announced 30 days before it renews, once, and gives access
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
   await shop.goTo(due);
   expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder', 'renewal']);
-  expect(await shop.contract(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
 test('a membership whose reminder was missed is announced first and charged a week later, with its day kept', async () => {
@@ -84,14 +84,14 @@ test('a membership whose reminder was missed is announced first and charged a we
   expect(await shop.renewals(bought.id)).toEqual([]);
   await shop.goTo(addDays(due, 16));
   expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder', 'renewal']);
-  const renewed = await shop.contract(bought.id);
+  const renewed = await shop.subscription(bought.id);
   expect(renewed).toMatchObject({ status: 'active', paid_periods: 2, anchor_day: bought.anchor_day });
   expect(renewed.period_started_at).toEqual(bought.period_ends_at);
   await shop.goTo(calendarDay(renewed.period_ends_at.getTime()));
   expect((await shop.renewals(bought.id)).map(({ state }) => state)).toEqual(['paid', 'paid']);
 });
 
-test('a card that refuses is asked on the due day and 3, 5 and 7 days later; then the contract ends', async () => {
+test('a card that refuses is asked on the due day and 3, 5 and 7 days later; then the subscription ends', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   const due = calendarDay(bought.period_ends_at.getTime());
   const day = (days: number) => addDays(due, days);
@@ -104,11 +104,11 @@ test('a card that refuses is asked on the due day and 3, 5 and 7 days later; the
     [6, 3],
   ] as const) {
     await shop.goTo(day(days));
-    expect(await shop.contract(bought.id)).toMatchObject({ status: 'past_due', failures });
+    expect(await shop.subscription(bought.id)).toMatchObject({ status: 'past_due', failures });
     expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
   }
   await shop.goTo(day(7));
-  expect(await shop.contract(bought.id)).toMatchObject({
+  expect(await shop.subscription(bought.id)).toMatchObject({
     status: 'expired',
     failures: 4,
     next_action_at: null,

@@ -8,9 +8,9 @@ import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 
-import type { ChargeFate } from '#test/models/contract-model.ts';
+import type { ChargeFate } from '#test/models/subscription-model.ts';
 import type { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
-import type { ContractShop } from './contract-shop.ts';
+import type { SubscriptionShop } from './subscription-shop.ts';
 
 type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;
 
@@ -37,7 +37,10 @@ export function createFatefulGateway(
  * waits for the clock to move instead of for the queue's pause of seconds, which would make three years last a day;
  * what wakes it, hands the work to one host or the other and outlives a host is the queue.
  */
-export function createSimulatedHosts(shop: ContractShop, paymentGateway: ServerContext['paymentGateway']) {
+export function createSimulatedHosts(
+  shop: SubscriptionShop,
+  paymentGateway: ServerContext['paymentGateway'],
+) {
   const running = new Set<{ leave(): Promise<void> }>();
   let busy = 0;
   let move = Promise.withResolvers<void>();

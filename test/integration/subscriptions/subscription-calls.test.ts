@@ -38,7 +38,7 @@ async function learner({ id, access }: Shopper) {
   return value?.data.attributes;
 }
 
-test('a member sees the contract, cancels it, takes it back, and is a subscriber all the while', async () => {
+test('a member sees the subscription, cancels it, takes it back, and is a subscriber all the while', async () => {
   const { shopper, id } = await member();
   const bearer = shopper.access;
   const listed = await shop.call(endpoints.listSubscriptions, { bearer });
@@ -79,7 +79,7 @@ test('the payment method is changed with a token of the provider', async () => {
   expect([declined.status, declined.codes]).toEqual([402, ['PAYMENT_DECLINED']]);
 });
 
-test('nobody else learns that a contract exists, whatever they ask', async () => {
+test('nobody else learns that a subscription exists, whatever they ask', async () => {
   const { id } = await member();
   const { access: bearer } = await register(shop);
   const body = { payment_method_nonce: 'fake-valid-nonce' };

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { startOfDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { cancelContract, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+import { cancelById, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 
-import type { ChargeFate, ContractStory } from '#test/models/contract-model.ts';
-import { dayNumber, dayText, liveContract, monthsAfter } from '#test/models/contract-model.ts';
+import type { ChargeFate, SubscriptionStory } from '#test/models/subscription-model.ts';
+import { dayNumber, dayText, liveSubscription, monthsAfter } from '#test/models/subscription-model.ts';
 import { runs } from '#test/run-count.ts';
-import { openContractShop, prices } from './contract-shop.ts';
 import { createFatefulGateway, createSimulatedHosts } from './simulated-hosts.ts';
+import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const count = runs(50);
 const seed = 20_261_121;
-const shop = await openContractShop();
+const shop = await openSubscriptionShop();
 const indexOf = new Map<string, number>();
 const charges = new Map<string, number>();
 const hosts = createSimulatedHosts(
@@ -41,7 +41,7 @@ function chance(...question: readonly number[]): number {
 
 function fate(index: number, n: number): ChargeFate {
   const luck = chance(index, 1, n);
-  // Every fifth card is a bad one, so that some contracts go all the way to their end.
+  // Every fifth card is a bad one, so that some subscriptions go all the way to their end.
   if (luck < (index % 5 === 4 ? 0.45 : 0.08)) return 'declined';
   if (luck > 0.96) return 'answer_lost';
   return luck > 0.93 ? 'never_arrived' : 'charged';
@@ -55,7 +55,7 @@ const first = dayNumber('2026-12-01');
 /** Few anchor days at reduced counts, the awkward ones among them; at full counts any. */
 const anchors = ['2026-12-31', '2027-01-30', '2027-02-15'].map(dayNumber);
 
-const stories: readonly ContractStory[] = Array.from({ length: count }, (_, index) => {
+const stories: readonly SubscriptionStory[] = Array.from({ length: count }, (_, index) => {
   const any = first + Math.floor(chance(index, 2) * 90);
   const starts = count > 100 ? any : (anchors[index % anchors.length] ?? any);
   const months = index % 5 < 2 ? 12 : 1;
@@ -90,21 +90,21 @@ const acts: readonly Act[] = stories
   )
   .toSorted((one, other) => one.at - other.at);
 
-const contracts: ContractRow[] = [];
+const subscriptions: SubscriptionRow[] = [];
 
 async function perform({ kind, index }: Act): Promise<void> {
   if (kind === 'buy') {
     const bought = await shop.buy(stories[index]?.months === 12 ? 'membership' : 'subscription');
-    contracts[index] = bought;
+    subscriptions[index] = bought;
     indexOf.set(bought.order_id ?? '', index);
     return;
   }
-  const contract = contracts[index];
-  if (contract === undefined) throw new Error('Nothing was bought yet');
+  const subscription = subscriptions[index];
+  if (subscription === undefined) throw new Error('Nothing was bought yet');
   if (kind === 'cancel') {
-    await inTransaction(shop.db, (trx) => cancelContract(trx, shop.context, contract.id, { cause: 'buyer' }));
+    await inTransaction(shop.db, (trx) => cancelById(trx, shop.context, subscription.id, { cause: 'buyer' }));
   } else {
-    await resumeSubscription(shop.context, shop.ownerOf(contract), contract.id);
+    await resumeSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
   }
 }
 
@@ -134,19 +134,19 @@ async function simulate(): Promise<number> {
   return moments;
 }
 
-test(`${count} contracts over 36 months, through the jobs of two hosts: one charge a period, states as the rulings say`, {
+test(`${count} subscriptions over 36 months, through the jobs of two hosts: one charge a period, states as the rulings say`, {
   timeout: 7_200_000,
 }, async () => {
   const moments = await simulate();
   const tally = { moments, renewals: 0, refused: 0, ended: 0, refunded: 0 };
   for (const [index, story] of stories.entries()) {
-    const expected = liveContract(story, horizon);
-    const contract = await shop.contract(contracts[index]?.id ?? '');
-    const renewals = await shop.renewals(contract.id);
+    const expected = liveSubscription(story, horizon);
+    const subscription = await shop.subscription(subscriptions[index]?.id ?? '');
+    const renewals = await shop.renewals(subscription.id);
     const paid = renewals.filter((order) => order.state === 'paid' || order.state === 'refunded');
-    const where = `contract ${index}`;
-    expect(contract.status, where).toBe(expected.status);
-    expect(contract.ends_on, where).toBe(expected.endsOn === null ? null : dayText(expected.endsOn));
+    const where = `subscription ${index}`;
+    expect(subscription.status, where).toBe(expected.status);
+    expect(subscription.ends_on, where).toBe(expected.endsOn === null ? null : dayText(expected.endsOn));
     expect(
       paid.map(({ completed_at }) => dayInBerlin(completed_at)),
       where,
@@ -155,13 +155,13 @@ test(`${count} contracts over 36 months, through the jobs of two hosts: one char
       paid.map(({ period_number }) => period_number),
       where,
     ).toEqual(paid.map((_, before) => before + 2));
-    expect(contract.paid_periods, where).toBe(paid.length + 1);
-    expect(contract.period_ends_at.getTime(), where).toBe(startOfDay(dayText(expected.paidUntil)));
-    expect(await chargesOf(contract), where).toEqual(
+    expect(subscription.paid_periods, where).toBe(paid.length + 1);
+    expect(subscription.period_ends_at.getTime(), where).toBe(startOfDay(dayText(expected.paidUntil)));
+    expect(await chargesOf(subscription), where).toEqual(
       paid.map(({ code, total_cents }) => [code, total_cents]),
     );
-    expect(await refundedTo(contract), where).toBe(expected.refund);
-    const mails = (await shop.mails(contract)).filter(
+    expect(await refundedTo(subscription), where).toBe(expected.refund);
+    const mails = (await shop.mails(subscription)).filter(
       (mail) => mail !== 'refund' && mail !== 'renewal_reminder',
     );
     expect(
@@ -172,7 +172,7 @@ test(`${count} contracts over 36 months, through the jobs of two hosts: one char
       mails.filter((mail) => mail === 'renewal_failed'),
       where,
     ).toHaveLength(expected.refused - (expected.isGivenUp ? 1 : 0));
-    expect(await announced(contract), where).toEqual(
+    expect(await announced(subscription), where).toEqual(
       story.months === 12 ? paid.map(({ period_number }) => period_number) : [],
     );
     tally.renewals += paid.length;
@@ -187,24 +187,26 @@ test(`${count} contracts over 36 months, through the jobs of two hosts: one char
   const all = shop.gateway.ledger().charges;
   expect(new Set(all.map(({ order_code }) => order_code)).size).toBe(all.length);
   expect(all).toHaveLength(count + tally.renewals);
-  console.log(JSON.stringify({ contracts: count, ...tally }));
+  console.log(JSON.stringify({ subscriptions: count, ...tally }));
 });
 
 function dayInBerlin(time: Date | null): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(time ?? undefined);
 }
 
-/** What the gateway's own ledger says it took for the contract's renewals: order and cents, in order. */
-async function chargesOf(contract: ContractRow) {
-  const own = shop.gateway.ledger().charges.filter(({ customer_id }) => customer_id === contract.order_id);
+/** What the gateway's own ledger says it took for the subscription's renewals: order and cents, in order. */
+async function chargesOf(subscription: SubscriptionRow) {
+  const own = shop.gateway
+    .ledger()
+    .charges.filter(({ customer_id }) => customer_id === subscription.order_id);
   return own.slice(1).map(({ order_code, amount }) => [order_code, amount]);
 }
 
-/** Cents that the gateway has given back of the contract's charges. */
-async function refundedTo(contract: ContractRow): Promise<number> {
+/** Cents that the gateway has given back of the subscription's charges. */
+async function refundedTo(subscription: SubscriptionRow): Promise<number> {
   const { charges: taken, refunds } = shop.gateway.ledger();
   const own = taken
-    .filter(({ customer_id }) => customer_id === contract.order_id)
+    .filter(({ customer_id }) => customer_id === subscription.order_id)
     .map(({ transaction_id }) => transaction_id);
   return refunds
     .filter(({ transaction_id }) => own.includes(transaction_id))
@@ -212,11 +214,11 @@ async function refundedTo(contract: ContractRow): Promise<number> {
 }
 
 /** The renewals that were charged and had been announced by mail. */
-async function announced(contract: ContractRow) {
+async function announced(subscription: SubscriptionRow) {
   const { rows } = await sql<{ period_number: number }>`
     select period_number from orders
     join outbox on dedupe_key = 'renewal_reminder:' || subscription_id || ':' || (period_number - 1)
-    where subscription_id = ${contract.id} and completed_at > outbox.created_at order by period_number
+    where subscription_id = ${subscription.id} and completed_at > outbox.created_at order by period_number
   `.execute(shop.db);
   return rows.map((row) => row.period_number);
 }

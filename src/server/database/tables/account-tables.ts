@@ -10,7 +10,7 @@ interface UsersTable {
   salutation: Defaulted<string>;
   is_active: Defaulted<boolean>;
   newsletter: Defaulted<boolean>;
-  newsletter_wished_at: Defaulted<Instant | null>;
+  newsletter_requested_at: Defaulted<Instant | null>;
   declined_newsletter: Defaulted<boolean>;
   preferred_language: string;
   is_registered_with_funnel: Defaulted<boolean>;

@@ -22,7 +22,7 @@ interface ProductsTable {
   declared_stock: number | null;
   max_per_order: number | null;
   is_shipped: boolean;
-  is_price_bound: boolean;
+  is_fixed_price: boolean;
   is_active: Defaulted<boolean>;
   master_slug: string | null;
   category_identifier: string;

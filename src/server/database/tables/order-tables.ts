@@ -99,7 +99,7 @@ interface PaymentNoticesTable {
   key: string;
   kind: string;
   transaction_id: string;
-  attempt_id: string | null;
+  payment_attempt_id: string | null;
   amount_cents: number | null;
   happened_at: Instant;
   received_at: Instant;

@@ -4,7 +4,7 @@ import type { Defaulted, Instant, Json } from './columns.ts';
 interface RefundsTable {
   id: string;
   order_id: string;
-  attempt_id: string | null;
+  payment_attempt_id: string | null;
   refund_key: string;
   amount_cents: number;
   credit_cents: number;
@@ -23,7 +23,7 @@ interface DeclarationsTable {
   id: string;
   kind: string;
   reference: string;
-  contract_code: string;
+  declared_code: string;
   email: string;
   name: string;
   details: Json;

@@ -6,7 +6,7 @@ interface SubscriptionsTable {
   user_id: string;
   product_id: string;
   order_id: string | null;
-  contract_code: string;
+  code: string;
   status: string;
   anchor_day: number;
   period_started_at: Instant;
@@ -38,7 +38,7 @@ interface SubscriptionEventsTable {
   happened_at: Instant;
 }
 
-/** Contracts that run and renew. */
+/** Subscriptions that run and renew. */
 export interface SubscriptionTables {
   subscriptions: SubscriptionsTable;
   subscription_events: SubscriptionEventsTable;

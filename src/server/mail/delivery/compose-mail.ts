@@ -14,8 +14,8 @@ import { composeDeclarationReceipt, composeRightsOutcome } from './declaration-m
 import { composeGiftMail, composeOrderMail, composeShippedMail } from './order-mails.ts';
 import type { TransferMail } from './payment-mails.ts';
 import { composeRefundMail, composeTransferMail } from './payment-mails.ts';
-import type { ContractMailRow } from './subscription-mails.ts';
-import { composeContractMail, composeRenewalMail } from './subscription-mails.ts';
+import type { SubscriptionMailRow } from './subscription-mails.ts';
+import { composeRenewalMail, composeSubscriptionMail } from './subscription-mails.ts';
 
 interface ComposeNeeds {
   readonly db: Kysely<Database>;
@@ -131,7 +131,7 @@ async function composeTemplate(
     case 'subscription_ending':
     case 'subscription_ended':
     case 'payment_method_changed':
-      return composeContractMail({ ...needs, texts, locale }, row as ContractMailRow);
+      return composeSubscriptionMail({ ...needs, texts, locale }, row as SubscriptionMailRow);
     default:
       throw new Error(`There is no mail template "${row.template}"`);
   }

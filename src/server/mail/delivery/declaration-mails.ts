@@ -8,7 +8,7 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
  * The receipt of a withdrawal or cancellation: its content with date and time, as § 356a and § 312k BGB ask. It says
- * the same of what matches a contract and of what does not, and repeats only what was declared.
+ * the same of what matches a purchase and of what does not, and repeats only what was declared.
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
@@ -37,7 +37,7 @@ export async function composeDeclarationReceipt(
         title: `${labels.reference} ${row.reference}`,
         lines: [
           { label: labels.received, value: writtenMoment(row.received_at, locale) },
-          { label: labels.code, value: row.contract_code },
+          { label: labels.code, value: row.declared_code },
           { label: labels.name, value: row.name },
           { label: labels.email, value: row.email },
           ...content,
@@ -68,7 +68,7 @@ function cancellationRows(details: CancellationDetails, labels: Labels, locale: 
   ];
 }
 
-/** What was decided on a declaration, line by line or contract by contract, each with its reason. */
+/** What was decided on a declaration, line by line or subscription by subscription, each with its reason. */
 export async function composeRightsOutcome(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,
@@ -79,7 +79,7 @@ export async function composeRightsOutcome(
     .where('id', '=', declarationId)
     .executeTakeFirstOrThrow();
   const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
-  const { lines = [], contracts = [], text } = row.decision as Decision;
+  const { lines = [], subscriptions = [], text } = row.decision as Decision;
   const result = (code: string, values: Readonly<Record<string, string>>) =>
     fill(words.results[code] ?? code, values);
   const decided = [
@@ -87,16 +87,16 @@ export async function composeRightsOutcome(
       const amount = writtenAmount(line.amount, locale);
       return `${line.quantity} × ${line.title}: ${result(line.result, { amount })}`;
     }),
-    ...contracts.map((contract) => {
-      const day = contract.ends_on === null ? '' : writtenDay(contract.ends_on, locale);
-      return `${contract.title} (${contract.contract_code}): ${result(contract.result, { day })}`;
+    ...subscriptions.map((subscription) => {
+      const day = subscription.ends_on === null ? '' : writtenDay(subscription.ends_on, locale);
+      return `${subscription.title} (${subscription.code}): ${result(subscription.result, { day })}`;
     }),
   ];
   const day = writtenDay(calendarDay(row.received_at.getTime()), locale);
   const listed: readonly MailPart[] =
     decided.length === 0
       ? []
-      : [{ kind: 'lines', title: `${texts.declaration.code} ${row.contract_code}`, lines: decided }];
+      : [{ kind: 'lines', title: `${texts.declaration.code} ${row.declared_code}`, lines: decided }];
   return {
     subject: fill(words.subject, { reference: row.reference }),
     heading: words.heading,

@@ -3,43 +3,43 @@ import { addDays } from '#core/rules/calendar.ts';
 import { dueDay } from '#core/rules/subscription.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
-import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
+import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPaper } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
-/** A stored mail about a contract. */
-export type ContractMailRow = {
-  [Template in keyof ContractMailFacts]: {
+/** A stored mail about a subscription. */
+export type SubscriptionMailRow = {
+  [Template in keyof SubscriptionMailFacts]: {
     readonly template: Template;
-    readonly facts: ContractMailFacts[Template];
+    readonly facts: SubscriptionMailFacts[Template];
   };
-}[keyof ContractMailFacts];
+}[keyof SubscriptionMailFacts];
 
 /** What happens to a membership or subscription, told to its owner: what, from when, and what they can do. */
-export async function composeContractMail(
+export async function composeSubscriptionMail(
   needs: OrderMailNeeds,
-  row: ContractMailRow,
+  row: SubscriptionMailRow,
 ): Promise<ComposedMail> {
   const { db, siteUrl, texts, brand, locale } = needs;
-  const contract = await db
+  const subscription = await db
     .selectFrom('subscriptions')
     .innerJoin('products', 'products.id', 'subscriptions.product_id')
-    .select(['contract_code', 'payment_method', productText('title', locale).as('title')])
+    .select(['subscriptions.code', 'payment_method', productText('title', locale).as('title')])
     .where('subscriptions.id', '=', row.facts.subscription_id)
     .executeTakeFirstOrThrow();
   const words = wordsOf(texts, row);
-  const method = contract.payment_method as PaymentMethodSummary | null;
+  const method = subscription.payment_method as PaymentMethodSummary | null;
   const values = {
-    product: contract.title,
-    code: contract.contract_code,
+    product: subscription.title,
+    code: subscription.code,
     shop: brand.name,
     ...valuesOf(row, needs),
   };
   const rows: readonly MailRow[] = [
-    { label: contract.title, value: contract.contract_code },
+    { label: subscription.title, value: subscription.code },
     ...(method !== null && namesMethod(row)
       ? [{ label: texts.contract.method, value: writtenMethod(method, texts.methods) }]
       : []),
@@ -60,17 +60,17 @@ export async function composeContractMail(
   };
 }
 
-function wordsOf(texts: LocaleMailTexts, row: ContractMailRow) {
+function wordsOf(texts: LocaleMailTexts, row: SubscriptionMailRow) {
   return row.template === 'subscription_ended'
     ? texts.subscription_ended[row.facts.reason]
     : texts[row.template];
 }
 
-function namesMethod({ template }: ContractMailRow): boolean {
+function namesMethod({ template }: SubscriptionMailRow): boolean {
   return !['subscription_ending', 'subscription_ended', 'subscription_cancelled'].includes(template);
 }
 
-function valuesOf(row: ContractMailRow, { locale }: OrderMailNeeds): Readonly<Record<string, string>> {
+function valuesOf(row: SubscriptionMailRow, { locale }: OrderMailNeeds): Readonly<Record<string, string>> {
   const day = (value: string) => writtenDay(value, locale);
   const money = (value: number) => writtenAmount(value, locale);
   switch (row.template) {
@@ -106,7 +106,7 @@ function valuesOf(row: ContractMailRow, { locale }: OrderMailNeeds): Readonly<Re
 
 function notesOf(
   { subscription_cancelled }: LocaleMailTexts,
-  row: ContractMailRow,
+  row: SubscriptionMailRow,
   values: Readonly<Record<string, string>>,
 ): readonly MailPart[] {
   if (row.template !== 'subscription_cancelled' || row.facts.refund === 0) return [];
@@ -121,7 +121,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
     .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
     .innerJoin('invoices', 'invoices.order_id', 'orders.id')
     .select(['orders.code', 'orders.period_number', 'invoices.number', 'invoices.facts'])
-    .select(['contract_code', 'started_on', 'period_months'])
+    .select(['subscriptions.code', 'started_on', 'period_months'])
     .where('orders.id', '=', orderId)
     .where('invoices.kind', '=', 'invoice')
     .executeTakeFirstOrThrow();
@@ -133,7 +133,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
   const product = facts.lines[0]?.title ?? '';
   const values = {
     product,
-    code: order.contract_code,
+    code: order.code,
     shop: brand.name,
     invoice: number,
     total: money(facts.total),

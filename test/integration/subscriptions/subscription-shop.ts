@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import type { UserCaller } from '#server/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 
 import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -23,7 +23,7 @@ interface Purchase {
 }
 
 /** The orders part of the host with a membership and a subscription on sale; time stands until the test moves it. */
-export async function openContractShop() {
+export async function openSubscriptionShop() {
   const { db, connectionString } = await openTestDatabase();
   const shop = createOrderShop(db);
   const { context } = shop;
@@ -33,7 +33,7 @@ export async function openContractShop() {
   await offerCoupon(db, { code: 'HALF', percent: 50 });
   await offerCoupon(db, { code: 'FREE', percent: 100 });
 
-  async function contractOf(orderId: string): Promise<ContractRow> {
+  async function subscriptionOf(orderId: string): Promise<SubscriptionRow> {
     const byOrder = db.selectFrom('subscriptions').selectAll().where('order_id', '=', orderId);
     return byOrder.executeTakeFirstOrThrow();
   }
@@ -47,22 +47,22 @@ export async function openContractShop() {
     db,
     connectionString,
     today: () => calendarDay(context.clock.now()),
-    /** A guest buys, as the shop's pages do; answers the contract, or null while the charge's outcome is unknown. */
+    /** A guest buys, as the shop's pages do; answers the subscription, or null while the charge's outcome is unknown. */
     async buy(kind: Kind, { nonce = 'fake-valid-nonce', coupon, due = prices[kind] }: Purchase = {}) {
       const lines = { [kind === 'membership' ? 'masterpass' : 'monthly']: 1 };
       const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
       const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
       const paid = await shop.pay(order.id, nonce, due);
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
-      return contractOf(order.id);
+      return subscriptionOf(order.id);
     },
-    contract: (id: string): Promise<ContractRow> =>
+    subscription: (id: string): Promise<SubscriptionRow> =>
       db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    ownerOf: (contract: ContractRow): UserCaller => ({
+    ownerOf: (subscription: SubscriptionRow): UserCaller => ({
       ...shop.callerFor(null),
-      user: { id: contract.user_id, sessionId: randomUUID() },
+      user: { id: subscription.user_id, sessionId: randomUUID() },
     }),
-    /** Orders of the contract's renewals with their attempts, oldest first. */
+    /** Orders of the subscription's renewals with their attempts, oldest first. */
     renewals: (id: string) =>
       db
         .selectFrom('orders')
@@ -70,12 +70,12 @@ export async function openContractShop() {
         .where('subscription_id', '=', id)
         .orderBy('period_number')
         .execute(),
-    async mails(contract: ContractRow): Promise<readonly string[]> {
+    async mails(subscription: SubscriptionRow): Promise<readonly string[]> {
       const rows = await db
         .selectFrom('outbox')
         .innerJoin('users', 'users.email', 'outbox.recipient')
         .select('template')
-        .where('users.id', '=', contract.user_id)
+        .where('users.id', '=', subscription.user_id)
         .orderBy('outbox.created_at')
         .orderBy('outbox.id')
         .execute();
@@ -97,4 +97,4 @@ export async function openContractShop() {
   };
 }
 
-export type ContractShop = Awaited<ReturnType<typeof openContractShop>>;
+export type SubscriptionShop = Awaited<ReturnType<typeof openSubscriptionShop>>;

@@ -1,13 +1,13 @@
 /**
- * A second account of what becomes of a contract, written from the rulings (decisions §4) and without the code it
+ * A second account of what becomes of a subscription, written from the rulings (decisions §4) and without the code it
  * judges: whole days, its own calendar, no database, no jobs.
  */
 
 /** How one charge goes at the provider. */
 export type ChargeFate = 'charged' | 'declined' | 'answer_lost' | 'never_arrived';
 
-/** What one contract will meet. */
-export interface ContractStory {
+/** What one subscription will meet. */
+export interface SubscriptionStory {
   readonly months: 1 | 12;
   /** Cents a period. */
   readonly price: number;
@@ -53,8 +53,8 @@ export function monthsAfter(day: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) / dayLength;
 }
 
-/** Lives a contract day by day until the evening of `horizon`. */
-export function liveContract(story: ContractStory, horizon: number): ContractOutcome {
+/** Lives a subscription day by day until the evening of `horizon`. */
+export function liveSubscription(story: SubscriptionStory, horizon: number): ContractOutcome {
   const { months, price, starts } = story;
   const chargedOn: number[] = [];
   let status = 'active' as ContractOutcome['status'];

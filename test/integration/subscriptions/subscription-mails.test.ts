@@ -3,15 +3,15 @@ import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
 import { inTransaction } from '#server/database/transaction.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
-import type { ContractMailFacts } from '#server/mail/mail-templates.ts';
-import type { ContractRow } from '#server/subscriptions/subscription-rows.ts';
-import { enqueueContractMail } from '#server/subscriptions/subscription-rows.ts';
+import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { enqueueSubscriptionMail } from '#server/subscriptions/subscription-rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { openContractShop } from './contract-shop.ts';
+import { openSubscriptionShop } from './subscription-shop.ts';
 
-const shop = await openContractShop();
-let contract: ContractRow;
+const shop = await openSubscriptionShop();
+let subscription: SubscriptionRow;
 
 beforeAll(async () => {
   const brand = {
@@ -28,7 +28,7 @@ beforeAll(async () => {
       { key: 'shop', value: JSON.stringify(facts) },
     ])
     .execute();
-  contract = await shop.buy('membership');
+  subscription = await shop.buy('membership');
 });
 
 async function deliver() {
@@ -38,7 +38,9 @@ async function deliver() {
   return mailer.delivered;
 }
 
-type Cases = { [Template in keyof ContractMailFacts]: Omit<ContractMailFacts[Template], 'subscription_id'> };
+type Cases = {
+  [Template in keyof SubscriptionMailFacts]: Omit<SubscriptionMailFacts[Template], 'subscription_id'>;
+};
 
 const cases: Cases = {
   renewal_reminder: { due: '2027-11-21', amount: 18_000 },
@@ -55,24 +57,24 @@ test.for(
     (Object.keys(cases) as (keyof Cases)[]).map((template) => ({ locale, template })),
   ),
 )(
-  '$template in $locale names contract, days and amounts, and leaves no hole',
+  '$template in $locale names subscription, days and amounts, and leaves no hole',
   async ({ locale, template }) => {
     await deliver();
     await shop.db
       .updateTable('users')
       .set({ preferred_language: locale })
-      .where('id', '=', contract.user_id)
+      .where('id', '=', subscription.user_id)
       .execute();
     await inTransaction(shop.db, (trx) =>
-      enqueueContractMail(trx, shop.context, {
-        contract,
+      enqueueSubscriptionMail(trx, shop.context, {
+        subscription,
         template,
         facts: cases[template] as never,
         occasion: shop.context.ids.uuid(),
       }),
     );
     const [mail] = await deliver();
-    expect(mail?.text).toContain(contract.contract_code);
+    expect(mail?.text).toContain(subscription.code);
     expect(mail?.text).toContain(`/${locale}/profil/subscription`);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|NaN/);
     expect(mail?.attachments).toEqual([]);
@@ -87,7 +89,7 @@ test('a renewal is confirmed with its invoice, which names the period', async ()
   await shop.db
     .updateTable('users')
     .set({ preferred_language: 'de' })
-    .where('id', '=', contract.user_id)
+    .where('id', '=', subscription.user_id)
     .execute();
   await shop.goTo('2027-11-21');
   const mails = await deliver();
