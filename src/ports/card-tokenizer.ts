@@ -79,7 +79,7 @@ export interface CardFields {
   readonly state$: Observable<CardFieldsState>;
   /**
    * Ways to pay without typing: the first list once the kept cards are known, a longer one whenever one more way is; the
-   * end says that no more will come. One that cannot be brought is left out (specification §4), and the card works
+   * end says that no more will come. One that fails is left out, and the card works
    * without it. Absent where the provider has none.
    */
   readonly expressMethods$?: Observable<readonly ExpressPaymentMethod[]>;

@@ -1,9 +1,9 @@
 interface VerificationDialogOptions {
   readonly window: Window;
-  readonly words: { readonly title: string; readonly cancel: string };
-  /** The bank's page, or what its script shows it in. It fills the dialog above the button. */
+  readonly texts: { readonly title: string; readonly cancel: string };
+  /** The bank's page, or the element its script shows it in. It fills the dialog above the button. */
   readonly content: HTMLElement;
-  /** The shopper does not want to answer. */
+  /** Called when the shopper cancels. */
   readonly cancel: () => void;
 }
 
@@ -12,19 +12,19 @@ export interface VerificationDialog {
 }
 
 /**
- * Shows a bank's question in a modal dialog over the shop, whoever the payment provider is. A native dialog keeps the
- * focus, makes the page behind it inert and gives the focus back. Escape and the button cancel; closing is the caller's.
+ * Shows a bank's 3-D Secure challenge in a modal dialog over the shop, for every payment provider. A native dialog traps
+ * the focus, makes the page behind it inert and restores the focus. Escape and the button call `cancel`; the caller closes.
  */
 export function openVerificationDialog({
   window,
-  words,
+  texts,
   content,
   cancel,
 }: VerificationDialogOptions): VerificationDialog {
   const { document } = window;
   const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-label', words.title);
-  // Legal and payment matters stand on paper; the shop's roles for colours follow this attribute.
+  dialog.setAttribute('aria-label', texts.title);
+  // The light theme, as on all checkout pages; the shop's colours follow this attribute.
   dialog.dataset.theme = 'paper';
   Object.assign(dialog.style, {
     position: 'fixed',
@@ -43,7 +43,7 @@ export function openVerificationDialog({
     background: 'var(--scrim, rgb(10 8 6 / 0.66))',
     overscrollBehavior: 'contain',
   });
-  dialog.append(buildPanel(document, content, words.cancel, cancel));
+  dialog.append(buildPanel(document, content, texts.cancel, cancel));
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     cancel();
@@ -71,7 +71,7 @@ function buildPanel(
   Object.assign(panel.style, {
     display: 'grid',
     gridTemplateRows: 'minmax(0, 1fr) auto',
-    // Size of the approval pop-ups in specification §9.
+    // Size of the providers' approval windows (docs/behaviour/checkout-and-payment.md#3-d-secure).
     width: 'min(400px, 100%)',
     height: 'min(570px, 100%)',
     borderRadius: 'var(--radius-m, 4px)',

@@ -1,19 +1,20 @@
 import type { CardType } from '#core/model/payment.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 
+/** Name and version of the messages. */
+export const frameProtocol = 'meisterhand-sandbox/1';
+
 /**
- * What the storefront's page and the frames of the sandbox payment provider say to each other (`postMessage`).
- * Card digits are in none of these messages: the page learns what the fields show, and gets a nonce.
- *
- * Types only: the frames' scripts run in the browser as they are, so a value from here would not reach them.
+ * The messages between the storefront's page and the frames of the sandbox payment provider (`postMessage`). None holds
+ * card digits: the page gets the state of the fields, and a nonce.
  */
 interface Envelope {
-  readonly protocol: 'meisterhand-sandbox/1';
-  /** Random, chosen by the page per mount: two sets of fields never hear each other. */
+  readonly protocol: typeof frameProtocol;
+  /** Random, chosen by the page per mount: two sets of fields never mix. */
   readonly session: string;
 }
 
-/** Why the provider refuses; the page shows text of its own for each. */
+/** Why the provider refuses; the page has a text for each. */
 export type SandboxFailure =
   | { readonly code: 'FIELDS_EMPTY' }
   | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
@@ -27,7 +28,7 @@ export type SandboxFailure =
         | 'PROVIDER_ERROR';
     };
 
-/** A 3-D Secure challenge the page has to show: words of the issuer, in the language of the fields. */
+/** A 3-D Secure challenge that the page has to show, with the issuer's texts in the language of the fields. */
 export interface SandboxChallenge {
   readonly challenge_id: string;
   readonly title: string;
@@ -48,7 +49,7 @@ export interface SandboxFieldState {
   readonly is_potentially_valid: boolean;
 }
 
-/** What the page tells a frame. `tokenize` goes to the number's frame, which asks the others. */
+/** From the page to a frame. `tokenize` goes to the number's frame, which collects the others. */
 export type SandboxPageEvent =
   | {
       readonly type: 'configure';
@@ -60,11 +61,11 @@ export type SandboxPageEvent =
   | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
   | { readonly type: 'abandon'; readonly request: number };
 
-/** What a frame tells the page. */
+/** From a frame to the page. */
 export type SandboxFrameEvent =
   /** The frame listens. */
   | { readonly type: 'ready'; readonly field: CardFieldName }
-  /** The field can be typed in; the number's frame says so once the gateway knows the client token. */
+  /** The field can be typed in; the number's frame sends it once the gateway has accepted the client token. */
   | { readonly type: 'configured'; readonly field: CardFieldName }
   | { readonly type: 'refused'; readonly failure: SandboxFailure }
   | {

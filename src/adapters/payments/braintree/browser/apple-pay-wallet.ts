@@ -1,15 +1,15 @@
 import type { ApplePay } from 'braintree-web/apple-pay';
 import applePay from 'braintree-web/apple-pay/index.js';
+import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
-import { brandOf } from './card-brand.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { createWalletButton } from './express-payment-parts.ts';
 import { callSdk } from './sdk-calls.ts';
 
-/** As much of Apple's part of the browser as is used here. */
+/** The part of Apple's browser API that is used here. */
 interface AppleSession {
   onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null;
   onpaymentauthorized: ((event: { readonly payment: { readonly token: unknown } }) => void) | null;
@@ -31,7 +31,7 @@ interface ApplePage extends Window {
   readonly ApplePaySession?: AppleSessions;
 }
 
-/** What the provider answers of a card from Apple Pay; the typings leave the details open. */
+/** The provider's response for a card from Apple Pay; its typings leave the details out. */
 interface AppleCard {
   readonly nonce: string;
   readonly details?: { readonly cardType?: string; readonly lastFour?: string };
@@ -50,9 +50,10 @@ export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly
       kind: 'apple_pay',
       show({ container, label, merchant, subject, onEnd }) {
         const press = () => {
-          const asked = subject();
-          // The sheet opens only straight from the press, so nothing is waited for before it.
-          if (asked !== null) void beginSession(parts, { sessions, instance, merchant }, asked).then(onEnd);
+          const payment = subject();
+          // Safari opens the sheet only in the click's own call, so nothing is awaited before it.
+          if (payment !== null)
+            void beginSession(parts, { sessions, instance, merchant }, payment).then(onEnd);
         };
         const button = createWalletButton(page.document, { text: 'Apple Pay', label }, press);
         container.append(button);

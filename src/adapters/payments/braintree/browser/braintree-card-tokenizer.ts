@@ -12,15 +12,15 @@ import { callSdk, defaultLimits } from './sdk-calls.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;
-  /** Who the shop is to Google Pay; null: Google Pay is offered for play money only. */
+  /** The shop's id at Google Pay; null: Google Pay is offered in the provider's sandbox only. */
   readonly googleMerchantId: string | null;
   readonly limits?: Partial<BraintreeLimits>;
 }
 
 /**
  * The browser half of Braintree: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this
- * file brings the provider's code (39 kB gzip), so only the payment step does. The page's policy has to allow the hosts
- * that `content-security-policy.ts` names for this provider.
+ * file loads the provider's code (39 kB gzip), so only the payment step does. The page's content security policy has to
+ * allow the provider's hosts (docs/braintree.md).
  */
 export function createBraintreeCardTokenizer({
   window,
@@ -51,7 +51,7 @@ export function createBraintreeCardTokenizer({
         life.abort();
         verification.teardown();
         deviceData.teardown();
-        if (fields.ok) await callSdk(lastWords(window), () => removeFields(fields.value));
+        if (fields.ok) await callSdk(teardownLimits(window), () => removeFields(fields.value));
         emptyContainers(options);
         closeClient(client.value);
       };
@@ -78,7 +78,7 @@ function openClient(authorization: string, limits: CallLimits): Promise<Result<C
   return callSdk(limits, () => braintreeClient.create({ authorization }), closeClient);
 }
 
-/** The provider keeps opened clients by their token; this one is not wanted again. */
+/** The provider caches clients by their token; this one is not needed again. */
 function closeClient(client: Client): void {
   const teardown = client.teardown as unknown as () => Promise<void>;
   teardown.call(client).catch(() => {});
@@ -110,17 +110,17 @@ function fieldOptions({ containers, labels, placeholders }: CardFieldsOptions): 
   };
 }
 
-/** A teardown that the provider's code never ends, as while it makes a nonce, is not waited for. */
-function lastWords(window: Window): CallLimits {
+/** A teardown may never end in the provider's code, for example while it creates a nonce: it gets one second. */
+function teardownLimits(window: Window): CallLimits {
   return { window, limit: 1_000, signal: new AbortController().signal };
 }
 
-/** Removing what has been taken out already is an error of the provider's code, and none for us. */
+/** The provider's code rejects when the fields are gone already, which is no error here. */
 async function removeFields(fields: HostedFields): Promise<void> {
   await fields.teardown().catch(() => {});
 }
 
-/** After a time-out the provider leaves its frames behind, and refuses to mount where one stands. */
+/** After a time-out the provider leaves its frames behind, and refuses to mount where one is left. */
 function emptyContainers({ containers }: CardFieldsOptions): void {
   for (const container of Object.values(containers)) container.replaceChildren();
 }

@@ -20,16 +20,16 @@ type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, Tokeni
 
 interface CardToVerify {
   readonly nonce: string;
-  /** The first digits of the number, which tell the bank. */
+  /** The first six digits of the number, which identify the bank. */
   readonly bin: string;
   readonly subject: VerificationSubject;
 }
 
 /** 3-D Secure 2 for nonces of the card fields. One call at a time. */
 export interface CardVerification {
-  /** Brings the bank's script, so that the first card does not wait for it. */
+  /** Loads the bank's script, so that the first card does not wait for it. */
   prepare(): Promise<Result<null, TokenizeFailure>>;
-  /** Answers another nonce: the look-up uses up the one given. A failed or cancelled challenge is a failure. */
+  /** Returns another nonce: the look-up uses up the given one. A failed or cancelled challenge is a failure. */
   verify(card: CardToVerify): Promise<Verified>;
   teardown(): void;
 }
@@ -48,7 +48,7 @@ interface ChallengeFrame {
 
 export function createCardVerification(
   surroundings: Surroundings,
-  words: CardFieldsOptions['verification'],
+  texts: CardFieldsOptions['verification'],
 ): CardVerification {
   const { window, client, limits, signal } = surroundings;
   let instance: ThreeDSecure | null = null;
@@ -61,7 +61,7 @@ export function createCardVerification(
 
   async function open(): Promise<Result<ThreeDSecure, TokenizeFailure>> {
     if (instance !== null) return ok(instance);
-    // The provider's code remembers a script that failed to come, and would never ask for it again.
+    // The provider's code caches a script that failed to load, and would never load it again.
     if (!('Cardinal' in window)) assets.loadScript.clearCache();
     const create = async () => threeDSecure.create({ client, version: '2-inline-iframe' });
     const created = await callSdk({ window, limit: limits.mount, signal }, create, drop);
@@ -78,28 +78,28 @@ export function createCardVerification(
       const opened = await open();
       if (!opened.ok) return opened;
       isBusy = true;
-      const verified = await verifyWith(opened.value, card, surroundings, words);
+      const verified = await verifyWith(opened.value, card, surroundings, texts);
       isBusy = false;
       // An instance that has failed once fails again (braintree-web issue 637); the next card gets a fresh one.
       if (!verified.ok) drop(opened.value);
       return verified;
     },
     teardown() {
-      // One that is asking the bank ends with the signal, and is dropped then.
+      // A busy one ends with the signal, and is dropped then.
       if (instance !== null && !isBusy) drop(instance);
     },
   };
 }
 
 /**
- * Asks the bank. Two limits: until there is an answer or a question that the shopper can see, and then until the shopper
- * has answered. Without them a blocked script of the bank would let the call wait for ever.
+ * Runs 3-D Secure. Two limits apply: until the bank has decided or its challenge is visible, and then until the shopper
+ * has finished it. Without them a blocked script of the bank would make the call wait for ever.
  */
 async function verifyWith(
   instance: ThreeDSecure,
   { nonce, bin, subject }: CardToVerify,
   { window, limits, signal }: Surroundings,
-  words: CardFieldsOptions['verification'],
+  texts: CardFieldsOptions['verification'],
 ): Promise<Verified> {
   const over = new AbortController();
   let dialog: VerificationDialog | null = null;
@@ -111,10 +111,10 @@ async function verifyWith(
 
   function present(frame?: ChallengeFrame, next?: () => void): void {
     if (over.signal.aborted || frame === undefined) return;
-    // What the bank's script shows by itself would stay when the fields are torn down (braintree-web-drop-in issue 463).
+    // A dialog of the bank's script would stay after a teardown of the fields (braintree-web-drop-in issue 463).
     const content = frame.element;
     Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
-    dialog = openVerificationDialog({ window, words, content, cancel: () => over.abort() });
+    dialog = openVerificationDialog({ window, texts, content, cancel: () => over.abort() });
     next?.();
     show();
   }
@@ -135,18 +135,18 @@ async function verifyWith(
     onLookupComplete: (_, next) => next(),
   });
   try {
-    const asked = await callSdk({ window, limit: limits.lookup, signal }, () =>
+    const lookup = await callSdk({ window, limit: limits.lookup, signal }, () =>
       Promise.race([verifying, shown]),
     );
-    if (!asked.ok) return asked;
-    if (asked.value !== 'shown') return readVerification(asked.value, wasCancelled);
+    if (!lookup.ok) return lookup;
+    if (lookup.value !== 'shown') return readVerification(lookup.value, wasCancelled);
     const limit = limits.challenge;
-    const answered = await callSdk(
+    const challenge = await callSdk(
       { window, limit, signal: AbortSignal.any([signal, over.signal]) },
       () => verifying,
     );
-    if (!answered.ok) return wasCancelled ? err({ code: 'VERIFICATION_CANCELLED' }) : answered;
-    return readVerification(answered.value, wasCancelled);
+    if (!challenge.ok) return wasCancelled ? err({ code: 'VERIFICATION_CANCELLED' }) : challenge;
+    return readVerification(challenge.value, wasCancelled);
   } finally {
     verifying.catch(() => {});
     over.signal.removeEventListener('abort', cancelled);
@@ -156,10 +156,10 @@ async function verifyWith(
   }
 }
 
-/** What the bank says of a card that it refuses without a challenge. */
+/** The bank's statuses for a card that it refuses without a challenge. */
 const refusals = ['authenticate_frictionless_failed', 'authenticate_rejected', 'authenticate_failed'];
 
-/** A failed or cancelled challenge comes as an answer with a nonce, which must not be charged. */
+/** The provider resolves a failed or cancelled challenge with a nonce, which must not be charged. */
 function readVerification(payload: ThreeDSecureVerifyPayload, wasCancelled: boolean): Verified {
   const { liabilityShifted, liabilityShiftPossible, status } = payload.threeDSecureInfo;
   if (!liabilityShifted && (liabilityShiftPossible || refusals.includes(status))) {
@@ -168,7 +168,7 @@ function readVerification(payload: ThreeDSecureVerifyPayload, wasCancelled: bool
   return ok({ nonce: payload.nonce, liability_shifted: liabilityShifted });
 }
 
-/** The bank reads at most so many characters of a name or a line. */
+/** The bank reads at most this many characters of a name or a line. */
 const longest = 50;
 
 function partsOf({ billing_name, billing_country, billing_address }: VerificationSubject) {
@@ -185,20 +185,20 @@ function partsOf({ billing_name, billing_country, billing_address }: Verificatio
   };
 }
 
-/** The invoice address as it is kept with the card. */
+/** The invoice address as it is stored with the card. */
 export function addressOfCard(subject: VerificationSubject): HostedFieldsBillingAddress {
   const { first, last, line, ...rest } = partsOf(subject);
   return withoutGaps({ ...rest, firstName: first, lastName: last, streetAddress: line });
 }
 
-/** The invoice address as the bank is told it: the more it knows, the less it asks. */
+/** The invoice address for the bank: the more it knows, the fewer challenges it makes. */
 function addressForBank(subject: VerificationSubject): ThreeDSecureBillingAddress {
   const { first, last, line, ...rest } = partsOf(subject);
   const phoneNumber = subject.billing_address?.phone?.replace(/\D/g, '');
   return withoutGaps({ ...rest, givenName: first, surname: last, streetAddress: line, phoneNumber });
 }
 
-/** Empty texts and missing ones are faults to the provider. */
+/** The provider refuses empty and missing fields. */
 function withoutGaps<Fields extends Record<string, string | undefined>>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text)) as Fields;
 }

@@ -15,7 +15,7 @@ const savedCards: Opener = {
   limit: 'savedCards',
 };
 
-/** In the order in which they are shown. */
+/** In the order in which they are shown. Each loads its code when it is opened. */
 const openers: readonly Opener[] = [
   savedCards,
   { load: async () => (await import('./apple-pay-wallet.ts')).openApplePay, limit: 'expressMethod' },
@@ -24,23 +24,23 @@ const openers: readonly Opener[] = [
 ];
 
 /**
- * Brings every way to pay that can be had; what fails yields no instance (specification §4). Nothing is said before the
- * kept cards are known, so that the page can be drawn once.
+ * Opens all express payment methods; one that fails is left out (docs/behaviour/checkout-and-payment.md#express-payment-methods).
+ * Nothing is emitted before the saved cards are known, so that the page is laid out once.
  */
 export function openExpressMethods(
   parts: ExpressPaymentParts,
   limits: Pick<BraintreeLimits, Opener['limit']>,
 ): Observable<readonly ExpressPaymentMethod[]> {
   const found = new Map<Opener, readonly ExpressPaymentMethod[]>();
-  const shortcuts = new ReplaySubject<readonly ExpressPaymentMethod[]>(1);
+  const methods = new ReplaySubject<readonly ExpressPaymentMethod[]>(1);
   for (const opener of openers) {
     const ownLimits = { ...parts.limits, limit: limits[opener.limit] };
     void callSdk(ownLimits, async () => (await opener.load())(parts)).then((opened) => {
       if (parts.limits.signal.aborted) return;
       found.set(opener, opened.ok ? opened.value : []);
-      if (found.has(savedCards)) shortcuts.next(openers.flatMap((known) => found.get(known) ?? []));
-      if (found.size === openers.length) shortcuts.complete();
+      if (found.has(savedCards)) methods.next(openers.flatMap((known) => found.get(known) ?? []));
+      if (found.size === openers.length) methods.complete();
     });
   }
-  return shortcuts;
+  return methods;
 }

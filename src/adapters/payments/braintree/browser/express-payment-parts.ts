@@ -3,11 +3,11 @@ import type { CardFieldsOptions, ExpressPaymentMethod } from '#ports/card-tokeni
 import type { CardVerification } from './card-verification.ts';
 import type { CallLimits } from './sdk-calls.ts';
 
-/** What every way to pay without typing works with. */
+/** What every express payment method works with. */
 export interface ExpressPaymentParts {
   readonly window: Window;
   readonly client: Client;
-  /** Who the shop is to Google Pay; null where it is not registered. */
+  /** The shop's id at Google Pay; null where it is not registered. */
   readonly googleMerchantId: string | null;
   readonly locale: CardFieldsOptions['locale'];
   readonly verification: CardVerification;
@@ -17,10 +17,10 @@ export interface ExpressPaymentParts {
   readonly limits: CallLimits;
 }
 
-/** What the file of each way offers: all that can be used here and now, which may be nothing. */
+/** What each file of an express payment method exports: returns all that can be used here, possibly none. */
 export type OpenExpressMethods = (parts: ExpressPaymentParts) => Promise<readonly ExpressPaymentMethod[]>;
 
-/** The button of a wallet that brings none which a strict policy lets through: its makers inject styles. */
+/** A wallet's button. Google's and Apple's own ones inject styles, which the content security policy blocks. */
 export function createWalletButton(
   document: Document,
   { text, label }: { readonly text: string; readonly label: string },
@@ -45,14 +45,14 @@ export function createWalletButton(
   return button;
 }
 
-/** Loads a script of a wallet's maker; rejects when it does not come. */
+/** Loads a wallet's script; rejects when it cannot be loaded. */
 export function loadScript(document: Document, src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = src;
     script.async = true;
     script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error(`${src} did not come`)));
+    script.addEventListener('error', () => reject(new Error(`${src} could not be loaded`)));
     document.head.append(script);
   });
 }

@@ -1,17 +1,17 @@
 import type { GooglePayment } from 'braintree-web/google-payment';
 import googlePayment from 'braintree-web/google-payment/index.js';
+import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
-import { brandOf } from './card-brand.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { createWalletButton, loadScript } from './express-payment-parts.ts';
 import { walletFailureOf } from './sdk-calls.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
 
-/** As much of Google's own script as is used here. */
+/** The part of Google's own script that is used here. */
 interface GoogleClient {
   isReadyToPay(request: object): Promise<{ readonly result: boolean }>;
   loadPaymentData(request: object): Promise<PaymentData>;
@@ -23,7 +23,7 @@ interface GooglePage extends Window {
   };
 }
 
-/** What the provider answers of a card from Google Pay; the typings leave some of it out. */
+/** The provider's response for a card from Google Pay; its typings leave some of it out. */
 interface GoogleCard {
   readonly nonce: string;
   readonly details: {
@@ -37,14 +37,14 @@ interface GoogleCard {
 const script = 'https://pay.google.com/gp/p/js/pay.js';
 
 /**
- * Google Pay, where this browser is ready to pay with it. Google takes real money only for shops that are registered
- * with it, so without their id a real shop does not offer it; with play money nobody is asked for one.
+ * Google Pay, where this browser is ready to pay with it. Google takes real money only for registered shops, so in
+ * production it is offered only with the shop's id; the sandbox needs none.
  */
 export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: GooglePage = parts.window;
   const { googleMerchantId } = parts;
-  const isReal = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
-  if (isReal && googleMerchantId === null) return [];
+  const isProduction = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
+  if (isProduction && googleMerchantId === null) return [];
   const instance = await googlePayment.create({
     client: parts.client,
     googlePayVersion: 2,
@@ -52,7 +52,9 @@ export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonl
   });
   await loadScript(page.document, script);
   if (page.google === undefined) return [];
-  const google = new page.google.payments.api.PaymentsClient({ environment: isReal ? 'PRODUCTION' : 'TEST' });
+  const google = new page.google.payments.api.PaymentsClient({
+    environment: isProduction ? 'PRODUCTION' : 'TEST',
+  });
   const { allowedPaymentMethods } = (await requestFor(instance, null)) as { allowedPaymentMethods: unknown };
   const { result } = await google.isReadyToPay({ apiVersion: 2, apiVersionMinor: 0, allowedPaymentMethods });
   if (!result) return [];
@@ -61,8 +63,8 @@ export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonl
       kind: 'google_pay',
       show({ container, label, subject, onEnd }) {
         const press = async () => {
-          const asked = subject();
-          if (asked !== null) onEnd(await pay(parts, instance, google, asked));
+          const payment = subject();
+          if (payment !== null) onEnd(await pay(parts, instance, google, payment));
         };
         const button = createWalletButton(page.document, { text: 'Google Pay', label }, () => void press());
         container.append(button);
@@ -95,7 +97,7 @@ async function pay(
       brand: brandOf(details.cardType ?? ''),
       last_four: details.lastFour ?? null,
     } as const;
-    // A card number kept by Google is as good as typed, so the bank is asked; a device's own token is approved already.
+    // A card number stored by Google needs 3-D Secure like a typed one; a device token is verified already.
     const verified =
       details.isNetworkTokenized === false && details.bin !== undefined
         ? await verification.verify({ nonce, bin: details.bin, subject })

@@ -3,10 +3,13 @@ import type { DataCollector } from 'braintree-web/data-collector';
 import dataCollector from 'braintree-web/data-collector/index.js';
 import type {
   HostedFields,
+  HostedFieldsHostedFieldsCard,
   HostedFieldsState,
   HostedFieldsTokenizePayload,
 } from 'braintree-web/hosted-fields';
 import { BehaviorSubject, defer, shareReplay } from 'rxjs';
+import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
+import type { CardType } from '#core/model/payment.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
@@ -18,7 +21,6 @@ import type {
   CardFieldsState,
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
-import { brandOf, brandOfInput } from './card-brand.ts';
 import type { CardVerification } from './card-verification.ts';
 import { addressOfCard } from './card-verification.ts';
 import { openExpressMethods } from './express-payment-methods.ts';
@@ -35,7 +37,7 @@ interface MountedFields {
   readonly googleMerchantId: string | null;
   readonly limits: BraintreeLimits;
   readonly signal: AbortSignal;
-  /** Takes everything out of the page and aborts `signal`. */
+  /** Removes everything from the page and aborts `signal`. */
   readonly remove: () => Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
   const { window, fields, options, verification, deviceData, limits, signal, remove } = mounted;
   const state = new BehaviorSubject(stateOf(fields.getState()));
   const readDeviceData = () => deviceData.read(limits.deviceData);
-  // Opened when somebody wants to see them: changing a card needs none.
+  // Opened on subscription: the page that changes a card does not need them.
   const expressMethods$ = defer(() =>
     openExpressMethods(
       {
@@ -91,7 +93,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
     },
     async tokenize(subject) {
       if (signal.aborted) return err({ code: 'PROVIDER_ERROR' });
-      // The provider would make a nonce of each of two calls.
+      // The provider would create a nonce for each of two calls.
       if (isBusy) return err({ code: 'IN_PROGRESS' });
       isBusy = true;
       try {
@@ -125,32 +127,38 @@ function stateOf({ fields, cards }: HostedFieldsState): CardFieldsState {
   };
 }
 
+/** The type of the card being typed; null while several are possible, or none. */
+export function brandOfInput(cards: readonly Pick<HostedFieldsHostedFieldsCard, 'type'>[]): CardType | null {
+  const [only, ...others] = cards;
+  return only === undefined || others.length > 0 ? null : brandOf(only.type);
+}
+
 function methodOf(
   { details }: HostedFieldsTokenizePayload,
   { card_type }: CardFieldsState,
 ): PaymentNonce['method'] {
-  // While typing more types are told apart than in the provider's answer, where a Diners Club card is a Discover card.
+  // The typed number tells more types apart than the provider's response, where a Diners Club card is a Discover card.
   return { kind: 'card', brand: card_type ?? brandOf(details.cardType), last_four: details.lastFour };
 }
 
-/** What the provider learns about the shopper's device; never a reason not to sell. */
+/** Device data for the provider's fraud checks. Charges work without it. */
 export interface DeviceData {
-  /** Waits for it, but not longer than the limit; null when nothing has come. */
+  /** Waits for it at most `limit` milliseconds; null when nothing has come. */
   read(limit: number): Promise<string | null>;
   teardown(): void;
 }
 
-/** Begins to collect. A failure yields no instance (specification §4), and charges go without. */
+/** Begins to collect; a failure only means that there is none (docs/behaviour/checkout-and-payment.md#device-data). */
 export function collectDeviceData(client: Client, limits: CallLimits): DeviceData {
   const remove = (collector: DataCollector) => collector.teardown().catch(() => {});
   const collecting = callSdk(limits, () => dataCollector.create({ client }), remove);
   return {
     async read(limit) {
-      const answer = await callSdk({ ...limits, limit }, () => collecting);
-      return answer.ok && answer.value.ok ? answer.value.value.deviceData : null;
+      const collected = await callSdk({ ...limits, limit }, () => collecting);
+      return collected.ok && collected.value.ok ? collected.value.value.deviceData : null;
     },
     teardown() {
-      void collecting.then((answer) => (answer.ok ? remove(answer.value) : undefined));
+      void collecting.then((collected) => (collected.ok ? remove(collected.value) : undefined));
     },
   };
 }

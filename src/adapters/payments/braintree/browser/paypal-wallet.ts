@@ -6,7 +6,7 @@ import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, walletFailureOf } from './sdk-calls.ts';
 
-/** As much of PayPal's own script as is used here. */
+/** The part of PayPal's own script that is used here. */
 interface PayPalButtons {
   render(container: HTMLElement): Promise<void>;
   close(): Promise<void>;
@@ -27,8 +27,8 @@ interface PayPalPage extends Window {
 }
 
 /**
- * PayPal, in a window of its own. Its script is given the page's nonce, because it writes styles; blocked, it would let
- * the call wait for ever, which the limit around this ends.
+ * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it writes styles. When the script is
+ * blocked, the call never ends; the caller's time limit does.
  */
 export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: PayPalPage = parts.window;
@@ -74,7 +74,7 @@ function buttonOptions(
       const create = () => checkout.createPayment({ ...request, enableShippingAddress: false } as never);
       const created = await callSdk(limits, create);
       if (created.ok) return created.value;
-      // PayPal hands on an error of its own; this one says why.
+      // PayPal reports an error of its own instead; this one has the cause.
       cause = created.error;
       throw new Error(created.error.code);
     },
@@ -83,7 +83,7 @@ function buttonOptions(
       button.onEnd(tokenized.ok ? ok(nonceOf(tokenized.value.nonce, await readDeviceData())) : tokenized);
     },
     onCancel: () => button.onEnd(err({ code: 'WALLET_CANCELLED' })),
-    onError: (error) => button.onEnd(err(cause ?? whyNot(error))),
+    onError: (error) => button.onEnd(err(cause ?? failureFrom(error))),
   };
 }
 
@@ -92,8 +92,8 @@ function nonceOf(nonce: string, device_data: string | null): PaymentNonce {
   return { nonce, method, liability_shifted: false, device_data };
 }
 
-/** PayPal tells in words only that the browser let no window open. */
-function whyNot(error: unknown): WalletFailure {
+/** PayPal reports a blocked window only by its message. */
+function failureFrom(error: unknown): WalletFailure {
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   return /popup|window/i.test(text) ? { code: 'POPUP_BLOCKED' } : walletFailureOf(error);
 }

@@ -1,13 +1,13 @@
 import type { Client } from 'braintree-web/client';
 import vaultManager from 'braintree-web/vault-manager/index.js';
+import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { SavedCard, TokenizeFailure } from '#ports/card-tokenizer.ts';
-import { brandOf } from './card-brand.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk } from './sdk-calls.ts';
 
-/** What the provider's vault tells of a payment method; the typings leave the details open. */
+/** A payment method of the provider's vault; its typings leave the details out. */
 interface VaultedMethod {
   readonly nonce: string;
   readonly type: string;
@@ -18,7 +18,7 @@ interface VaultedMethod {
   };
 }
 
-/** Cards that the shopper has had kept at an earlier purchase. */
+/** Cards that the shopper had stored at an earlier purchase. */
 export async function openSavedCards(parts: ExpressPaymentParts): Promise<readonly SavedCard[]> {
   const methods = await fetchMethods(parts.client);
   return methods.filter(({ type, details }) => type === 'CreditCard' && details.bin).map(toSavedCard(parts));
@@ -39,14 +39,14 @@ function toSavedCard(parts: ExpressPaymentParts) {
       brand: brandOf(details.cardType ?? ''),
       last_four: details.lastFour ?? null,
     } as const;
-    // The bank's look-up uses a nonce up, whatever comes of it.
+    // 3-D Secure uses the nonce up, whatever the outcome.
     let unused: string | null = vaulted.nonce;
     return {
       kind: 'saved_card',
       id: vaulted.nonce,
       method,
       async use(subject) {
-        const nonce = unused === null ? await askAgain(parts, vaulted) : ok(unused);
+        const nonce = unused === null ? await fetchNonceAgain(parts, vaulted) : ok(unused);
         if (!nonce.ok) return nonce;
         unused = null;
         const verified = await verification.verify({ nonce: nonce.value, bin: details.bin ?? '', subject });
@@ -57,8 +57,8 @@ function toSavedCard(parts: ExpressPaymentParts) {
   };
 }
 
-/** Another nonce of the same card, which the provider names by nothing but what can be seen of it. */
-async function askAgain(
+/** Another nonce of the same card. The provider gives cards no id, so it is found by what is shown of it. */
+async function fetchNonceAgain(
   { client, limits }: ExpressPaymentParts,
   { details }: VaultedMethod,
 ): Promise<Result<string, TokenizeFailure>> {

@@ -4,19 +4,19 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { TokenizeFailure, WalletFailure } from '#ports/card-tokenizer.ts';
 
-/** Time limits in milliseconds. The provider's own are a minute and more, and some calls of its never end. */
+/** Time limits in milliseconds. The provider's own are a minute and more, and some of its calls never end. */
 export interface BraintreeLimits {
   /** All of `mount`. */
   readonly mount: number;
   /** From the fields to a nonce. */
   readonly tokenize: number;
-  /** From a nonce to the bank's answer, or to its question standing in the page. */
+  /** From a nonce to the bank's decision, or to its challenge being shown. */
   readonly lookup: number;
-  /** Until the shopper has answered the bank's question. */
+  /** Until the shopper has finished the challenge. */
   readonly challenge: number;
-  /** For each call of a way to pay without typing, its script included. */
+  /** For each call of an express payment method, the load of its script included. */
   readonly expressMethod: number;
-  /** Until the kept cards are known, which stand before everything else and are waited for. */
+  /** Until the saved cards are known; the list of express payment methods waits for them. */
   readonly savedCards: number;
   /** How long a nonce waits for the device data that is collected beside it. */
   readonly deviceData: number;
@@ -41,12 +41,12 @@ export interface CallLimits {
 }
 
 /**
- * Asks the provider's code for something, for at most `limit` milliseconds and never beyond a teardown. Whatever it
- * throws, also at once, ends as a failure of ours; what comes too late is given to `discard`.
+ * Calls the provider's code and waits for at most `limit` milliseconds and never beyond a teardown. Whatever it throws,
+ * also synchronously, becomes one of the port's failures; a result that comes too late goes to `discard`.
  */
 export function callSdk<Value>(
   { window, limit, signal }: CallLimits,
-  ask: () => Promise<Value>,
+  call: () => Promise<Value>,
   discard: (late: Value) => unknown = () => {},
 ): Promise<Result<Value, TokenizeFailure>> {
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function callSdk<Value>(
     const timer = window.setTimeout(() => end(err({ code: 'TIMED_OUT' })), limit);
     if (signal.aborted) return tearDown();
     signal.addEventListener('abort', tearDown);
-    new Promise<Value>((given) => given(ask())).then(
+    new Promise<Value>((given) => given(call())).then(
       (value) => (isOver ? discard(value) : end(ok(value))),
       (error: unknown) => end(err(failureOf(error))),
     );
@@ -71,8 +71,8 @@ export function callSdk<Value>(
 type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
 
 /**
- * What each of the provider's codes means for the shopper. Wrappers, which say only in which step something went wrong,
- * stand with what is meant when nothing inside them says more.
+ * What each of the provider's codes means for the shopper. Codes of wrapper errors name only the step that failed; their
+ * meaning counts when the error inside is not known.
  */
 const meanings = new Map<unknown, PlainCode>(
   Object.entries({
@@ -99,7 +99,7 @@ const meanings = new Map<unknown, PlainCode>(
   } as const),
 );
 
-/** For codes that are not listed: who the provider says is at fault. */
+/** For codes that are not listed: by the provider's type of error. */
 const meaningsOfTypes = new Map<unknown, PlainCode>(
   Object.entries({
     CUSTOMER: 'CARD_REFUSED',
@@ -117,7 +117,7 @@ function isSdkError(error: unknown): error is SdkError {
   return typeof error === 'object' && error !== null;
 }
 
-/** The error and those it was made of, the innermost first. */
+/** The error and the errors it wraps, the innermost first. */
 function chainOf(error: unknown): readonly SdkError[] {
   const chain: SdkError[] = [];
   for (let next = error; isSdkError(next) && chain.length < 10; next = next.details?.originalError) {
@@ -132,8 +132,8 @@ function invalidFields({ details }: SdkError): readonly CardFieldName[] {
 }
 
 /**
- * One of our codes for anything that the provider's code throws (specification §8): the innermost cause that is known
- * decides, because an expired client token comes wrapped as a card that failed.
+ * The port's failure for anything that the provider's code throws. The innermost known cause decides, because an expired
+ * client token comes wrapped as a card that failed.
  */
 export function failureOf(error: unknown): TokenizeFailure {
   const chain = chainOf(error);
@@ -143,7 +143,7 @@ export function failureOf(error: unknown): TokenizeFailure {
   return { code: known ?? meaningsOfTypes.get(chain.at(-1)?.type) ?? 'PROVIDER_ERROR' };
 }
 
-/** Codes that only a wallet's window can bring about. */
+/** Codes that only a wallet's window can cause. */
 const meaningsOfWallets = new Map<unknown, Exclude<WalletFailure['code'], 'FIELDS_INVALID'>>(
   Object.entries({
     PAYPAL_START_VAULT_INITIATED_CHECKOUT_CANCELED: 'WALLET_CANCELLED',
@@ -152,7 +152,7 @@ const meaningsOfWallets = new Map<unknown, Exclude<WalletFailure['code'], 'FIELD
   } as const),
 );
 
-/** The same for wallets, which besides can be closed by the shopper or blocked by the browser. */
+/** The same for wallets, whose window can also be closed by the shopper or blocked by the browser. */
 export function walletFailureOf(error: unknown): WalletFailure {
   const own = chainOf(error)
     .map(({ code }) => meaningsOfWallets.get(code))

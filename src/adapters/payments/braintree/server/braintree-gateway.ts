@@ -11,25 +11,25 @@ interface BraintreeGatewayOptions {
   readonly account: BraintreeAccount;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds until an answer counts as lost. */
+  /** Milliseconds until a response counts as lost. */
   readonly timeLimit?: number;
 }
 
-const usualTimeLimit = 10_000;
+const defaultTimeLimit = 10_000;
 
 /**
- * The host half of Braintree, with the vendor's own SDK (docs/braintree.md). Whatever is not a clear answer of the
- * gateway is `unknown`: a time-out, a refused connection, 401, 429, 5xx, an answer that cannot be read.
+ * The server half of Braintree, with the vendor's own SDK (docs/braintree.md). Whatever is not a clear response of the
+ * gateway is `unknown`: a time-out, a refused connection, 401, 429, 5xx, a response that cannot be read.
  */
 export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGateway {
-  const { account, clock, log, timeLimit = usualTimeLimit } = options;
+  const { account, clock, log, timeLimit = defaultTimeLimit } = options;
   const sdk = createBraintreeSdk(account, timeLimit);
   const vault = createVault(sdk, account);
   const charges = createCharges({ sdk, account, clock, log, vault });
   const refunds = createRefunds(sdk);
 
-  /** Only what kind of trouble it was is noted: the SDK's messages may repeat what was sent. */
-  function noted<Value>(call: string, work: (signal: AbortSignal) => Promise<Value>) {
+  /** Logs only the kind of the error: the SDK's messages may repeat what was sent. */
+  function logged<Value>(call: string, work: (signal: AbortSignal) => Promise<Value>) {
     return async (signal: AbortSignal): Promise<Value> => {
       try {
         return await work(signal);
@@ -50,38 +50,38 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGa
       withinLimit<string | null>(
         timeLimit,
         null,
-        noted('client_token', () => vault.createClientToken(customerId)),
+        logged('client_token', () => vault.createClientToken(customerId)),
       ),
     charge: (request) =>
       withinLimit(
         timeLimit,
         unknown,
-        noted('charge', (signal) => charges.charge(request, signal)),
+        logged('charge', (signal) => charges.charge(request, signal)),
       ),
     vault: (request) =>
       withinLimit(
         timeLimit,
         unknown,
-        noted('vault', (signal) => vault.keep(request, signal)),
+        logged('vault', (signal) => vault.store(request, signal)),
       ),
     findCharge: (attemptKey, sentAt) =>
       withinLimit(
         timeLimit,
         unknown,
-        noted('find_charge', (signal) => charges.find(attemptKey, sentAt ?? null, signal)),
+        logged('find_charge', (signal) => charges.find(attemptKey, sentAt ?? null, signal)),
       ),
     refund: (transactionId, amount, refundKey) =>
       withinLimit(
         timeLimit,
         unknown,
-        noted('refund', (signal) => refunds.refund(transactionId, amount, refundKey, signal)),
+        logged('refund', (signal) => refunds.refund(transactionId, amount, refundKey, signal)),
       ),
   };
 }
 
 /**
- * Answers what `work` comes to, or `late` when it fails or takes longer than `limit` milliseconds. The SDK cannot be
- * stopped, so work of several calls looks at `signal` before each that moves money.
+ * The result of `work`, or `late` when it fails or takes longer than `limit` milliseconds. The SDK cannot be stopped, so
+ * work of several calls checks `signal` before each call that moves money.
  */
 async function withinLimit<Value>(
   limit: number,

@@ -30,7 +30,7 @@ const notification = z.object({
   subject: z.unknown(),
 });
 
-/** An accepted dispute is one that the shop does not fight: lost. */
+/** An accepted dispute is one that the shop does not contest: lost. */
 const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
   transaction_settled: 'settled',
   transaction_settlement_declined: 'settlement_declined',
@@ -57,8 +57,8 @@ export function createBraintreeNotices(account: BraintreeAccount): PaymentNotice
         if ((error as { type?: unknown }).type === 'invalidSignatureError') return forged;
         throw error;
       }
-      const { kind: said, timestamp, subject } = notification.parse(parsed);
-      const kind = kinds[said];
+      const { kind: reported, timestamp, subject } = notification.parse(parsed);
+      const kind = kinds[reported];
       if (kind === undefined) return ok(null);
       return ok(
         kind.startsWith('dispute')
@@ -81,7 +81,7 @@ function readDispute(kind: PaymentNoticeKind, happened_at: number, subject: unkn
   };
 }
 
-/** Refunds settle, too: of them only the failed ones are news. */
+/** Settled refunds are not reported, only failed ones. */
 function readSale(kind: PaymentNoticeKind, happened_at: number, subject: unknown): PaymentNotice | null {
   const { transaction } = transactionSubject.parse(subject);
   if (kind !== 'refund_failed' && transaction.type === 'credit') return null;

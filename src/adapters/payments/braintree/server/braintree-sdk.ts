@@ -14,20 +14,20 @@ export interface BraintreeAccount {
 }
 
 /**
- * The part of the vendor's SDK that the adapter uses. Its own types lag behind it and promise more than the wire does,
- * so every answer is `unknown` here and read by a schema. Calls reject when no answer came that says anything.
+ * The part of the vendor's SDK that the adapter uses. Its own types are outdated and promise more than the wire does,
+ * so every response is `unknown` here and parsed by a schema. Calls reject when no usable response came.
  */
 export interface BraintreeSdk {
-  readonly clientToken: { generate(wish: object): Promise<unknown> };
-  readonly customer: { create(wish: object): Promise<unknown> };
-  readonly paymentMethod: { create(wish: object): Promise<unknown> };
+  readonly clientToken: { generate(options: object): Promise<unknown> };
+  readonly customer: { create(options: object): Promise<unknown> };
+  readonly paymentMethod: { create(options: object): Promise<unknown> };
   readonly paymentMethodNonce: { find(nonce: string): Promise<unknown> };
   readonly transaction: {
-    sale(wish: object): Promise<unknown>;
+    sale(options: object): Promise<unknown>;
     find(id: string): Promise<unknown>;
     void(id: string): Promise<unknown>;
-    refund(id: string, wish: object): Promise<unknown>;
-    search(fill: (search: TransactionSearch) => void, answered: SearchAnswered): void;
+    refund(id: string, options: object): Promise<unknown>;
+    search(fill: (search: TransactionSearch) => void, callback: SearchCallback): void;
   };
   readonly webhookNotification: { parse(signature: string, payload: string): Promise<unknown> };
 }
@@ -36,9 +36,9 @@ interface TransactionSearch {
   orderId(): { is(orderId: string): void };
 }
 
-type SearchAnswered = (error: unknown, answer: { readonly ids?: readonly string[] } | null) => void;
+type SearchCallback = (error: unknown, response: { readonly ids?: readonly string[] } | null) => void;
 
-/** `timeLimit`: milliseconds of silence after which the SDK gives a request up. */
+/** `timeLimit`: milliseconds after which the SDK gives up a request. */
 export function createBraintreeSdk(account: BraintreeAccount, timeLimit: number): BraintreeSdk {
   const gateway = new braintree.BraintreeGateway({
     environment: environmentOf(account),
@@ -61,7 +61,7 @@ function environmentOf({ environment, gatewayUrl }: BraintreeAccount): braintree
   return environment === 'production' ? Production : Sandbox;
 }
 
-/** What Braintree refuses, by its public code (the names are those of the SDK's list of validation errors). */
+/** Braintree's public codes of validation errors, by what they mean to this adapter. */
 const refusalCodes = {
   customerDoesNotExist: ['92804'],
   customerIdTaken: ['91609'],
@@ -77,15 +77,15 @@ const refusalCodes = {
   refundTooLarge: ['91521'],
 } as const;
 
-/** Braintree's answer to a call that creates or changes something. */
+/** Braintree's response to a call that creates or changes something. */
 export interface BraintreeResponse {
   readonly isSuccess: boolean;
-  /** Codes of what it refuses; empty when the bank declined. */
+  /** Codes of the validation errors; empty when the bank declined. */
   readonly codes: readonly string[];
-  /** What it says about the transaction, customer or method, to be read by a schema of its own. */
+  /** To be parsed by a schema of their own. */
   readonly transaction: unknown;
   readonly paymentMethod: unknown;
-  /** The bank was asked about the card and said no. */
+  /** The bank declined to verify the card. */
   readonly isVerificationDeclined: boolean;
 }
 
@@ -104,14 +104,14 @@ const refused = z.object({
   ),
 });
 
-/** @throws Error when it is no answer of Braintree's: nothing is known then. */
-export function readResponse(answer: unknown): BraintreeResponse {
-  const success = succeeded.safeParse(answer);
+/** @throws Error when it is not a response of Braintree's: the outcome is unknown then. */
+export function readResponse(response: unknown): BraintreeResponse {
+  const success = succeeded.safeParse(response);
   if (success.success) {
     const { transaction, paymentMethod } = success.data;
     return { isSuccess: true, codes: [], transaction, paymentMethod, isVerificationDeclined: false };
   }
-  const refusal = refused.parse(answer);
+  const refusal = refused.parse(response);
   return {
     isSuccess: false,
     codes: refusal.errors.deepErrors().map(({ code }) => code),
@@ -128,7 +128,7 @@ export function hasCode({ codes }: BraintreeResponse, name: keyof typeof refusal
 
 const thrown = z.object({ type: z.string() });
 
-/** Whether the SDK has thrown Braintree's "there is no such thing". */
+/** Whether the SDK threw because Braintree does not have the thing. */
 export function isNotFound(error: unknown): boolean {
   const parsed = thrown.safeParse(error);
   return parsed.success && parsed.data.type === 'notFoundError';

@@ -19,9 +19,9 @@ const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
 
 /**
- * Gives money back as the sale's state allows. Before it settles, the whole of it is voided; a part has to wait for the
- * night's settlement and stays `unknown` until then, so it is asked for again. Every refund carries its key as order id,
- * by which the ones of a sale are told apart, and as idempotency key.
+ * Gives money back as the state of the sale allows. Before settlement a whole sale is voided; a part has to wait for the
+ * settlement of the night and stays `unknown` until then, so the caller repeats it. Every refund carries its key as order
+ * id, which tells the refunds of one sale apart, and as idempotency key.
  */
 export function createRefunds(sdk: BraintreeSdk): Refunds {
   async function find(id: string): Promise<BraintreeTransaction | null> {
@@ -49,9 +49,9 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
 
   async function voidWhole(sale: BraintreeTransaction, signal: AbortSignal): Promise<RefundOutcome> {
     signal.throwIfAborted();
-    const answer = readResponse(await sdk.transaction.void(sale.id));
-    // It may have begun to settle meanwhile: the next look sees how it can be given back now.
-    return answer.isSuccess ? { outcome: 'refunded', refund_id: sale.id } : unknown;
+    const response = readResponse(await sdk.transaction.void(sale.id));
+    // It may have begun to settle meanwhile: the next call sees the new state.
+    return response.isSuccess ? { outcome: 'refunded', refund_id: sale.id } : unknown;
   }
 
   async function refundSettled(
@@ -60,26 +60,28 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
     refundKey: string,
     signal: AbortSignal,
   ): Promise<RefundOutcome> {
-    const wish = { amount: inEuros(amount), orderId: refundKey };
+    const options = { amount: inEuros(amount), orderId: refundKey };
     signal.throwIfAborted();
-    const first = readResponse(await sdk.transaction.refund(sale.id, { ...wish, apiRequestKey: refundKey }));
-    // A key whose refund has failed, say because the sale was still settling, says nothing of this one.
+    const first = readResponse(
+      await sdk.transaction.refund(sale.id, { ...options, apiRequestKey: refundKey }),
+    );
+    // An earlier refund under this key may have failed for another reason, for example because the sale was settling.
     const isKeyUseless = hasCode(first, 'keyNotAllowed') || hasCode(first, 'keyOfFailedRequest');
     if (!isKeyUseless) return read(first, sale, amount, refundKey);
     signal.throwIfAborted();
-    return read(readResponse(await sdk.transaction.refund(sale.id, wish)), sale, amount, refundKey);
+    return read(readResponse(await sdk.transaction.refund(sale.id, options)), sale, amount, refundKey);
   }
 
   async function read(
-    answer: BraintreeResponse,
+    response: BraintreeResponse,
     sale: BraintreeTransaction,
     amount: Cents,
     refundKey: string,
   ): Promise<RefundOutcome> {
-    if (answer.isSuccess) {
-      return { outcome: 'refunded', refund_id: transactionSchema.parse(answer.transaction).id };
+    if (response.isSuccess) {
+      return { outcome: 'refunded', refund_id: transactionSchema.parse(response.transaction).id };
     }
-    if (!hasCode(answer, 'alreadyRefunded') && !hasCode(answer, 'refundTooLarge')) return unknown;
+    if (!hasCode(response, 'alreadyRefunded') && !hasCode(response, 'refundTooLarge')) return unknown;
     const now = await find(sale.id);
     return (now === null ? null : await made(now, amount, refundKey)) ?? refused;
   }
@@ -97,7 +99,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
             (await made(sale, amount, refundKey)) ?? (await refundSettled(sale, amount, refundKey, signal))
           );
         case 'voided':
-          // Voids carry no key. The shop never gives back a charge twice, so this one is the first, asked for again.
+          // Voids carry no key. The shop never gives back a charge twice, so this is the first refund, repeated.
           return isWhole ? { outcome: 'refunded', refund_id: sale.id } : refused;
         case 'not_taken':
           return refused;

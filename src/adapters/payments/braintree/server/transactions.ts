@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CardType, PaymentMethodSummary } from '#core/model/payment.ts';
+import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/primitives.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ChargeOutcome, DeclineReason } from '#ports/payment-gateway.ts';
@@ -10,7 +11,7 @@ const instrument = z.object({
   last4: z.string().nullish(),
 });
 
-/** What the shop reads of a transaction; amounts are text such as `89.00`. */
+/** What the shop reads of a transaction; amounts are texts such as `89.00`. */
 export const transactionSchema = z.object({
   id: z.string().min(1),
   status: z.string(),
@@ -51,15 +52,15 @@ const moneyStates: Readonly<Record<string, MoneyState>> = {
   settlement_declined: 'not_taken',
 };
 
-/** A status that this version does not know is `moving`: nothing is concluded from it. */
+/** An unknown status counts as `moving`: the outcome stays open. */
 export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
   return moneyStates[status] ?? 'moving';
 }
 
-/** What a sale came to. The token stands in only when the payment method was to be kept. */
+/** The outcome of a sale. `isStored`: whether the payment method was to be stored; only then there is a vault token. */
 export function outcomeOf(
   transaction: BraintreeTransaction,
-  keeps: boolean,
+  isStored: boolean,
 ): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }> {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
@@ -72,7 +73,7 @@ export function outcomeOf(
     transaction_id: transaction.id,
     amount: centsOf(transaction.amount),
     method,
-    vault_token: keeps && token !== null ? vaultToken(token) : null,
+    vault_token: isStored && token !== null ? vaultToken(token) : null,
   };
 }
 
@@ -82,7 +83,7 @@ const rejectionReasons: Readonly<Record<string, DeclineReason>> = {
   three_d_secure: 'VERIFICATION_REQUIRED',
 };
 
-/** What the bank refuses and what checks of number, address or repetition refuse reads the same: try another card. */
+/** A refusal by the bank and one by checks of number, address or repetition mean the same to the shopper: try another card. */
 function declineReason({ gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
   return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
 }
@@ -122,38 +123,22 @@ function cardMethod(
   kind: PaymentMethodSummary['kind'],
   card: ShownCard | null | undefined,
 ): PaymentMethodSummary {
-  // Apple's read `Apple Pay - Visa`.
-  const name = (card?.cardType ?? '').replace(/^Apple Pay - /, '');
   const lastFour = card?.last4 ?? '';
-  return { kind, brand: brands[name] ?? null, last_four: /^\d{4}$/.test(lastFour) ? lastFour : null };
+  return {
+    kind,
+    brand: brandOf(card?.cardType ?? ''),
+    last_four: /^\d{4}$/.test(lastFour) ? lastFour : null,
+  };
 }
-
-const brands: Readonly<Record<string, CardType>> = {
-  Visa: 'visa',
-  MasterCard: 'mastercard',
-  Mastercard: 'mastercard',
-  'American Express': 'american-express',
-  'Diners Club': 'diners-club',
-  Discover: 'discover',
-  JCB: 'jcb',
-  'China UnionPay': 'unionpay',
-  UnionPay: 'unionpay',
-  Maestro: 'maestro',
-  'UK Maestro': 'maestro',
-  Elo: 'elo',
-  Mir: 'mir',
-  Hiper: 'hiper',
-  Hipercard: 'hipercard',
-};
 
 const vaultPrefix = 'vault:';
 
-/** How a stored payment method is called outside this adapter. */
+/** The name of a stored payment method outside this adapter. */
 export function vaultToken(token: string): string {
   return `${vaultPrefix}${token}`;
 }
 
-/** Braintree's own name of a stored payment method; null for a nonce. */
+/** Braintree's token of a stored payment method; null for a nonce. */
 export function storedToken(nonceOrToken: string): string | null {
   return nonceOrToken.startsWith(vaultPrefix) ? nonceOrToken.slice(vaultPrefix.length) : null;
 }

@@ -7,9 +7,9 @@ import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts
 /** Customers and their stored payment methods at Braintree. */
 export interface Vault {
   createClientToken(customerId: string | null): Promise<string | null>;
-  /** Makes sure that Braintree knows the customer. @throws Error when it cannot be told. */
+  /** Creates the customer at Braintree unless it exists. @throws Error when neither is certain. */
   ensureCustomer(customerId: string): Promise<void>;
-  keep(request: VaultRequest, signal: AbortSignal): Promise<VaultOutcome>;
+  store(request: VaultRequest, signal: AbortSignal): Promise<VaultOutcome>;
 }
 
 const clientTokenResponse = z.object({ success: z.literal(true), clientToken: z.string().min(1) });
@@ -27,8 +27,8 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
     account.merchantAccountId === null ? {} : { merchantAccountId: account.merchantAccountId };
 
   async function ensureCustomer(customerId: string): Promise<void> {
-    const answer = readResponse(await sdk.customer.create({ id: customerId }));
-    if (!answer.isSuccess && !hasCode(answer, 'customerIdTaken'))
+    const response = readResponse(await sdk.customer.create({ id: customerId }));
+    if (!response.isSuccess && !hasCode(response, 'customerIdTaken'))
       throw new Error('Braintree refuses the customer');
   }
 
@@ -36,20 +36,20 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
     ensureCustomer,
     async createClientToken(customerId) {
       const mine = customerId === null ? {} : { customerId };
-      const answer = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
-      const parsed = clientTokenResponse.safeParse(answer);
+      const response = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
+      const parsed = clientTokenResponse.safeParse(response);
       if (parsed.success) return parsed.data.clientToken;
-      // Who has never kept a card is no customer of Braintree's, and needs none to pay.
-      const isStranger = hasCode(readResponse(answer), 'customerDoesNotExist');
-      const plain = isStranger ? await sdk.clientToken.generate({ ...merchantAccount }) : answer;
+      // A shopper who never stored a card is no customer of Braintree's, and can pay without being one.
+      const isUnknown = hasCode(readResponse(response), 'customerDoesNotExist');
+      const plain = isUnknown ? await sdk.clientToken.generate({ ...merchantAccount }) : response;
       return clientTokenResponse.parse(plain).clientToken;
     },
-    async keep({ payment_method_nonce, device_data, customer_id }, signal) {
+    async store({ payment_method_nonce, device_data, customer_id }, signal) {
       const refusal = await refusalOfNonce(sdk, payment_method_nonce);
       if (refusal !== null) return { outcome: 'declined', reason: refusal };
       await ensureCustomer(customer_id);
       signal.throwIfAborted();
-      const answer = readResponse(
+      const response = readResponse(
         await sdk.paymentMethod.create({
           customerId: customer_id,
           paymentMethodNonce: payment_method_nonce,
@@ -62,25 +62,25 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
           },
         }),
       );
-      if (!answer.isSuccess) {
-        if (!answer.isVerificationDeclined && answer.codes.length === 0)
-          throw new Error('An answer that says nothing of the card');
-        const reason = hasCode(answer, 'nonceConsumed')
+      if (!response.isSuccess) {
+        if (!response.isVerificationDeclined && response.codes.length === 0)
+          throw new Error('The response does not mention the card');
+        const reason = hasCode(response, 'nonceConsumed')
           ? 'NONCE_CONSUMED'
-          : hasCode(answer, 'nonceUnknown')
+          : hasCode(response, 'nonceUnknown')
             ? 'NONCE_UNKNOWN'
             : 'PROCESSOR_DECLINED';
         return { outcome: 'declined', reason };
       }
-      const method = paymentMethodSchema.extend({ token: z.string().min(1) }).parse(answer.paymentMethod);
+      const method = paymentMethodSchema.extend({ token: z.string().min(1) }).parse(response.paymentMethod);
       return { outcome: 'vaulted', vault_token: vaultToken(method.token), method: storedMethod(method) };
     },
   };
 }
 
 /**
- * A card is kept to be charged without its owner later, so they have to prove themselves now (3-D Secure). Storing knows
- * no such option, unlike a sale, so the nonce is looked at first.
+ * Why a nonce may not be stored; null when it may. A stored card is charged later without its owner, so 3-D Secure has to
+ * be passed now. Storing has no option for that, unlike a sale, so the nonce is looked up first.
  */
 async function refusalOfNonce(sdk: BraintreeSdk, nonce: string): Promise<DeclineReason | null> {
   try {

@@ -8,7 +8,7 @@ interface VerificationOptions {
   readonly channel: FrameChannel;
   readonly challenge: SandboxChallenge;
   readonly signal: AbortSignal;
-  /** Milliseconds until the issuer's page must be there, and until its question must be answered. */
+  /** Milliseconds until the issuer's page must be loaded, and until the shopper must have finished it. */
   readonly limits: { readonly load: number; readonly answer: number };
 }
 
@@ -26,8 +26,8 @@ export async function verifyInDialog(options: VerificationOptions): Promise<Veri
     src: channel.address('/frames/challenge', { challenge: challenge.challenge_id }),
   });
   const abandoned = new AbortController();
-  const words = { title: challenge.title, cancel: challenge.cancel_label };
-  const dialog = openVerificationDialog({ window, words, content: frame, cancel: () => abandoned.abort() });
+  const texts = { title: challenge.title, cancel: challenge.cancel_label };
+  const dialog = openVerificationDialog({ window, texts, content: frame, cancel: () => abandoned.abort() });
   const onCancel = (answer: (given: SandboxTokenization) => void) => {
     const listener = () => answer(cancelled);
     abandoned.signal.addEventListener('abort', listener);

@@ -3,9 +3,10 @@ import type {
   SandboxFrameMessage,
   SandboxPageEvent,
 } from '#adapters/payments/sandbox/frame-messages.ts';
+import { frameProtocol } from '#adapters/payments/sandbox/frame-messages.ts';
 
 /**
- * The gateway's origin, which a client token of the sandbox carries (base64 of JSON, as Braintree's does).
+ * The gateway's origin, which a client token of the sandbox contains (base64 of JSON, as Braintree's).
  * Null for anything that is no such token.
  */
 export function readGatewayOrigin(clientToken: string): string | null {
@@ -27,11 +28,11 @@ interface Wait<Answer> {
   readonly limit: number;
   /** Aborted when the fields are torn down. */
   readonly signal: AbortSignal;
-  /** Begins to listen; calls `answer` at most once that counts, and returns how to stop listening. */
+  /** Starts to listen; only the first call of `answer` counts. Returns a function that stops listening. */
   readonly listen: (answer: (given: Answer) => void) => () => void;
 }
 
-/** Waits for an answer that may never come: at most `limit` milliseconds, and never beyond a teardown. */
+/** Waits for a response that may never come: at most `limit` milliseconds, and never beyond a teardown. */
 export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIMED_OUT' | 'TORN_DOWN'> {
   const { window, limit, signal, listen } = wait;
   return new Promise((resolve) => {
@@ -50,9 +51,7 @@ export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIM
   });
 }
 
-const protocol = 'meisterhand-sandbox/1';
-
-/** The page's side of the talk with the gateway's frames. */
+/** The page's side of the messages with the gateway's frames. */
 export interface FrameChannel {
   /** Address of a gateway page for this channel's session. */
   address(path: string, query: Readonly<Record<string, string>>): string;
@@ -64,7 +63,7 @@ export interface FrameChannel {
 
 interface ChannelOptions {
   readonly window: Window;
-  /** Origin of the gateway: nothing else is listened to, nothing else is told anything. */
+  /** Origin of the gateway: messages of other origins are ignored, and none are sent to them. */
   readonly gateway: string;
   readonly lang: string;
 }
@@ -74,14 +73,14 @@ function newSession(window: Window): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Opens a channel with a session of its own: two card forms on one page do not hear each other. */
+/** Opens a channel with a session of its own, so that two card forms on one page do not mix. */
 export function openFrameChannel({ window, gateway, lang }: ChannelOptions): FrameChannel {
   const session = newSession(window);
   const listeners = new Map<HTMLIFrameElement, (event: SandboxFrameEvent) => void>();
 
   function receive({ data, origin, source }: MessageEvent<Partial<SandboxFrameMessage> | null>): void {
     if (origin !== gateway || source === null) return;
-    if (data?.protocol !== protocol || data.session !== session) return;
+    if (data?.protocol !== frameProtocol || data.session !== session) return;
     for (const [frame, listener] of listeners) {
       if (frame.contentWindow === source) listener(data as SandboxFrameMessage);
     }
@@ -94,7 +93,7 @@ export function openFrameChannel({ window, gateway, lang }: ChannelOptions): Fra
       return `${gateway}${path}?${given}`;
     },
     send(frame, event) {
-      frame.contentWindow?.postMessage({ protocol, session, ...event }, gateway);
+      frame.contentWindow?.postMessage({ protocol: frameProtocol, session, ...event }, gateway);
     },
     listen(frame, listener) {
       listeners.set(frame, listener);
@@ -124,17 +123,17 @@ export function createGatewayFrame({ document, src, title }: GatewayFrameOptions
   style.width = '100%';
   style.height = '100%';
   style.border = '0';
-  // Without this a page with a dark colour scheme would get frames with an opaque white ground.
+  // Without this a page with a dark colour scheme gets frames with an opaque white background.
   style.colorScheme = 'light';
   return frame;
 }
 
-/** How long a frame that has loaded may keep silent before it counts as something else than the gateway's page. */
+/** Milliseconds after which a loaded frame that sent no message counts as not the gateway's page. */
 const silenceLimit = 3_000;
 
 /**
- * Calls `onSilence` when a frame has loaded and its page still says nothing: a browser's own error page loads like any
- * other. The returned function stops watching; call it at the frame's first word.
+ * Calls `onSilence` when a frame has loaded and sends no message: a browser's error page also fires `load`. The returned
+ * function stops watching; call it at the frame's first message.
  */
 export function watchForSilence(window: Window, frame: HTMLIFrameElement, onSilence: () => void): () => void {
   let timer = 0;

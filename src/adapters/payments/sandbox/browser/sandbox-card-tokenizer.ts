@@ -48,8 +48,8 @@ function untouched(): CardFieldsState {
 }
 
 /**
- * The browser half of the sandbox payment provider (decisions §4): one iframe of the gateway per field, so that digits
- * never enter this page. The page needs `frame-src` for the gateway's origin and asks it for nothing by itself.
+ * The browser half of the sandbox payment provider: one iframe of the gateway per field, so that digits never enter this
+ * page. The page's policy needs `frame-src` for the gateway's origin; the page itself never calls the gateway.
  */
 export function createSandboxCardTokenizer({ window, limits = {} }: SandboxTokenizerOptions): CardTokenizer {
   const allLimits = { ...defaultLimits, ...limits };
@@ -80,9 +80,7 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
         remove();
         return err(fault);
       }
-      return ok(
-        createMountedCardFields({ window, channel, frames, state, limits: allLimits, results, remove }),
-      );
+      return ok(createMountedFields({ window, channel, frames, state, limits: allLimits, results, remove }));
     },
   };
 }
@@ -103,20 +101,20 @@ interface Filling {
   readonly channel: FrameChannel;
   readonly frames: FieldFrames;
   readonly options: CardFieldsOptions;
-  /** Hears every event from the beginning: a shopper may type before the last frame is there. */
+  /** Gets every event from the start: a shopper may type before the last frame is there. */
   readonly follow: (event: SandboxFrameEvent) => void;
   readonly limit: number;
 }
 
 /**
- * Puts the frames in their containers and waits until all can be typed in; answers why they cannot. Goes on listening
- * afterwards, so that a frame which the browser loads anew is configured anew.
+ * Puts the frames in their containers and waits until all can be typed in; returns the failure otherwise. Listens on
+ * afterwards, so that a frame which the browser reloads is configured again.
  */
 async function fillContainers(filling: Filling): Promise<SandboxFailure | { code: 'TIMED_OUT' } | null> {
   const { window, channel, frames, options, follow, limit } = filling;
   const { client_token, containers, labels, placeholders } = options;
   const waiting = new Set<CardFieldName>(cardFieldNames);
-  const answer = await awaitResponse<SandboxFailure | 'READY'>({
+  const response = await awaitResponse<SandboxFailure | 'READY'>({
     window,
     limit,
     signal: new AbortController().signal,
@@ -145,8 +143,8 @@ async function fillContainers(filling: Filling): Promise<SandboxFailure | { code
       };
     },
   });
-  if (answer === 'READY') return null;
-  return typeof answer === 'string' ? { code: 'TIMED_OUT' } : answer;
+  if (response === 'READY') return null;
+  return typeof response === 'string' ? { code: 'TIMED_OUT' } : response;
 }
 
 interface Following {
@@ -208,7 +206,7 @@ function resultOf(ended: Ended): Result<PaymentNonce, TokenizeFailure> {
 }
 
 /** Card fields whose frames are ready to type in. */
-function createMountedCardFields(options: MountedFieldsOptions): CardFields {
+function createMountedFields(options: MountedFieldsOptions): CardFields {
   const { window, channel, frames, state, limits, results, remove } = options;
   const life = new AbortController();
   let requests = 0;

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 import type { StoredCard } from './ledger-file.ts';
 import { challengeCode } from './test-cards.ts';
 
-/** Words of the pretended issuer. They belong to the provider, not to the shop, so they are not in the shop's locales. */
+/** Texts of the simulated issuer. They belong to the provider, so they are not in the shop's locales. */
 interface ChallengeTexts {
   readonly title: string;
   readonly cancel_label: string;
@@ -53,20 +53,20 @@ export const challengeTexts: Readonly<Record<Locale, ChallengeTexts>> = {
   },
 };
 
-/** A 3-D Secure question that waits for the shopper. */
+/** A 3-D Secure challenge that waits for the shopper. */
 interface Challenge {
   readonly nonce: string;
   readonly card: StoredCard;
   readonly amount: Cents;
 }
 
-type CodeAnswer = SandboxTokenization | { readonly outcome: 'wrong_code' };
+type CodeResponse = SandboxTokenization | { readonly outcome: 'wrong_code' };
 
 export interface Challenges {
   open(challenge: Challenge): string;
   find(id: string): Challenge | null;
-  /** Judges a typed code: a verified nonce, another try, or the end. */
-  answer(id: string, code: string): Promise<CodeAnswer>;
+  /** Checks a typed code: a verified nonce, another try, or the end. */
+  confirm(id: string, code: string): Promise<CodeResponse>;
 }
 
 interface ChallengesDeps {
@@ -80,7 +80,7 @@ const challengeLife = 10 * 60 * 1000;
 const triesAllowed = 3;
 const failed = { outcome: 'failed', failure: { code: 'VERIFICATION_FAILED' } } as const;
 
-/** The issuer's side of 3-D Secure. Open challenges live in memory only: a restart ends them as failed. */
+/** The issuer's side of 3-D Secure. Open challenges are in memory only: a restart ends them as failed. */
 export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challenges {
   const open = new Map<string, { challenge: Challenge; closes_at: number; triesLeft: number }>();
 
@@ -99,7 +99,7 @@ export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challe
       forgetOld();
       return open.get(id)?.challenge ?? null;
     },
-    async answer(id, code) {
+    async confirm(id, code) {
       forgetOld();
       const entry = open.get(id);
       if (entry === undefined) return failed;
@@ -115,7 +115,7 @@ export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challe
   };
 }
 
-/** What the page is told of a nonce that passed 3-D Secure. */
+/** A nonce that passed 3-D Secure, as the page gets it. */
 export function verifiedNonce(nonce: string, card: StoredCard) {
   const method = { kind: 'card', brand: card.brand, last_four: card.last_four } as const;
   return { nonce, method, liability_shifted: true };

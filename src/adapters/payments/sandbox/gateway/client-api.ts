@@ -47,7 +47,7 @@ const codeRequest = z.object({ code: z.string().max(20) });
 
 type FailureCode = Exclude<SandboxFailure['code'], 'FIELDS_INVALID'>;
 
-/** What the card fields' frames call; they prove themselves with the client token. */
+/** What the card fields' frames call; the client token authorises them. */
 export function createClientApi({ ledger, challenges, clock, secret }: ClientApiDeps): Hono {
   const api = new Hono();
   const limit = createTokenizationLimit(clock);
@@ -84,7 +84,7 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
       const challenge = { challenge_id: challenges.open({ nonce, card, amount }), title, cancel_label };
       return context.json({ outcome: 'challenge', challenge } satisfies SandboxTokenization);
     }
-    // The issuer is content without asking; as with a challenge, the nonce is used up and a new one stands for it.
+    // No challenge is needed; as with a challenge, the nonce is used up and a new one replaces it.
     const verified = await ledger.verifyNonce(nonce, amount);
     if (verified === null) return refuse(context, 422, 'PROVIDER_ERROR');
     return context.json({
@@ -96,13 +96,13 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
   api.post('/challenges/:id', async (context) => {
     const request = await readBody(context, codeRequest);
     if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
-    return context.json(await challenges.answer(context.req.param('id'), request.code));
+    return context.json(await challenges.confirm(context.req.param('id'), request.code));
   });
 
   return api;
 }
 
-/** Checks a card as the fields did, because a browser can be told to say anything. */
+/** Checks a card again as the fields did: a browser can send anything. */
 function readCard(
   request: z.output<typeof cardRequest>,
   today: Date,

@@ -27,7 +27,7 @@ function signatureOf(payload: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(`client token ${payload}`).digest();
 }
 
-/** Base64 of JSON, as Braintree's: where the gateway is, and a signed leave to tokenise. Holds no secret. */
+/** Base64 of JSON, as Braintree's: the gateway's address and a signed permission to tokenise. Holds no secret. */
 export function signClientToken(claims: ClientTokenClaims, gatewayUrl: string, secret: string): string {
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   const authorization_fingerprint = `${payload}.${signatureOf(payload, secret).toString('base64url')}`;

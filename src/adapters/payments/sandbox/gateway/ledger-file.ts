@@ -15,7 +15,7 @@ const storedCard = z.object({
   behaviour: z.enum(cardBehaviours),
 });
 
-/** A card as the gateway keeps it: never its number. */
+/** A card as the gateway stores it: without its number. */
 export type StoredCard = z.output<typeof storedCard>;
 
 const nonceEntry = z.object({
@@ -46,7 +46,7 @@ const chargeEntry = z.object({
   vault_token: z.string().nullable(),
 });
 
-/** A card kept without a charge, or refused to be kept. */
+/** A card that was stored without a charge, or refused to be stored. */
 const vaultEntry = z.object({
   type: z.literal('vault'),
   at,
@@ -64,7 +64,7 @@ const declineEntry = z.object({
   reason: z.enum(declineReasons),
 });
 
-/** The shop was told that this attempt never charged anything: it must stay true. */
+/** The shop got `never_charged` for this attempt: it must stay true. */
 const closeEntry = z.object({ type: z.literal('close'), at, attempt_key: z.string() });
 
 const refundEntry = z.object({
@@ -110,8 +110,8 @@ export interface LedgerFile {
 }
 
 /**
- * Opens the ledger at `path` and reads it. A last line without its end was cut off by a crash before anybody
- * was answered; it is removed. `onLost` hears once when writing fails.
+ * Opens the ledger at `path` and reads it. A last line without its end was cut off by a crash before any
+ * response was sent; it is removed. `onLost` is called when writing fails.
  * @throws Error naming file and line when a line inside the file cannot be read.
  */
 export async function openLedgerFile(path: string, onLost: (fault: unknown) => void): Promise<LedgerFile> {

@@ -13,23 +13,23 @@ interface SandboxGatewayOptions {
   readonly baseUrl: string;
   readonly secret: string;
   readonly fetch: typeof fetch;
-  /** Milliseconds until an answer counts as lost. */
+  /** Milliseconds until a response counts as lost. */
   readonly timeLimit?: number;
 }
 
-const usualTimeLimit = 10_000;
+const defaultTimeLimit = 10_000;
 
 /**
- * The host half of the sandbox payment provider (decisions §4). Everything but a well-formed answer of the gateway,
- * an answer that comes too late included, is `unknown`. A charge under a key that was used for something else before
- * is `unknown` too: `findCharge` tells what really happened under it.
+ * The server half of the sandbox payment provider (docs/sandbox-payments.md). Everything but a well-formed response in
+ * time is `unknown`. A charge under a key that was used for another order, amount or nonce is `unknown`, too:
+ * `findCharge` returns what really happened under that key.
  */
 export function createSandboxGateway(options: SandboxGatewayOptions): CardGateway {
-  const { baseUrl, secret, fetch, timeLimit = usualTimeLimit } = options;
+  const { baseUrl, secret, fetch, timeLimit = defaultTimeLimit } = options;
 
-  async function ask<Schema extends z.ZodType>(
+  async function call<Schema extends z.ZodType>(
     path: string,
-    answer: Schema,
+    schema: Schema,
     body?: object,
   ): Promise<z.output<Schema> | null> {
     try {
@@ -39,10 +39,10 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(timeLimit),
       });
-      const parsed = answer.safeParse(await response.json());
+      const parsed = schema.safeParse(await response.json());
       return parsed.success ? parsed.data : null;
     } catch {
-      // Refused, cut off, too late or not JSON: all that is known is that no answer came.
+      // Refused, cut off, too late or not JSON: no usable response.
       return null;
     }
   }
@@ -50,22 +50,22 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
   return {
     name: 'sandbox',
     async createClientToken(customerId) {
-      const answer = await ask('/client_token', clientTokenResponse, { customer_id: customerId });
-      return answer?.client_token ?? null;
+      const response = await call('/client_token', clientTokenResponse, { customer_id: customerId });
+      return response?.client_token ?? null;
     },
     async charge(request) {
-      return (await ask('/transactions', chargeResponse, request)) ?? { outcome: 'unknown' };
+      return (await call('/transactions', chargeResponse, request)) ?? { outcome: 'unknown' };
     },
     async vault(request) {
-      return (await ask('/payment_methods', vaultResponse, request)) ?? { outcome: 'unknown' };
+      return (await call('/payment_methods', vaultResponse, request)) ?? { outcome: 'unknown' };
     },
     async findCharge(attemptKey) {
       const path = `/transactions/by-attempt/${encodeURIComponent(attemptKey)}`;
-      return (await ask(path, attemptResponse)) ?? { outcome: 'unknown' };
+      return (await call(path, attemptResponse)) ?? { outcome: 'unknown' };
     },
     async refund(transactionId, amount, refundKey) {
       const path = `/transactions/${encodeURIComponent(transactionId)}/refund`;
-      return (await ask(path, refundResponse, { amount, refund_key: refundKey })) ?? { outcome: 'unknown' };
+      return (await call(path, refundResponse, { amount, refund_key: refundKey })) ?? { outcome: 'unknown' };
     },
   };
 }

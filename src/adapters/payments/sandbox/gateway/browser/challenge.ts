@@ -1,9 +1,9 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { FrameSettings } from './frame-link.ts';
 import { findElement, openFrameLink, readSettings } from './frame-link.ts';
-import { answerChallenge } from './gateway-client.ts';
+import { confirmChallenge } from './gateway-client.ts';
 
-/** Entry of the issuer's challenge page: asks for the code until it is right, the issuer gives up or the shopper does. */
+/** Entry of the issuer's challenge page: takes codes until one is right, the issuer refuses, or the shopper cancels. */
 interface ChallengeSettings extends FrameSettings {
   readonly challenge_id: string;
   readonly wrong_code: string;
@@ -22,7 +22,7 @@ function end(result: SandboxTokenization): void {
 
 async function confirm(): Promise<void> {
   button.disabled = true;
-  const answer = await answerChallenge(settings.challenge_id, code.value, AbortSignal.timeout(15_000));
+  const answer = await confirmChallenge(settings.challenge_id, code.value, AbortSignal.timeout(15_000));
   if (answer.outcome !== 'wrong_code') return end(answer);
   button.disabled = false;
   code.setAttribute('aria-invalid', 'true');

@@ -4,17 +4,18 @@ import type {
   SandboxPageEvent,
   SandboxPageMessage,
 } from '#adapters/payments/sandbox/frame-messages.ts';
+import { frameProtocol } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { CardType } from '#core/model/payment.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 
-/** What the gateway writes into every frame's page. */
+/** The settings that the gateway writes into every frame's page. */
 export interface FrameSettings {
   readonly session: string;
-  /** The only origin this frame speaks to; the gateway has checked it and named it in `frame-ancestors`. */
+  /** The only page origin this frame sends to; the gateway has checked it and named it in `frame-ancestors`. */
   readonly page_origin: string;
 }
 
-/** What the frames of one card form say among themselves. Only this stays inside the gateway's origin. */
+/** Messages between the frames of one card form, which never leave the gateway's origin. */
 type SiblingEvent =
   | { readonly type: 'card_type'; readonly card_type: CardType | null }
   | { readonly type: 'collect'; readonly request: number }
@@ -35,11 +36,9 @@ export interface FrameLink {
   onSibling(listener: (event: SiblingEvent) => void): void;
 }
 
-const protocol = 'meisterhand-sandbox/1';
-
 function belongsTo(session: string, data: unknown): data is SandboxPageMessage & SiblingEvent {
   const envelope = data as { protocol?: unknown; session?: unknown } | null;
-  return typeof envelope === 'object' && envelope?.protocol === protocol && envelope.session === session;
+  return typeof envelope === 'object' && envelope?.protocol === frameProtocol && envelope.session === session;
 }
 
 /**
@@ -51,7 +50,7 @@ function belongsTo(session: string, data: unknown): data is SandboxPageMessage &
  */
 export function openFrameLink(settings: FrameSettings): FrameLink {
   const page = window.parent;
-  const envelope = { protocol, session: settings.session } as const;
+  const envelope = { protocol: frameProtocol, session: settings.session } as const;
   return {
     sendToPage(event) {
       page.postMessage({ ...envelope, ...event }, settings.page_origin);

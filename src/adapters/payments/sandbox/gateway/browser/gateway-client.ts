@@ -10,15 +10,15 @@ export interface CardDetails {
   readonly cvv: string;
 }
 
-/** A challenge's page also learns that a code was wrong and may be typed again. */
-type CodeAnswer = SandboxTokenization | { readonly outcome: 'wrong_code' };
+/** The challenge page also gets `wrong_code`, after which the shopper may try again. */
+type CodeResponse = SandboxTokenization | { readonly outcome: 'wrong_code' };
 
-type Answer<Body> =
+type CallResult<Body> =
   | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
-/** Calls the gateway that served this page. Every failure is an answer: the fields never throw at a shopper. */
-async function call<Body>(path: string, body: object, signal: AbortSignal): Promise<Answer<Body>> {
+/** Calls the gateway that served this page. Failures are returned, never thrown. */
+async function call<Body>(path: string, body: object, signal: AbortSignal): Promise<CallResult<Body>> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -60,13 +60,13 @@ export async function tokenizeCard(
   return answer.ok ? answer.body : { outcome: 'failed', failure: answer.failure };
 }
 
-/** Hands the typed code of a challenge to the issuer. */
-export async function answerChallenge(
+/** Sends the typed code of a challenge to the issuer. */
+export async function confirmChallenge(
   challengeId: string,
   code: string,
   signal: AbortSignal,
-): Promise<CodeAnswer> {
-  const answer = await call<CodeAnswer>(
+): Promise<CodeResponse> {
+  const answer = await call<CodeResponse>(
     `/client/challenges/${encodeURIComponent(challengeId)}`,
     { code },
     signal,

@@ -30,10 +30,10 @@ interface Tokenizer {
   abandon(request: number): void;
 }
 
-/** How long the sibling frames may take to say what stands in them, in milliseconds. */
+/** How long the sibling frames may take to send their values, in milliseconds. */
 const collectLimit = 5_000;
 
-/** What is wrong with a filled form before anybody is asked; null when nothing is. */
+/** What is wrong with a filled form, without asking the gateway; null when nothing is. */
 function validateForm(form: Form): SandboxFailure | null {
   if (cardFieldNames.every((field) => form[field].state.is_empty)) return { code: 'FIELDS_EMPTY' };
   const wrong = cardFieldNames.filter((field) => !form[field].state.is_valid);
@@ -56,7 +56,7 @@ function cardOf(form: Form): CardDetails | null {
   };
 }
 
-/** The part of the number's frame that gathers the other fields and deals with the gateway, one request at a time. */
+/** The part of the number's frame that collects the other fields and calls the gateway, one request at a time. */
 export function openTokenizer({ link, input, lang }: TokenizerOptions): Tokenizer {
   let current: { readonly request: number; readonly abort: AbortController } | null = null;
   let collecting: { request: number; found: Map<CardFieldName, Filled>; done: (form: Form) => void } | null =

@@ -1,6 +1,7 @@
 import cardValidator from 'card-validator';
 import { describe, expect, test } from 'vitest';
-import { brandOf, brandOfInput } from '#adapters/payments/braintree/browser/card-brand.ts';
+import { brandOfInput } from '#adapters/payments/braintree/browser/mounted-fields.ts';
+import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import { cardTypes } from '#core/model/payment.ts';
 
 /** The provider's own list of card types, which its fields use; the typings know it as callable. */
@@ -9,7 +10,7 @@ const { default: typesOf } = cardValidator.creditCardType as unknown as {
 };
 
 describe('card types of the provider', () => {
-  test('are the twelve of the specification, by the names the provider has for them', () => {
+  test('are the twelve of the shop, by the names the provider has for them', () => {
     const known = typesOf('').map(({ type }) => brandOf(type));
     expect(known.filter((brand) => brand !== null).toSorted()).toEqual([...cardTypes].toSorted());
   });
@@ -20,6 +21,11 @@ describe('card types of the provider', () => {
     ['American Express', 'american-express'],
     ['UnionPay', 'unionpay'],
     ['Union Pay', 'unionpay'],
+    ['Apple Pay - Visa', 'visa'],
+    ['China UnionPay', 'unionpay'],
+    ['UK Maestro', 'maestro'],
+    ['JCB', 'jcb'],
+    ['Diners Club', 'diners-club'],
     ['Unknown', null],
     ['', null],
   ])('%s is %s', (name, brand) => {

@@ -11,7 +11,7 @@ const approved = {
 
 function keep(script: SdkScript, signal = inTime) {
   const fake = createFakeSdk({ nonce: approved, ...script });
-  return { ...fake, outcome: createVault(fake.sdk, account).keep(request, signal) };
+  return { ...fake, outcome: createVault(fake.sdk, account).store(request, signal) };
 }
 
 test('what is kept is held against its bank, with device data, for the merchant account in euros', async () => {
