@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { documentation } from '#api/documentation.ts';
 
 /**
- * Checks how much JavaScript the first view of a page brings: the entry and every chunk that React Router preloads for
- * the page's routes, gzipped. Reads what `react-router build` left in `build/client`.
+ * Checks the size of the JavaScript in the first view of a page: the entry and every chunk that React Router preloads for
+ * the page's routes, gzip. Reads the build in `build/client`.
  */
 const root = resolve(import.meta.dirname, '..');
 const client = join(root, 'build/client');
 
-/** Pages and their limits in kB (1000 bytes) of gzip. `path` is the pattern of the page's own route. */
+/** Pages and their limits in kB (1000 bytes), gzip. `path` is the pattern of the page's route. */
 const budgets: readonly {
   readonly page: string;
   readonly path: string | undefined;
@@ -42,7 +42,7 @@ interface Manifest {
   readonly routes: Readonly<Record<string, ManifestRoute>>;
 }
 
-/** The card part of Braintree, which the payment step loads on top of what every page has. */
+/** The card fields of Braintree, which the payment step loads in addition. */
 const cardBudget = { chunk: 'braintree-card-tokenizer', limit: 55 };
 
 const manifest = readManifest();
@@ -75,7 +75,7 @@ function findDocs(): void {
   }
 }
 
-/** The chunk of the card fields with all that it imports, without what the home page has anyway. */
+/** The chunk of the card fields with its imports, without those of the home page. */
 function cardFiles(): readonly string[] {
   const known = chunksOf(manifest, undefined);
   const found = new Set<string>();

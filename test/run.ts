@@ -4,9 +4,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 
 /**
- * `npm test`: everything that can be checked, one stage after the other, cheapest first; a red stage does not hide the
- * next. `--long` (`npm run test:long`) runs properties and races at their full counts.
- * The last line is always `N passed, N failed`, and the exit code says the same.
+ * `npm test`: all checks, one stage after the other, cheapest first. A failed stage does not stop the next ones.
+ * `--long` (`npm run test:long`) runs everything at full counts. The last line is always `N passed, N failed`.
  */
 const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
@@ -16,11 +15,11 @@ const stageMinutes = isLong ? 240 : 45;
 interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** What went wrong, a line each; said again at the end, where it is found. */
+  /** One line for each failure, repeated at the end of the output. */
   readonly faults?: readonly string[];
 }
 
-/** What vitest writes of a run, as far as it is read here. */
+/** The fields of vitest's report that are read here. */
 interface UnitReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -29,7 +28,7 @@ interface UnitReport {
   }[];
 }
 
-/** What Playwright writes of a run, as far as it is read here. */
+/** The fields of Playwright's report that are read here. */
 interface BrowserReport {
   readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
   readonly suites: readonly BrowserSuite[];
@@ -67,7 +66,7 @@ const stages: readonly Stage[] = [
   { name: 'end to end', run: () => playwright('e2e') },
   {
     name: 'checkout on Braintree',
-    // Both languages and widths in `test:long`; what differs by them is run on the sandbox above.
+    // The same journeys run in `phone-de` on the sandbox; `test:long` runs both projects on both providers.
     run: () =>
       playwright(
         'braintree',
@@ -101,7 +100,7 @@ function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed`;
 }
 
-/** Commands that pass or fail as a whole; the first that fails ends the stage. */
+/** Commands that pass or fail as a whole. The first failure ends the stage. */
 async function checks(...commands: readonly (readonly string[])[]): Promise<Tally> {
   let done = 0;
   for (const command of commands) {
@@ -111,7 +110,7 @@ async function checks(...commands: readonly (readonly string[])[]): Promise<Tall
   return { passed: done, failed: 0 };
 }
 
-/** Scripts of `test/faults`; each counts as one test, and a red one does not hide the next. */
+/** Scripts of `test/faults`. Each counts as one test; a failed one does not stop the next. */
 async function each(...scripts: readonly string[]): Promise<Tally> {
   const faults: string[] = [];
   for (const script of scripts) {
@@ -132,11 +131,11 @@ async function vitest(...projects: readonly string[]): Promise<Tally> {
   const failures = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
-  // What a kit leaves out it gives a reason for; nothing else may skip (test/architecture/guards.test.ts).
+  // Skipped tests do not count: only kits may skip, with a reason (test/architecture/guards.test.ts).
   return settle(code, { passed: report.numPassedTests, failed: report.numFailedTests, faults: failures });
 }
 
-/** Names the browser for the stages after it, which open pages. */
+/** Finds or installs a browser for the stages that open pages. */
 function bringBrowser(): Tally {
   try {
     process.env.CHROMIUM_PATH = findOrBringBrowser(root);
@@ -156,7 +155,7 @@ async function playwright(name: string, ...options: readonly string[]): Promise<
   return settle(code, { passed: expected + flaky, failed: unexpected + skipped, faults });
 }
 
-/** The journeys of a file that did not pass at once, each with its project; `flaky` ones passed at the second try. */
+/** The journeys of a file that did not pass at the first try, with their projects; `flaky` ones passed at the second. */
 function troublesOf({ title, specs, suites = [] }: BrowserSuite): readonly string[] {
   const own = specs.flatMap((spec) =>
     spec.tests
@@ -166,7 +165,7 @@ function troublesOf({ title, specs, suites = [] }: BrowserSuite): readonly strin
   return [...own, ...suites.flatMap(troublesOf)];
 }
 
-/** A runner that was stopped, or broke before it could report. */
+/** The result of a runner that was stopped or failed before it wrote its report. */
 function withoutReport(code: number): Tally {
   return { passed: 0, failed: 1, faults: [`no report; ended with ${code}`] };
 }
@@ -182,7 +181,7 @@ function readReport<Report>(file: string): Report | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs a command that npm installed, with the project's own Node first on the path, and answers its exit code. */
+/** Runs a command that npm installed, with the project's Node first in PATH. Returns its exit code. */
 function run([name = '', ...args]: readonly string[]): Promise<number> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What `npm run fonts` cuts: letters as ranges, and the weights of each file. */
+/** What `npm run fonts` produces: ranges of letters, and the weights of each file. */
 const script = read('src/app/cut-fonts.ts');
-/** What the stylesheet tells browsers to take from these files. */
+/** What the stylesheet declares about these files. */
 const faces = read('src/ui/styles/fonts.css')
   .split('@font-face')
   .filter((face) => face.includes('-cut.woff2'));

@@ -45,7 +45,7 @@ describe('the tokens', () => {
     const strays = Object.entries(sources).flatMap(([path, source]) =>
       [...source.matchAll(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi)]
         .map(([found]) => `${path}: ${found}`)
-        // Browsers take the colour of their own frame from a meta tag, where no custom property reaches.
+        // Browsers read the colour of their toolbar from a meta tag, which cannot use custom properties.
         .filter((stray) => !stray.startsWith('src/ui/root.tsx')),
     );
     expect(strays).toEqual([]);

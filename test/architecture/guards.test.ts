@@ -112,7 +112,7 @@ test('only the runner of the kits, which wants a reason, may leave a test out', 
   expect(files).toEqual([]);
 });
 
-/** What is left of a module when its types are taken away. */
+/** The code of a module without its types. */
 function runtimeOf(source: string): string {
   return stripTypeScriptTypes(source)
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')

@@ -10,9 +10,9 @@ import { describeAims, describeLine, heading } from '#test/bench/support/report.
 import type { WorkName } from '#test/bench/support/works.ts';
 
 /**
- * `npm run bench` (docs/performance.md): how fast the shop is, beside what Hono and PostgreSQL allow at all in the same
- * minutes. It states aims and fails nothing. `--quick` measures for seconds only, on fewer orders; `--work` one kind of
- * work; `--connections` other numbers than 1 and 32; `--only small`, `large` or `screens` one part.
+ * `npm run bench` (docs/performance.md): the speed of the shop, compared with the limit that Hono and PostgreSQL set on
+ * the same machine. It reports goals and never fails. `--quick` measures for seconds, on fewer orders; `--work` one kind
+ * of work; `--connections` other numbers than 1 and 32; `--only small`, `large` or `screens` one part.
  */
 const { values: options } = parseArgs({
   options: {
@@ -97,7 +97,7 @@ async function measure(
   const before = await served.ask({});
   const measured = await load.ask(wish);
   const after = await served.ask({});
-  // The warm-up works as well: its share of the time is its share of the pieces.
+  // The warm-up counts as well: its share of the time is its share of the requests.
   const pieces = Math.max(1, measured.rate * (times.warmUp + times.seconds));
   const processor = (after.processor - before.processor) / 1000 / pieces;
   const line = { ...what, measured, processor };

@@ -10,7 +10,7 @@ import type { MemoryShopFacts, MemoryUser } from './memory-server.ts';
 /** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
 export const testStart = Date.UTC(2026, 10, 21, 10);
 
-/** The learner of the demo data (decisions §9). */
+/** The learner of the demo data (docs/behaviour/operations.md#demo-learner). */
 export const learnerCredentials = {
   identifier: 'lernende@meisterhand.example',
   password: 'meisterhand-demo',

@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 says; a comparison that shares nothing with the writer. */
+/** Reads CSV by RFC 4180. Shares no code with the shop's writer. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/gy;

@@ -1,4 +1,4 @@
-/** A mail as its reader's program sees it. */
+/** A mail as a mail program shows it. */
 export interface ReadMail {
   /** Values by lower-case name, folded lines joined and encoded words decoded. */
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ interface Part {
   readonly body: string;
 }
 
-/** Reads a mail as it goes over the wire (RFC 5322, MIME). Throws at what it does not know. */
+/** Parses a raw mail (RFC 5322, MIME). Throws at unknown encodings. */
 export function readMime(raw: string): ReadMail {
   const whole = readPart(raw.replaceAll('\r\n', '\n'));
   const leaves = leavesOf(whole);
@@ -76,7 +76,7 @@ function decodeQuoted(text: string): Buffer {
   );
 }
 
-/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; blanks between two such words do not count. */
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; spaces between two such words are dropped. */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

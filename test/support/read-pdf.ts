@@ -1,15 +1,15 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 
-/** A PDF as a reader finds it. */
+/** The contents of a PDF. */
 export interface ReadPdf {
-  /** Text of each page, blanks collapsed. */
+  /** Text of each page, spaces collapsed. */
   readonly pages: readonly string[];
   readonly text: string;
   readonly title: string;
   readonly language: string;
 }
 
-/** Reads the words of a PDF as a program for reading PDFs would copy them. */
+/** Extracts the text of a PDF as a PDF viewer would copy it. */
 export async function readPdf(content: Uint8Array): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(content));
   const { text } = await extractText(document, { mergePages: false });

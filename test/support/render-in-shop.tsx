@@ -9,7 +9,7 @@ import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 
-/** The markup of a part of the frame as the server renders it, with the stores that it reads. */
+/** Renders a part of the layout on the server, with the stores that it reads. */
 export async function renderInShop(
   part: ReactNode,
   { locale, stores = {} }: { readonly locale: Locale; readonly stores?: Partial<Shop['stores']> },

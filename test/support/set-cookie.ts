@@ -1,10 +1,10 @@
-/** A cookie as `Set-Cookie` or `document.cookie` say it. */
+/** A cookie as in `Set-Cookie` or `document.cookie`. */
 export interface WrittenCookie {
   readonly name: string;
   readonly value: string;
   /** In lower case; an attribute without a value is ''. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** It has run out, which is how cookies are removed. */
+  /** Whether it has expired, which is how cookies are removed. */
   readonly isGone: boolean;
 }
 

@@ -24,7 +24,7 @@ export function slowly(scheduler: Scheduler) {
 /** Lets so many events of the network happen, as far as there are any. */
 export async function letHappen(scheduler: Scheduler, events: number): Promise<void> {
   for (let event = 0; event < events; event += 1) {
-    // Whoever got a response goes on first, and may make the next call.
+    // The code that waits for a response runs first and may make the next call.
     await new Promise((resolve) => setImmediate(resolve));
     if (scheduler.count() > 0) await scheduler.waitNext(1);
   }

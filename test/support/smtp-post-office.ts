@@ -4,28 +4,28 @@ import { SMTPServer } from 'smtp-server';
 interface TakenMail {
   readonly raw: string;
   readonly recipients: readonly string[];
-  /** Whether nobody on the way could read it. */
+  /** Whether the connection was encrypted. */
   readonly isEncrypted: boolean;
 }
 
 interface PostOfficeOptions {
-  /** Wants this name and password. */
+  /** Requires this name and password. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** From the first byte, or from `STARTTLS` on; never when not given. Its certificate is signed by itself. */
+  /** TLS from the first byte or after `STARTTLS`, with a self-signed certificate; none when not given. */
   readonly encryption?: 'at_once' | 'starttls';
-  /** Says no to these for good. */
+  /** Rejects these recipients permanently. */
   readonly unknownRecipients?: readonly string[];
 }
 
-/** A mail server in this process that keeps what it takes. */
+/** A mail server in this process that stores accepted mails. */
 export interface PostOffice {
   /** For `SMTP_URL`. */
   readonly url: string;
-  /** Mails as they came over the wire. */
+  /** Raw mails. */
   readonly taken: readonly TakenMail[];
   /** Names that logged in. */
   readonly users: readonly string[];
-  /** Refuses recipients for the time being, as servers do that are busy. */
+  /** Rejects recipients temporarily, like a busy server. */
   refuse(isRefusing: boolean): void;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
       });
     },
   });
-  // Somebody who hangs up before anything is encrypted is no news.
+  // Clients may disconnect before TLS is set up.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));

@@ -1,4 +1,4 @@
-/** A page of one site: its storages, the events that tell it of changes by other pages, and the name of its tab. */
+/** A page of one site: its storages, the storage events from other pages, and the name of its tab. */
 class StoragePage extends EventTarget {
   name = '';
   readonly localStorage: Storage;
@@ -14,9 +14,8 @@ class StoragePage extends EventTarget {
 class QuotaExceeded extends Error {}
 
 /**
- * Stands in for the storages of several pages of one browser: local ones are shared and tell the *other* pages of
- * changes. `capacity` is the length of all texts together at which writing throws. What Chromium itself does is tested
- * in test/e2e.
+ * The storages of several pages of one browser. Local storage is shared and sends events to the *other* pages. Writing
+ * throws when the texts together exceed `capacity` characters. Chromium's own storage is tested in test/e2e.
  */
 export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {}) {
   const shared = new Map<string, string>();

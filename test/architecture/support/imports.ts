@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { layers, packages } from '#test/architecture/layers.ts';
 
-/** One import, type-only ones included: the importing file and either a file of the project or a package. */
+/** One import, also of types only: the importing file and either a file of the project or a package. */
 export interface Import {
   readonly from: string;
   readonly file: string | null;
@@ -19,7 +19,7 @@ export function importsOf(path: string, text: string): readonly Import[] {
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
     ...module.dynamicImports.map(
       ({ moduleRequest }) =>
-        // A computed address is no import that this check can follow.
+        // This check cannot follow a computed specifier.
         text.slice(moduleRequest.start, moduleRequest.end).match(/^['"](.+)['"]$/)?.[1],
     ),
   ];

@@ -6,15 +6,15 @@ import { dirname, join, resolve } from 'node:path';
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** What a tool complains about: the path of the file, and the rule or message. */
+/** One finding of a tool: the path of the file, and the rule or message. */
 export interface Complaint {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Runs Biome with the project's own configuration over files that exist only for this run, in a folder of
- * their own: nothing that violates a rule ever lies in the tree. Answers what Biome calls an error.
+ * Runs Biome with the project's configuration on files in a temporary folder, so that no bad code is in the project.
+ * Returns what Biome reports as an error.
  */
 export function lint(files: Readonly<Record<string, string>>): Complaint[] {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-guards-'));
@@ -34,7 +34,7 @@ export function lint(files: Readonly<Record<string, string>>): Complaint[] {
   }
 }
 
-/** How many of these files of the project itself Biome looks at; it leaves out what its configuration ignores. */
+/** How many of these files of the project Biome checks; it skips what its configuration ignores. */
 export function countLinted(paths: readonly string[]): number {
   const run = spawnSync(tool('biome'), ['lint', '--reporter=json', '--max-diagnostics=1', ...paths], {
     cwd: root,

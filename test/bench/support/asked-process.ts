@@ -5,11 +5,11 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#server/files/project-root.ts';
 
-/** A process of the bench that answers questions while it works. */
+/** A process of the bench that responds to requests while it works. */
 export interface AskedProcess<Question, Reply> {
   ask(question: Question): Promise<Reply>;
   hasEnded(): boolean;
-  /** Answers once it is gone. */
+  /** Resolves when it has ended. */
   end(): Promise<void>;
 }
 
@@ -17,14 +17,14 @@ interface AskedOptions {
   /** The file to run, from the project's root. */
   readonly entry: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where its log goes, as in production; faults stay visible. */
+  /** The file for its log, as in production; errors stay visible. */
   readonly logFile: string;
 }
 
-/** Nothing of the surroundings but what a process needs to be found. */
+/** The environment variables that a process needs. */
 const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
-/** Starts a part of the bench as a process of its own, so that none takes another's time. */
+/** Starts a part of the bench as its own process, so that parts do not use each other's processor time. */
 export function startAsked<Question extends object, Reply>({
   entry,
   env = {},
@@ -61,7 +61,7 @@ async function endedEarly(ended: Promise<unknown>, entry: string): Promise<never
   throw new Error(`${entry} ended before it answered`);
 }
 
-/** The other side: answers every question of the bench, one after the other. */
+/** The other side: responds to the requests of the bench, one after the other. */
 export function answerQuestions<Question, Reply>(answer: (question: Question) => Promise<Reply>): void {
   process.on('message', (question) => {
     void answer(question as Question).then((reply) => process.send?.(reply));

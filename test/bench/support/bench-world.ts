@@ -15,7 +15,7 @@ import { benchIds } from './fill-shop.ts';
 import type { Measured, Wish } from './load.ts';
 import type { ProcessUse } from './process-use.ts';
 
-/** A shop on a database of its own, with the floors on the same rows. */
+/** A shop on its own database, with the floor measurements on the same rows. */
 export interface BenchShop {
   readonly db: Kysely<Database>;
   readonly hostUrl: string;
@@ -26,7 +26,7 @@ export interface BenchShop {
   close(): Promise<void>;
 }
 
-/** Everything the bench needs, each part a process: PostgreSQL, the payment gateway, the load, and one shop at a time. */
+/** The processes of the bench: PostgreSQL, the payment gateway, the load, and one shop at a time. */
 export interface BenchWorld {
   readonly load: AskedProcess<Wish, Measured>;
   openShop(name: string): Promise<BenchShop>;
@@ -86,7 +86,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       });
       await untilReady(`${floorUrl}/bare`, floors);
       const db = createDatabase(databaseUrl, { max: 2 });
-      // Filling takes longer than a statement of the shop may.
+      // Filling takes longer than the shop's limit for a statement.
       await sql`alter database ${sql.id(name)} set statement_timeout = 0`.execute(db);
       return {
         db,
@@ -126,7 +126,7 @@ async function untilReady(url: string, { hasEnded }: { hasEnded(): boolean }): P
     try {
       if ((await fetch(url)).ok) return;
     } catch {
-      // Not yet.
+      // Not ready yet.
     }
     await pause(50);
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 
-/** Orders are written in portions, so that no transaction holds them all. */
+/** Orders per transaction. */
 const portion = 20_000;
 
 /**

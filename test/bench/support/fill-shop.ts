@@ -16,9 +16,8 @@ const pageSize = 12;
 const system = { now: () => Date.now() };
 
 /**
- * Lets the shop grow to a size, beside its own content: four courses to each book, copied from those of the content files so
- * that texts have real lengths, and paid orders of a year with everything that a purchase leaves behind. Written by SQL,
- * because the API would take hours.
+ * Fills the shop to a size: four courses for each book, copied from the content files so that texts have real lengths, and
+ * a year of paid orders with all their rows. Written by SQL, because the API would take hours.
  */
 export async function fillShop(db: Kysely<Database>, { products, orders }: ShopSize): Promise<void> {
   const { present } = await db
@@ -29,7 +28,7 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
   const books = Math.ceil(missing / 5);
   await copyProducts(db, 'course', missing - books);
   await copyProducts(db, 'book', books);
-  // Nothing runs out during the bench.
+  // Enough stock for the whole bench.
   await sql`update products set stock = 1000000000, declared_stock = 1000000000, max_per_order = null
     where kind = 'book'`.execute(db);
   await copyLessons(db);
@@ -52,7 +51,7 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
   await sql`checkpoint`.execute(db);
 }
 
-/** Carts that guests have left, with two lines each. */
+/** Abandoned guest carts with two lines each. */
 async function fillCarts(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into carts (id, public_id, updated_at)
     select uuidv7(), 'left-' || number, now() - interval '1 day' from generate_series(1, ${count}::int) number`.execute(
@@ -72,7 +71,7 @@ async function fillCarts(db: Kysely<Database>, count: number): Promise<void> {
   `.execute(db);
 }
 
-/** Copies of the shop's own products of a kind, each time with other names; the texts stay. */
+/** Copies the shop's own products of a kind under new names; the texts stay. */
 async function copyProducts(db: Kysely<Database>, kind: 'course' | 'book', count: number): Promise<void> {
   await sql`
     with original as (
@@ -103,7 +102,7 @@ async function copyLessons(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
-/** What the load may ask for. Access tokens live ten minutes: ask again before each piece of work. */
+/** The data for the load. Access tokens are valid for ten minutes: read it again before each kind of work. */
 export async function readFacts(db: Kysely<Database>, tokenSecret: string): Promise<ShopFacts> {
   const sample = (kind: string) =>
     db
@@ -130,7 +129,7 @@ export async function readFacts(db: Kysely<Database>, tokenSecret: string): Prom
     .execute();
   const signing = { clock: system, settings: { tokenSecret } };
   return {
-    // The first twenty pages, as people leaf: what lies deeper costs any database its offset.
+    // The first twenty pages: a large offset is slow in any database.
     coursePages: Math.min(20, Math.ceil(count / pageSize)),
     slugs: courses.map(({ slug }) => slug),
     courses: courses.map(({ id }) => id),
@@ -148,5 +147,5 @@ export async function readFacts(db: Kysely<Database>, tokenSecret: string): Prom
   };
 }
 
-/** Secrets and ids of the bench come from the same source as the shop's. */
+/** Secrets and ids of the bench are made as in the shop. */
 export const benchIds = createSystemIds(system);

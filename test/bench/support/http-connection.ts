@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly body?: object;
 }
 
-/** One kept-alive connection that asks one thing at a time; far cheaper for the machine than a whole HTTP client. */
+/** One kept-alive connection with one request at a time; needs far less processor time than an HTTP client. */
 export interface HttpConnection {
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): void;
@@ -63,7 +63,7 @@ function writeRequest({ method, path, headers = {}, body }: HttpRequest, host: s
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** The answer at the beginning of the bytes with its whole length; null while it is not complete. */
+/** The response at the beginning of the bytes, with its length; null while it is incomplete. */
 function readAnswer(bytes: Buffer): (HttpAnswer & { readonly length: number }) | null {
   const head = bytes.indexOf(headEnd);
   if (head === -1) return null;

@@ -8,25 +8,25 @@ export interface Wish {
   readonly url: string;
   readonly facts: ShopFacts;
   readonly connections: number;
-  /** Seconds before anything counts. */
+  /** Warm-up in seconds. */
   readonly warmUp: number;
-  /** Seconds that count. */
+  /** Measured time in seconds. */
   readonly seconds: number;
 }
 
 export interface Measured {
-  /** Pieces of work a second. */
+  /** Units of work per second. */
   readonly rate: number;
-  /** Pieces of work in all. */
+  /** Units of work in all. */
   readonly count: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Text of the first fault, null when there was none. */
+  /** Text of the first error, or null. */
   readonly fault: string | null;
 }
 
-/** Works over so many connections at once, each asking again as soon as it is answered. */
+/** Works over so many connections at once; each sends the next request when the response has arrived. */
 export async function putLoad(wish: Wish): Promise<Measured> {
   const connections: HttpConnection[] = [];
   const latencies: number[] = [];

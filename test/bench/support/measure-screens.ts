@@ -16,16 +16,15 @@ const screens = [
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const metrics = ['largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time'] as const;
 
-/** What is aimed at on a phone: scores of 100, milliseconds, shift without a unit. */
+/** The goals on a phone: scores of 100, milliseconds, shift without a unit. */
 const aims =
   'Aims: performance 95 or more, the others 100; LCP below 2,000 ms, CLS below 0.02, TBT below 150 ms';
 
 export const screensHeading = `${'screen'.padEnd(14)} perf  a11y  best   seo   LCP ms    CLS  TBT ms`;
 
 /**
- * Loads the built shop's entrances with Lighthouse as a phone does (its mobile defaults) and answers a line for each, with
- * the medians of `runs` loads, and the aims. A load before them does not count: pictures are made when they are first
- * asked for, once in the life of a shop, and that would take the processor from the phone.
+ * Loads the main pages of the built shop with Lighthouse's mobile defaults. Returns a line for each, with the medians of
+ * `runs` loads, and the goals. The first load does not count, because the shop renders pictures at their first request.
  */
 export async function measureScreens(runs: number): Promise<readonly string[]> {
   const executablePath = findBrowser();
@@ -55,7 +54,7 @@ export async function measureScreens(runs: number): Promise<readonly string[]> {
   }
 }
 
-/** Now and then Lighthouse loses its own recording; such a load says nothing of the screen and is made again. */
+/** Lighthouse sometimes loses its own recording; such a load is repeated. */
 const tries = 4;
 
 /** Scores of 100, then the metrics, in the order above. */

@@ -1,4 +1,4 @@
-/** What a process has used so far. */
+/** The resources that a process has used. */
 export interface ProcessUse {
   /** Processor time since its start, in microseconds. */
   readonly processor: number;
@@ -6,7 +6,7 @@ export interface ProcessUse {
   readonly memory: number;
 }
 
-/** The use of the process that calls this. */
+/** The use by the calling process. */
 export function processUse(): ProcessUse {
   const { user, system } = process.cpuUsage();
   return { processor: user + system, memory: process.memoryUsage.rss() };

@@ -5,8 +5,8 @@ import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
 
 /**
- * What no shop on Hono and PostgreSQL can be faster than, in a process of its own like the shop: a bare answer, one plain
- * `select` of the rows that the shop's product list and product page show, and one durable commit.
+ * The floor, in its own process like the shop: no shop on Hono and PostgreSQL can be faster than an empty response, one
+ * plain `select` of the rows of a product list and of a product page, and one durable commit.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 

@@ -2,6 +2,6 @@ import { answerQuestions } from './asked-process.ts';
 import type { Measured, Wish } from './load.ts';
 import { putLoad } from './load.ts';
 
-/** The process that puts the load on, so that its work is not the shop's. */
+/** The process that creates the load, so that its work is not counted as the shop's. */
 answerQuestions<Wish, Measured>(putLoad);
 process.on('SIGTERM', () => process.exit(0));

@@ -1,6 +1,6 @@
 import type { HttpConnection, HttpRequest } from './http-connection.ts';
 
-/** What the load is made of: things that the filled shop sells, and learners who are logged in. */
+/** The data that the load uses: products of the filled shop and logged-in learners. */
 export interface ShopFacts {
   readonly coursePages: number;
   readonly slugs: readonly string[];
@@ -21,7 +21,7 @@ export type WorkName =
   | 'coupon-apply'
   | 'checkout';
 
-/** One piece of work over a connection, made once per connection; the number counts the pieces. */
+/** One unit of work over a connection; the number is its index. */
 type Work = (count: number) => Promise<void>;
 
 const address = {
@@ -37,7 +37,7 @@ const address = {
   phone: null,
 } as const;
 
-/** Prepares one connection (`index` tells them apart) for a kind of work. */
+/** Prepares connection number `index` for a kind of work. */
 export async function prepareWork(
   name: WorkName,
   connection: HttpConnection,
@@ -74,7 +74,7 @@ export async function prepareWork(
   }
 }
 
-/** A learner's cart with a course and a book, whose number of pieces changes each time. */
+/** A learner's cart with a course and a book, whose quantity changes each time. */
 async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
   const { email, bearer } = pick(facts.learners, index);
   const headers = { Authorization: `Bearer ${bearer}` };
@@ -98,7 +98,7 @@ async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, i
   };
 }
 
-/** A guest's cart on which one coupon takes the place of another. */
+/** A guest's cart on which one coupon replaces another. */
 async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
   const cart = await storeCart(connection, [pick(facts.courses, index), pick(facts.books, index)]);
   return async (count) => {
@@ -164,7 +164,7 @@ function pick<Item>(items: readonly Item[], count: number): Item {
   return item;
 }
 
-/** Walks over all pages, the far ones as often as the first. */
+/** Requests all pages equally often. */
 function spread(count: number, pages: number): number {
   return (count * 7) % pages;
 }

@@ -6,10 +6,10 @@ import type { Fault, GatewayState, Instrument } from '#test/braintree-gateway/ga
 import { makeNonce, passedThreeDSecure, takenFor, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
-/** Milliseconds until the adapter takes an answer for lost. */
+/** Milliseconds until the adapter gives up on a response. */
 export const timeLimit = 1_000;
 
-/** The adapter with the vendor's own SDK, and the simulated gateway behind it. */
+/** The adapter with the vendor's own SDK, connected to the simulated gateway. */
 export async function openBraintree(settings: Partial<GatewayState['settings']> = {}) {
   const provider = await startGateway();
   Object.assign(provider.state.settings, settings);

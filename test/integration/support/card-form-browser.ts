@@ -16,17 +16,17 @@ const labels: Readonly<Record<CardFieldName, string>> = {
   cvv: 'Prüfziffer',
 };
 
-/** What a site is made for. */
+/** The script and the policy of a test page. */
 interface SiteParts {
-  /** The script of the page: a file beside this one, without its ending. */
+  /** The script of the page: a file in this folder, without its extension. */
   readonly script: 'sandbox-card-form' | 'braintree-card-form';
-  /** Sources that the policy of the page allows beside its own script, for a gateway's origin. */
+  /** Sources that the page's policy allows besides its own script, for a gateway's origin. */
   readonly policy: (gatewayUrl: string) => string;
 }
 
-/** A page of the shop's kind in a real browser: strict policy, a form with four containers, the adapter's bundle. */
+/** A page like the shop's in a real browser: strict policy, a form with four containers, the adapter's bundle. */
 interface CardFormSite {
-  /** `prepare` sees the context before the page is opened in it. */
+  /** `prepare` gets the browser context before the page is opened. */
   open(
     gateway: { readonly url: string },
     prepare?: (context: BrowserContext) => Promise<void>,
@@ -45,8 +45,8 @@ export interface OpenCardForm {
 }
 
 /**
- * Presses Escape without waiting for the key to come up again: the frame that has the focus may be gone by then, and
- * the browser would never say that it heard the key.
+ * Presses Escape without waiting for the result: the focused frame may be removed by it, and then the browser never
+ * confirms the key press.
  */
 export function pressEscape(page: Page): void {
   page.keyboard.press('Escape').catch(() => {});
@@ -61,7 +61,7 @@ async function bundle(script: SiteParts['script']): Promise<string> {
     build: {
       write: false,
       minify: false,
-      // One script: the page has it inline.
+      // One script, because the page contains it inline.
       rolldownOptions: { output: { codeSplitting: false } },
       lib: { entry: join(import.meta.dirname, `${script}.ts`), formats: ['es'], fileName: 'card-form' },
     },
@@ -80,7 +80,7 @@ function pageHtml(script: string): string {
 <script type="module" nonce="page">${script}</script></body></html>`;
 }
 
-/** Builds the page once and starts one browser; every opened form gets a context of its own, as another shopper has. */
+/** Builds the page once and starts one browser; every opened form gets its own context, like another shopper. */
 export async function startCardFormSite({ script, policy }: SiteParts): Promise<CardFormSite> {
   const html = pageHtml((await bundle(script)).replaceAll('</script', '<\\/script'));
   let gatewayUrl = '';
@@ -107,7 +107,7 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
       const context = await browser.newContext();
       await prepare(context);
       const page = await context.newPage();
-      // Another site than the gateway's 127.0.0.1, as a shop and its payment provider are.
+      // Not the gateway's 127.0.0.1, because a shop and its payment provider are different sites.
       await page.goto(`http://localhost:${port}/`);
       return {
         page,
@@ -118,7 +118,7 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
           const handle = await dialog.locator('iframe').elementHandle();
           const frame = await handle?.contentFrame();
           if (frame === null || frame === undefined) throw new Error('The challenge has no frame');
-          // The adapter puts the cursor there once the page's script listens.
+          // The adapter moves focus there once the page's script listens.
           await frame.waitForFunction(() => document.activeElement?.id === 'code');
           return frame;
         },

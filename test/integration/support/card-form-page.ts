@@ -3,7 +3,7 @@ import type { PaymentNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { CardFields, CardFieldsState, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
 
-/** What a test can do in the page that has the card form; runs in the browser. */
+/** What a test can do in the page with the card form; runs in the browser. */
 export interface CardFormPage {
   mount(clientToken: string, limits: object): Promise<Result<null, TokenizeFailure>>;
   state(): CardFieldsState;
@@ -11,9 +11,9 @@ export interface CardFormPage {
   tokenize(amount?: number): Promise<Result<PaymentNonce, TokenizeFailure>>;
   teardown(): Promise<void>;
   submissions(): number;
-  /** Everything that arrived as a message in this page. */
+  /** All messages that this page received. */
   heard(): readonly { readonly type?: string }[];
-  /** What the content security policy of this page stopped. */
+  /** Violations of this page's content security policy. */
   violations(): readonly string[];
 }
 
@@ -47,7 +47,7 @@ function current<Value>(value: Value | null): Value {
   return value;
 }
 
-/** Puts the card form of an adapter into the page, for tests to use; `limits` are what they want of the adapter. */
+/** Puts an adapter's card form into the page; `limits` are time limits for the adapter. */
 export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer): void {
   window.cardForm = {
     async mount(client_token, limits) {

@@ -16,7 +16,7 @@ export interface PaidOrder {
 
 let guests = 0;
 
-/** A guest buys through the API and pays by card (or by a voucher alone); answers the paid order. */
+/** Buys through the API as a guest and pays by card (or by a voucher alone). Returns the paid order. */
 export async function buyAsGuest(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,

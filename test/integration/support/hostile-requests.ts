@@ -5,7 +5,7 @@ import { places, replaced } from './places.ts';
 import type { SampleCall } from './sample-calls.ts';
 import { addressOf } from './sample-calls.ts';
 
-/** A request as it goes over the wire. */
+/** A raw request. */
 export interface HostileRequest {
   /** Below `/api`, with its query. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface HostileRequest {
   readonly body: string | null;
 }
 
-/** Values that have broken other shops. */
+/** Values that are known to break programs. */
 const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -83,7 +83,7 @@ const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
 );
 
-/** Bodies that no JSON library writes. */
+/** Bodies that no JSON library produces. */
 const hostileText = fc.constantFrom(
   '{"__proto__":{"isAdmin":true}}',
   '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -104,7 +104,7 @@ const hostileText = fc.constantFrom(
   '',
 );
 
-/** Headers that a client may get wrong, or not wrong by accident. Only signs that a header can carry. */
+/** Wrong headers, by accident or on purpose. Only characters that a header can contain. */
 const hostileHeader = fc.oneof(
   fc.constantFrom<readonly [string, string]>(
     ['Authorization', 'Bearer'],
@@ -137,7 +137,7 @@ const hostileHeader = fc.oneof(
   ),
 );
 
-/** Requests that spoil a good one in one or several ways; of ten about two are as good as the schema asks. */
+/** Requests that damage a valid one in one or several ways; about two of ten stay valid. */
 export function hostileRequests(call: SampleCall): fc.Arbitrary<HostileRequest> {
   return fc
     .record({
@@ -199,7 +199,7 @@ function spoiled(call: SampleCall): fc.Arbitrary<SampleCall> {
     .tuple(fc.constantFrom(...all), hostileValue, fc.constantFrom('replace', 'replace', 'leave out', 'add'))
     .map(([{ part, path }, value, how]) => {
       if (part !== 'body') return { ...call, [part]: replaced(call[part], path, toText(value)) };
-      // JSON.stringify leaves fields out that are undefined.
+      // JSON.stringify omits undefined fields.
       if (how === 'leave out' && path.length > 0) return { ...call, body: withBody(call, path, undefined) };
       if (how === 'add') return { ...call, body: { ...call.body, [toText(value).slice(0, 50)]: value } };
       return { ...call, body: withBody(call, path, value) };
@@ -210,12 +210,12 @@ function withBody(call: SampleCall, path: Parameters<typeof replaced>[1], by: un
   return replaced(call.body, path, by) as SampleCall['body'];
 }
 
-/** An address holds text only, and no lone halves of characters. */
+/** A URL contains text only, and no lone surrogates. */
 function toText(value: unknown): string {
   return String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed();
 }
 
-/** A request that fits the schemas, with values nobody would think of. Ids in the address stay those of the sample. */
+/** A request that fits the schemas, with unusual values. Ids in the path stay those of the sample. */
 function madeOfSchema(call: SampleCall): fc.Arbitrary<SampleCall> {
   const { endpoint } = call;
   return fc
@@ -253,7 +253,7 @@ function describe(schema: Endpoint['body']): Described {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described;
 }
 
-/** Values that a schema takes, up to the edges of what it takes. */
+/** Values that a schema accepts, up to its limits. */
 function fromSchema(schema: Described): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -1,7 +1,7 @@
-/** Where a value stands inside another: keys and indices from the outside in. */
+/** The path of a value inside another: keys and indices from the outside in. */
 export type Place = readonly (string | number)[];
 
-/** Every place in a value, the value itself first. */
+/** Every path in a value, the empty path first. */
 export function places(value: unknown, path: Place = []): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries = Array.isArray(value)

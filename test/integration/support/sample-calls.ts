@@ -5,7 +5,7 @@ import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** A call that the host would answer well, before a test spoils it. */
+/** A valid call, which tests then damage. */
 export interface SampleCall {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface SampleCall {
   readonly bearer: string | null;
 }
 
-/** What the samples of one shopper are made of. */
+/** The data of one shopper that sample calls use. */
 export interface SampleSubject {
   readonly shopper: Shopper;
   readonly cartId: string;
@@ -25,7 +25,7 @@ export interface SampleSubject {
   readonly newsletterToken: string;
 }
 
-/** Registers somebody with a cart and an address, and stores a guest's cart beside them. */
+/** Registers a user with a cart and an address, and stores a guest's cart. */
 export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   const shopper = await register(shop);
   const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
@@ -43,7 +43,7 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   };
 }
 
-/** One call of each endpoint of the contract by this subject. A new endpoint without a sample fails to compile. */
+/** One valid call of each endpoint by this subject. A new endpoint without a sample fails to compile. */
 export function sampleCalls({
   shopper,
   cartId,
@@ -199,7 +199,7 @@ export function sampleCalls({
   }));
 }
 
-/** Where a call is sent: its path below `/api` with parameters and query filled in. */
+/** The path of a call below `/api`, with parameters and query filled in. */
 export function addressOf({ endpoint, params, query }: SampleCall): string {
   const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -208,7 +208,7 @@ export function addressOf({ endpoint, params, query }: SampleCall): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** Sends a sample call as it is, or with parts of it replaced. */
+/** Sends a sample call, with some parts replaced. */
 export function sendSample(
   shop: TestShop,
   call: SampleCall,

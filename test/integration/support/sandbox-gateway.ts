@@ -25,22 +25,22 @@ interface Reply {
   readonly body: any;
 }
 
-/** A sandbox gateway in the test's own process, with a ledger in a temporary folder and a clock the test moves. */
+/** A sandbox gateway in the test's process, with a ledger in a temporary folder and a clock that the test moves. */
 export interface TestGateway {
   readonly url: string;
   readonly dataDir: string;
-  /** What the merchant API asks for. */
+  /** The secret of the merchant API. */
   readonly secret: string;
   readonly faults: readonly unknown[];
   adapter(timeLimit: number): CardGateway;
   merchant(path: string, body?: object): Promise<Reply>;
   client(path: string, body: object): Promise<Reply>;
   clientToken(): Promise<string>;
-  /** Types a card and answers its nonce, before any 3-D Secure. */
+  /** Tokenizes a card and returns its nonce, without 3-D Secure. */
   tokenize(number: string, changes?: object): Promise<string>;
   ledger(): Promise<LedgerView>;
   advance(milliseconds: number): void;
-  /** Stops and starts again on the same ledger. */
+  /** Restarts on the same ledger. */
   restart(): Promise<void>;
   stop(): Promise<void>;
   /** Stops and removes the ledger. */

@@ -34,7 +34,7 @@ export interface Shopper {
 
 let shoppers = 0;
 
-/** Registers somebody new and answers who they are. */
+/** Registers a new user. */
 export async function register(shop: TestShop, email = `person-${++shoppers}@example.org`): Promise<Shopper> {
   const { value, codes } = await shop.call(endpoints.registerUser, {
     body: {
@@ -63,7 +63,7 @@ export async function storeGuestCart(
   return { id: value.bundle_cart_unique_id, cart: value };
 }
 
-/** Puts products into a user's cart and answers it. */
+/** Puts products into a user's cart and returns the cart. */
 export async function fillOwnCart(
   shop: TestShop,
   shopper: Shopper,
@@ -81,7 +81,7 @@ export function linesOf(lines: Readonly<Record<string, number>>) {
   return Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
 }
 
-/** Product ids of the shop's own content, by what makes them interesting. */
+/** Product ids of the shop's own content, by their special property. */
 export const products = {
   course: 'course-clara-schumann',
   otherCourse: 'course-emmy-noether',

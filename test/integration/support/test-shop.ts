@@ -29,11 +29,11 @@ interface CallOptions<E extends Endpoint> {
   /** Access token. */
   readonly bearer?: string;
   readonly language?: 'de' | 'en';
-  /** Network address that limits count by; each call its own unless named. */
+  /** Network address for rate limits; a new one for each call unless given. */
   readonly address?: string;
 }
 
-/** An answer that has been held against its schema: either the endpoint's or the one of failures. */
+/** A response that fits its schema: either the endpoint's or the one of failures. */
 export interface Answered<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
@@ -92,7 +92,7 @@ export async function openTestShop() {
   let callers = 0;
   const api = createShopApi(context, apiTexts);
 
-  /** Any request, as it is; counts as a new address each time. */
+  /** Sends any request, by default from a new network address. */
   async function send(
     path: string,
     init: RequestInit = {},
@@ -101,7 +101,7 @@ export async function openTestShop() {
     return api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
   }
 
-  /** One call of the contract; fails the test when the answer does not fit its schema. */
+  /** Calls an endpoint; fails the test when the response does not fit its schema. */
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
     const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
       encodeURIComponent(String((options.params as Record<string, unknown> | undefined)?.[name])),
@@ -127,9 +127,9 @@ export async function openTestShop() {
     api,
     send,
     call,
-    /** Takes the money; its ledger says what it took. */
+    /** The payment gateway; its ledger lists the charges. */
     gateway,
-    /** What the host reported as its own fault or an outage; stays empty in a sound test. */
+    /** Errors that the server logged as its own fault or an outage; empty unless a test provokes them. */
     faults,
     /** Moves the clock, in milliseconds. */
     advance,
@@ -150,8 +150,8 @@ function readShopContent(): Promise<Content> {
 }
 
 /**
- * Holds an answer against its schema. What the schema does not know fails as well: that is how an e-mail address
- * would slip into a guest's cart.
+ * Compares a response with its schema. Fields that the schema does not have fail, too: otherwise an e-mail address could
+ * get into a guest's cart unnoticed.
  */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
@@ -172,7 +172,7 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
   return { status, headers, value, codes: [], text };
 }
 
-/** A file with the name that it is saved by; `text` is empty. */
+/** A file response with its file name; `text` is empty. */
 async function readFile<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
   if (headers.get('Content-Type') !== endpoint.responseType) {
