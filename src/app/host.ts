@@ -34,7 +34,6 @@ import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/rene
 import { apiTexts } from './api-texts.ts';
 import { readApplePayFile } from './apple-pay-file.ts';
 import type { Config } from './config.ts';
-import { documentationLook } from './documentation-look.ts';
 import type { Secrets } from './secrets.ts';
 import { createServerContext } from './server-context.ts';
 
@@ -64,8 +63,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
       ? createFileMailer({ directory: config.mailDir })
       : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<ServerEnvironment>();
-  const look = documentationLook(projectRoot, join(projectRoot, 'build/client'));
-  routes.route('/api', documentationRoutes({ texts: apiTexts.failures, look }));
+  routes.route('/api', documentationRoutes(apiTexts.failures));
   if (config.payment.provider === 'braintree') {
     const notices = createBraintreeNotices(config.payment.account);
     routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));

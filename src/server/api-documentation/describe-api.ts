@@ -6,7 +6,7 @@ import type { Locale } from '#core/model/primitives.ts';
 import { locales } from '#core/model/primitives.ts';
 import { defaultLocale } from '#core/rules/locale.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
-import { describeFailures } from '#server/http/failures.ts';
+import { describeFailures, failureStatuses } from '#server/http/failures.ts';
 import { describeOperation, isFile } from './describe-operation.ts';
 import type { SchemaDescriber } from './describe-schemas.ts';
 import { createSchemaDescriber } from './describe-schemas.ts';
@@ -23,7 +23,7 @@ export interface DescribedApi {
 /** Raised by a change that existing clients would notice. */
 const version = '1.0.0';
 
-/** The whole API as an OpenAPI 3.1 document, made from the contract. */
+/** The whole API as an OpenAPI 3.1 document, made from the endpoint definitions. */
 export function describeApi({ texts, locale, introduction }: DescribedApi): OpenApiDocument {
   const operations = documentation.flatMap((area) => area.operations);
   const schemas = createSchemaDescriber([
@@ -37,7 +37,11 @@ export function describeApi({ texts, locale, introduction }: DescribedApi): Open
   ]);
   return {
     openapi: '3.1.1',
-    info: { title: 'Meisterhand API', version, description: introduction },
+    info: {
+      title: 'Meisterhand API',
+      version,
+      description: `${introduction}\n${listFailures(texts, locale)}`,
+    },
     servers: [{ url: '/api', description: 'This shop' }],
     tags: documentation.map(({ title, description }) => ({ name: title, description })),
     paths: describePaths(schemas, texts, locale),
@@ -124,4 +128,14 @@ function describePaths(
 /** `/users/:id` as OpenAPI writes it: `/users/{id}`. */
 function pathOf({ endpoint }: Operation): string {
   return endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
+}
+
+/** Every code with its status and sentence, as a Markdown table. */
+function listFailures(texts: FailureTexts, locale: Locale): string {
+  const rows = failureCodes.map(
+    (code) => `| ${failureStatuses[code]} | \`${code}\` | ${texts[locale][code].detail} |`,
+  );
+  return ['## Failure codes', '', '| status | code | sentence |', '| --- | --- | --- |', ...rows, ''].join(
+    '\n',
+  );
 }

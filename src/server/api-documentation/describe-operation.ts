@@ -7,14 +7,14 @@ import type { FailureTexts } from '#server/http/failures.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import type { SchemaDescriber } from './describe-schemas.ts';
 import { exampleValue } from './example-value.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { refTo } from './json-schema.ts';
 import type {
+  JsonSchema,
   OpenApiMediaType,
   OpenApiOperation,
   OpenApiParameter,
   OpenApiResponse,
 } from './open-api-document.ts';
+import { refTo } from './open-api-document.ts';
 
 /** What an operation's description is made of. */
 export interface OperationParts {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { schemaNotes } from '#api/schema-docs.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
-import { mapSchemas, nameOf, refTo } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './open-api-document.ts';
+import { mapSchemas, nameOf, refTo } from './open-api-document.ts';
 
 type Direction = 'input' | 'output';
 

@@ -1,5 +1,5 @@
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
-import { resolve } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './open-api-document.ts';
+import { resolve } from './open-api-document.ts';
 
 /** Values for formats of which a schema gives no example. */
 const byFormat: Readonly<Record<string, unknown>> = {

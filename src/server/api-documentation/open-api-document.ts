@@ -1,5 +1,3 @@
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
-
 interface Ref {
   readonly $ref: string;
 }
@@ -56,4 +54,75 @@ export interface OpenApiDocument {
     readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
+}
+
+/** A JSON Schema (2020-12) as OpenAPI 3.1 takes it, as far as the documentation reads it again. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  /** Zod repeats a named schema's name here. */
+  readonly id?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+/** Schemas listed once, by name. */
+export type NamedSchemas = Readonly<Record<string, JsonSchema>>;
+
+const prefix = '#/components/schemas/';
+
+export function refTo(name: string): JsonSchema {
+  return { $ref: `${prefix}${name}` };
+}
+
+/** The name a reference points to, or null when the schema is none. */
+export function nameOf(schema: JsonSchema): string | null {
+  return schema.$ref?.startsWith(prefix) ? schema.$ref.slice(prefix.length) : null;
+}
+
+/** The schema itself, where it is a reference to a named one. */
+export function resolve(schema: JsonSchema, named: NamedSchemas): JsonSchema {
+  const name = nameOf(schema);
+  if (name === null) return schema;
+  const found = named[name];
+  if (found === undefined) throw new Error(`No schema is called ${name}`);
+  return resolve(found, named);
+}
+
+/** Rewrites a schema and every schema inside it, innermost first. */
+export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const inner = (part: JsonSchema) => mapSchemas(part, change);
+  const changed: Record<string, unknown> = { ...schema };
+  if (schema.properties !== undefined) {
+    changed.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, part]) => [name, inner(part)]),
+    );
+  }
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
+    if (schema[key] !== undefined) changed[key] = schema[key].map(inner);
+  }
+  for (const key of ['items', 'additionalProperties', 'propertyNames'] as const) {
+    const part = schema[key];
+    if (typeof part === 'object') changed[key] = inner(part);
+  }
+  return change(changed as JsonSchema);
 }
