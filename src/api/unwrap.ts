@@ -35,8 +35,11 @@ type Document<Body> = Body extends { data: infer Items; meta: { page: infer Page
  */
 export type EndpointValue<E extends Endpoint> = Document<EndpointResponse<E>>;
 
-/** Turns a parsed response body into what clients work with; see `EndpointValue`. */
-export function unwrapDocument(body: unknown): unknown {
+/**
+ * Turns a parsed response body of an endpoint into what clients work with; see `EndpointValue`. Which fields there are is
+ * read from the endpoint's schema, because an optional field may be missing in the body.
+ */
+export function unwrapDocument({ response }: Endpoint, body: unknown): unknown {
   if (!isObject(body)) return body;
   const { success: _, links: __, ...document } = body;
   const { data, meta } = document;
@@ -44,9 +47,10 @@ export function unwrapDocument(body: unknown): unknown {
     const { page, ...more } = meta;
     return { items: unwrap(data), ...page, ...unwrapFields(more) };
   }
-  const names = Object.keys(document);
+  const shape = 'shape' in response ? response.shape : document;
+  const names = Object.keys(shape as object).filter((name) => name !== 'success' && name !== 'links');
   if (names.length === 0) return null;
-  return names.length === 1 && 'data' in document ? unwrap(data) : unwrapFields(document);
+  return names.length === 1 && names[0] === 'data' ? unwrap(data) : unwrapFields(document);
 }
 
 function unwrap(value: unknown): unknown {

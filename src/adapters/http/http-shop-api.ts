@@ -61,7 +61,7 @@ export function createHttpShopApi<Name extends keyof ShopApi>(
     request: CallRequest = {},
   ): Promise<Result<unknown, CallFailure>> {
     const result = await call(endpoint, request);
-    if (result.ok) return ok(unwrapDocument(result.value));
+    if (result.ok) return ok(unwrapDocument(endpoint, result.value));
     const { code, status } = result.error;
     errorReporting.callFailed({ operation: endpoint.name, code, status });
     return result;

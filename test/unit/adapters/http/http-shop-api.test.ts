@@ -9,6 +9,31 @@ import type { MemoryCookie } from '#test/support/memory-cookies.ts';
 import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
 
+const orderAttributes = {
+  code: 'MH-1',
+  state: 'draft',
+  fulfilment: 'none',
+  email: 'gast@example.org',
+  template: 'order',
+  products: [],
+  subtotal: 1,
+  discount: 2,
+  coupon_code: null,
+  shipping_cost: 3,
+  total: 4,
+  credit: 5,
+  amount_due: 6,
+  included_vat: 7,
+  shipping_address: null,
+  billing_address: null,
+  payment_method: null,
+  needs_waiver: true,
+  created_at: '2026-11-21T10:00:00.000Z',
+  completed_at: null,
+  is_new_account: false,
+  last_decline: null,
+};
+
 interface Seen {
   readonly url: string;
   readonly init: RequestInit;
@@ -101,6 +126,21 @@ describe('an answer', () => {
   test('is parsed; what the contract does not know is dropped', async () => {
     const { api } = openApi([Response.json({ data: { ...announcement.data, secret: 1 }, more: 2 })]);
     expect(await api.getAnnouncement()).toEqual({ ok: true, value: announcement.data });
+  });
+
+  test('keeps its shape when an optional field is missing', async () => {
+    const data = { type: 'orders', id: 'o', attributes: orderAttributes };
+    const { api } = openApi([
+      Response.json({ data }, { status: 201 }),
+      Response.json({ data, meta: { order_token: 'beweis' } }, { status: 201 }),
+    ]);
+    const body = { bundle_cart_unique_id: 'x' };
+    const order = { id: 'o', ...orderAttributes };
+    expect(await api.createOrder({ body })).toEqual({ ok: true, value: { data: order } });
+    expect(await api.createOrder({ body })).toEqual({
+      ok: true,
+      value: { data: order, meta: { order_token: 'beweis' } },
+    });
   });
 
   test('that does not fit the contract is unreadable', async () => {
