@@ -42,9 +42,26 @@ describe('an import that a layer does not allow is refused', () => {
       `import type { Thing } from '${specifier}';`,
       `export const load = () => import('${specifier}');`,
       `export type { Thing } from '${specifier}';`,
+      `export type Thing = import('${specifier}').Thing;`,
+      `export const load = () => import(\`${specifier}\`);`,
     ];
     for (const form of forms) expect(importsOf(path, form).map(refusalOf)).toEqual([expect.any(String)]);
   });
+});
+
+test('a path cannot leave its layer by going up', () => {
+  const up = "import { route } from '../../server/http/route.ts';";
+  const address = "export const page = new URL('../../server/http/route.ts', import.meta.url);";
+  for (const form of [up, address]) {
+    expect(importsOf('src/ui/screens/home.tsx', form).map(refusalOf)).toEqual([
+      'src/ui/screens/home.tsx must not import src/server/http/route.ts',
+    ]);
+  }
+});
+
+test('a folder is not taken for another one whose name begins alike', () => {
+  const imports = importsOf('src/core/rules/cart.ts', "import { thing } from '#core/model-drafts/cart.ts';");
+  expect(imports.map(refusalOf)).toEqual([expect.any(String)]);
 });
 
 describe('folders', () => {

@@ -10,6 +10,11 @@ export interface Import {
   readonly package: string | null;
 }
 
+/** `import('…')`, of values and of types. A computed specifier cannot be followed. */
+const importExpression = /\bimport\(\s*['"`]([^'"`$]+)['"`]/g;
+/** `new URL('./…', import.meta.url)`, which names another module. */
+const moduleAddress = /\bnew URL\(\s*['"`](\.[^'"`$]+\.tsx?)['"`],\s*import\.meta\.url/g;
+
 /** Reads the imports of a source file. `path` is relative to the project's folder. */
 export function importsOf(path: string, text: string): readonly Import[] {
   const { module, errors } = parseSync(path, text);
@@ -17,11 +22,8 @@ export function importsOf(path: string, text: string): readonly Import[] {
   const specifiers = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
-    ...module.dynamicImports.map(
-      ({ moduleRequest }) =>
-        // This check cannot follow a computed specifier.
-        text.slice(moduleRequest.start, moduleRequest.end).match(/^['"](.+)['"]$/)?.[1],
-    ),
+    ...[...text.matchAll(importExpression)].map((match) => match[1]),
+    ...[...text.matchAll(moduleAddress)].map((match) => match[1]),
   ];
   return specifiers
     .filter((specifier) => specifier !== undefined)
@@ -43,35 +45,44 @@ export function refusalOf({ from, file, package: name }: Import): string | null 
   const layer = layerOf(from);
   if (layer === null) return `${from} belongs to no layer of test/architecture/layers.ts`;
   if (file !== null) {
-    return layer[1].some((allowed) => file.startsWith(allowed)) ? null : `${from} must not import ${file}`;
+    return layer[1].some((allowed) => isInside(file, allowed)) ? null : `${from} must not import ${file}`;
   }
   const users = packages[name?.startsWith('node:') ? 'node:' : (name ?? '')];
   if (users === undefined) return `${from} imports ${name}, which test/architecture/layers.ts does not name`;
-  return users.some((user) => from.startsWith(user)) ? null : `${from} must not import ${name}`;
+  return users.some((user) => isInside(from, user)) ? null : `${from} must not import ${name}`;
 }
 
-/** Circles of folders that import each other, each as its folders in order. */
+/**
+ * Folders that import each other in a circle, each circle as its folders. A folder and its own subfolders count as one
+ * thing: an import between them closes no circle.
+ */
 export function folderCycles(imports: readonly Import[]): readonly (readonly string[])[] {
   const graph = new Map<string, Set<string>>();
   for (const { from, file } of imports) {
-    if (file === null || dirname(file) === dirname(from)) continue;
-    const targets = graph.get(dirname(from)) ?? new Set();
-    graph.set(dirname(from), targets.add(dirname(file)));
+    if (file === null) continue;
+    const [here, there] = [dirname(from), dirname(file)];
+    if (isInside(here, there) || isInside(there, here)) continue;
+    graph.set(here, (graph.get(here) ?? new Set()).add(there));
   }
   return stronglyConnected(graph).filter((folders) => folders.length > 1);
+}
+
+/** Whether a file is this file or lies in this folder. */
+function isInside(file: string, place: string): boolean {
+  return file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
 }
 
 function layerOf(path: string) {
   return (
     Object.entries(layers)
-      .filter(([layer]) => path.startsWith(layer))
+      .filter(([layer]) => isInside(path, layer))
       .sort(([one], [other]) => other.length - one.length)[0] ?? null
   );
 }
 
 function resolve(from: string, specifier: string): Import {
   const [path = ''] = specifier.split('?');
-  if (path.startsWith('./')) return { from, file: join(dirname(from), path), package: null };
+  if (path.startsWith('.')) return { from, file: join(dirname(from), path), package: null };
   if (path.startsWith('#test/') || path.startsWith('#locales/') || path.startsWith('#content/')) {
     return { from, file: path.slice(1), package: null };
   }
