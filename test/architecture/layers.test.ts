@@ -65,6 +65,10 @@ test('a folder is not taken for another one whose name begins alike', () => {
 });
 
 describe('folders', () => {
+  test('import each other in no circle', () => {
+    expect(folderCycles(imports)).toEqual([]);
+  });
+
   test('there is no circle of folders in src/server', () => {
     const server = imports.filter(
       ({ from, file }) => from.startsWith('src/server/') && file?.startsWith('src/server/'),
@@ -78,6 +82,9 @@ describe('folders', () => {
       ...importsOf('src/server/mail/b.ts', "import { c } from '#server/pdf/c.ts';"),
       ...importsOf('src/server/pdf/c.ts', "export { a } from '#server/orders/a.ts';"),
     ];
+    const inside = importsOf('src/server/mail/html/d.ts', "import { b } from '#server/mail/b.ts';");
+    const outside = importsOf('src/server/mail/b.ts', "import { d } from '#server/mail/html/d.ts';");
+    expect(folderCycles([...inside, ...outside]), 'a folder and its own subfolder').toEqual([]);
     expect(folderCycles(circle).map((folders) => folders.toSorted())).toEqual([
       ['src/server/mail', 'src/server/orders', 'src/server/pdf'],
     ]);

@@ -3,7 +3,7 @@ import { createCartStore } from './cart/cart-store.ts';
 import { createConsentStore } from './consent/consent-store.ts';
 import type { InitialState } from './initial-state.ts';
 import { createWishStore } from './learning/wish-store.ts';
-import { createAnnouncementStore, createLocaleStore, createNotificationStore } from './page/page-stores.ts';
+import { createAnnouncementStore, createLocaleStore, createNotificationStore } from './page-stores.ts';
 import { createSessionStore } from './session/session-store.ts';
 import type { Store } from './store.ts';
 

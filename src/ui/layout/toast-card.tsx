@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Notification, NotificationText } from '#core/storefront/page/page-stores.ts';
+import type { Notification, NotificationText } from '#core/storefront/page-stores.ts';
 import { IconButton } from '#ui/components/button.tsx';
 import { classNames } from '#ui/components/class-names.ts';
 import type { IconName } from '#ui/components/icon.tsx';

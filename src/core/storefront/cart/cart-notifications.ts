@@ -1,7 +1,7 @@
 import type { CartError } from '#core/model/cart.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import type { CallFailure } from '#core/rules/result.ts';
-import type { NotificationRequest } from '#core/storefront/page/page-stores.ts';
+import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 
 export type CartNotifications = ReturnType<typeof createCartNotifications>;
 

@@ -2,7 +2,7 @@ import { ok } from '#core/rules/result.ts';
 import { failureNotification } from '#core/storefront/cart/cart-notifications.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import { pageQuery } from '#core/storefront/context.ts';
-import type { NotificationRequest } from '#core/storefront/page/page-stores.ts';
+import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { createQueue } from '#core/storefront/store.ts';
 
 /** Session key of a guest's wish that waits for the login. */

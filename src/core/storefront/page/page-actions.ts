@@ -7,8 +7,8 @@ import { localeCookie } from '#core/rules/locale.ts';
 import { switchLocalePath } from '#core/rules/navigation.ts';
 import { toProductData } from '#core/storefront/cart/cart-actions.ts';
 import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefront/context.ts';
+import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
-import type { NotificationRequest } from './page-stores.ts';
 
 /** Cookie that keeps the announcement bar closed until the browser is; no consent needed for what was asked for. */
 export const announcementClosedCookie = 'announcement_closed';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { ProductCard } from '#core/model/product.ts';
-import { ProductMeta } from '#ui/components/product-meta.tsx';
 import { Questions } from '#ui/components/questions.tsx';
+import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';

@@ -7,7 +7,7 @@ import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
 import { ProductHero, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
-import { ProductMeta } from '#ui/components/product-meta.tsx';
+import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { NotificationRequest } from '#core/storefront/page/page-stores.ts';
+import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';

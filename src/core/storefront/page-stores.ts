@@ -1,7 +1,7 @@
 import type { Announcement } from '#core/model/content.ts';
 import type { Locale } from '#core/model/primitives.ts';
-import type { Store } from '#core/storefront/store.ts';
-import { createStore } from '#core/storefront/store.ts';
+import type { Store } from './store.ts';
+import { createStore } from './store.ts';
 
 /** The announcement bar; `announcement` is null while the server has none, and the default text is shown. */
 export interface AnnouncementState {

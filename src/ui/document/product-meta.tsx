@@ -4,8 +4,8 @@ import { localePath } from '#core/rules/navigation.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
 import { pictureAddress } from '#ui/components/picture.tsx';
-import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { PageMeta, useSite } from './page-meta.tsx';
 
 const structuredPictureWidth = 1200;
 
