@@ -8,8 +8,6 @@ export function isCompleted(order: { readonly completed_at: string | null }): bo
 
 /** What happens to an order (decisions §4). */
 export const orderEvents = [
-  /** The cart is priced again: `cart/order` answers the existing order. */
-  'reprice',
   /** A client token is handed out: `cart/verify`. */
   'verify',
   /** The transaction that locks, prices once more and reserves: `cart/checkout`. */
@@ -23,7 +21,7 @@ export const orderEvents = [
   'await_payment',
   'payment_received',
   'expire',
-  /** Given up before money moved, or taken back at the gateway before it settled. */
+  /** Given up before money moved. */
   'void',
   /** A refund that leaves something paid. */
   'refund_part',
@@ -38,8 +36,8 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   initial: 'draft',
   final: ['paid', 'expired', 'voided', 'refunded'],
   transitions: {
-    draft: { reprice: 'draft', verify: 'verified', void: 'voided' },
-    verified: { reprice: 'verified', verify: 'verified', begin_charge: 'charging', void: 'voided' },
+    draft: { verify: 'verified', void: 'voided' },
+    verified: { begin_charge: 'charging', void: 'voided' },
     charging: {
       charge_succeeded: 'paid',
       charge_declined: 'verified',
@@ -49,11 +47,10 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
     unknown: {
       charge_succeeded: 'paid',
       charge_declined: 'verified',
-      outcome_unknown: 'unknown',
       await_payment: 'awaiting_payment',
     },
     awaiting_payment: { payment_received: 'paid', expire: 'expired', void: 'voided' },
-    paid: { void: 'voided', refund_part: 'paid', refund_rest: 'refunded' },
+    paid: { refund_part: 'paid', refund_rest: 'refunded' },
     expired: {},
     voided: {},
     refunded: {},
@@ -76,8 +73,6 @@ export const fulfilmentEvents = [
   'begin',
   'ship',
   'deliver',
-  /** The parcel came back undelivered and may be sent again. */
-  'come_back',
   /** The order was voided or refunded before anything was shipped; its stock is returned. */
   'call_off',
 ] as const;
@@ -91,7 +86,7 @@ export const fulfilmentStateMachine: StateMachine<FulfilmentState, FulfilmentEve
   transitions: {
     none: { begin: 'open' },
     open: { ship: 'shipped', call_off: 'none' },
-    shipped: { deliver: 'delivered', come_back: 'open' },
+    shipped: { deliver: 'delivered' },
     delivered: {},
   },
 };

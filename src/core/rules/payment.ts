@@ -85,7 +85,6 @@ export const paymentAttemptStates = [
   'never_charged',
   'expired',
   'voided',
-  'refunded',
 ] as const;
 
 export type PaymentAttemptState = (typeof paymentAttemptStates)[number];
@@ -101,8 +100,6 @@ export const paymentAttemptEvents = [
   'receive_payment',
   'expire',
   'void',
-  'refund_part',
-  'refund_rest',
 ] as const;
 
 export type PaymentAttemptEvent = (typeof paymentAttemptEvents)[number];
@@ -110,7 +107,7 @@ export type PaymentAttemptEvent = (typeof paymentAttemptEvents)[number];
 /** The life of a payment attempt (decisions §4). */
 export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, PaymentAttemptEvent> = {
   initial: 'charging',
-  final: ['charged', 'declined', 'never_charged', 'expired', 'voided', 'refunded'],
+  final: ['charged', 'declined', 'never_charged', 'expired', 'voided'],
   transitions: {
     charging: {
       succeed: 'charged',
@@ -127,12 +124,11 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
       await_payment: 'awaiting_payment',
     },
     awaiting_payment: { receive_payment: 'charged', expire: 'expired', void: 'voided' },
-    charged: { void: 'voided', refund_part: 'charged', refund_rest: 'refunded' },
+    charged: {},
     declined: {},
     never_charged: {},
     expired: {},
     voided: {},
-    refunded: {},
   },
 };
 

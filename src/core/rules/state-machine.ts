@@ -27,3 +27,17 @@ export function transition<State extends string, Event extends string>(
   const next = machine.transitions[state][event];
   return next === undefined ? err({ code: 'TRANSITION_REFUSED', state, event }) : ok(next);
 }
+
+/**
+ * The state an event leads to, for callers who have looked at the state first.
+ * @throws Error when the event cannot happen in the state: a bug.
+ */
+export function stateAfter<State extends string, Event extends string>(
+  machine: StateMachine<State, Event>,
+  state: State,
+  event: NoInfer<Event>,
+): State {
+  const next = machine.transitions[state][event];
+  if (next === undefined) throw new Error(`"${event}" cannot happen in state "${state}"`);
+  return next;
+}

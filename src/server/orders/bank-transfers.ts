@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { paymentAttemptStateMachine } from '#core/rules/payment.ts';
+import { stateAfter } from '#core/rules/state-machine.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderRow } from '#server/order-events.ts';
@@ -42,9 +44,9 @@ export async function awaitTransfer(
 /** How an order ends whose money has not come. */
 const ends = {
   /** Its last day has passed. */
-  expire: { state: 'expired', cause: 'background', template: 'transfer_expired' },
+  expire: { cause: 'background', template: 'transfer_expired' },
   /** The operator calls it off. */
-  void: { state: 'voided', cause: 'operator', template: 'transfer_called_off' },
+  void: { cause: 'operator', template: 'transfer_called_off' },
 } as const;
 
 /**
@@ -57,7 +59,8 @@ export async function endTransfer(
   order: OrderRow,
   event: keyof typeof ends,
 ): Promise<void> {
-  const { state, cause, template } = ends[event];
+  const { cause, template } = ends[event];
+  const state = stateAfter(paymentAttemptStateMachine, 'awaiting_payment', event);
   const settled_at = new Date(context.clock.now());
   await trx
     .with('closed', (closing) =>

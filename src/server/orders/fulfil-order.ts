@@ -3,6 +3,8 @@ import type { OrderTemplate } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Locale } from '#core/model/primitives.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { fulfilmentStateMachine } from '#core/rules/order.ts';
+import { stateAfter } from '#core/rules/state-machine.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -54,7 +56,9 @@ export async function fulfilOrder(
       user_id: account.user_id,
       is_new_account: account.is_new,
       payment_method: JSON.stringify(method),
-      fulfilment: lines.some((line) => line.is_shipped) ? 'open' : 'none',
+      fulfilment: lines.some((line) => line.is_shipped)
+        ? stateAfter(fulfilmentStateMachine, 'none', 'begin')
+        : 'none',
       completed_at: new Date(context.clock.now()),
       last_decline: null,
     },

@@ -4,7 +4,7 @@ import type { CalendarDay } from '#core/model/primitives.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
-import { transition } from '#core/rules/state-machine.ts';
+import { stateAfter, transition } from '#core/rules/state-machine.ts';
 import type { ContractTerm, SubscriptionEvent } from '#core/rules/subscription.ts';
 
 import { dueDay, subscriptionStateMachine } from '#core/rules/subscription.ts';
@@ -136,7 +136,7 @@ export async function noteSubscriptionStart(
         subscription_id: subscription.id,
         event: 'start',
         from_status: 'none',
-        to_status: 'active',
+        to_status: stateAfter(subscriptionStateMachine, 'none', 'start'),
         cause,
         happened_at,
       })),
