@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
-import { cart, mergeChange, mostLines, wantedLine } from '#core/model/cart.ts';
-import { cents, countryCode, email, lengths, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { cart, mergeChange, wantedLine } from '#core/model/cart.ts';
+import { cents, countryCode, email, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { postCard as postCardModel, post as postModel } from '#core/model/blog.ts';
 import { master as masterModel } from '#core/model/master.ts';
-import { identifier, lengths, locale, text } from '#core/model/primitives.ts';
+import { identifier, locale, text } from '#core/model/primitives.ts';
 import {
   bookDetails,
   countedGroup,
@@ -14,6 +14,7 @@ import {
   searchHit,
 } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
+import { lengths } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';

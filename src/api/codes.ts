@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { cart } from '#core/model/cart.ts';
 import { codeInfo, redemption as redemptionModel } from '#core/model/code.ts';
-import { code, lengths, secretToken, text } from '#core/model/primitives.ts';
+import { code, secretToken, text } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { giveawayEntry } from '#core/model/content.ts';
-import { code, email, identifier, lengths, locale, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { code, email, identifier, locale, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
-import { mostLines } from '#core/model/cart.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { paymentProvider } from '#core/model/payment.ts';
-import { email, identifier, lengths, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { email, identifier, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   code,
   email,
-  lengths,
   locale,
   newPassword,
   secretToken,
@@ -11,6 +10,7 @@ import {
   uuid,
 } from '#core/model/primitives.ts';
 import { runningSession as runningSessionModel, session } from '#core/model/user.ts';
+import { lengths } from '#core/model/values.ts';
 import { redemption } from './codes.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';

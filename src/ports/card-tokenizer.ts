@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
-import type { CardType, PaymentMethodSummary } from '#core/model/payment.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 
 /** What a charge asks of the gateway. */
 export interface ChargeRequest {

@@ -1,4 +1,4 @@
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 
 /** Something that the payment provider tells by itself, long after the charge. */

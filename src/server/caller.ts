@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 
 /** Who calls, as far as the server believes it. */
 export interface Caller {

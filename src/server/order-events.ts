@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Database } from '#server/database/schema.ts';
 
 export type OrderRow = Selectable<Database['orders']>;

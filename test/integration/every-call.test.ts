@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#api/failure.ts';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { createApi } from '#server/http/create-api.ts';
 import type { SampleSubject } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';

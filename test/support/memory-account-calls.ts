@@ -1,6 +1,6 @@
-import type { Locale } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
+import type { Locale } from '#core/model/values.ts';
+import { lengths } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import type { UtmData } from '#core/rules/attribution.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';

@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import type { CardType } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { createLocaleStore } from '#core/storefront/page-stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';

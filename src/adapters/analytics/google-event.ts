@@ -1,4 +1,4 @@
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
 import { currency } from '#core/rules/money.ts';
 import type { AnalyticsConsent } from '#ports/analytics.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointRequest } from '#api/endpoint.ts';
 import { readFailure, readResponse } from '#api/endpoint.ts';
 import { unwrapDocument } from '#api/unwrap.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
 import { isLocale, localeCookie } from '#core/rules/locale.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
-import { calendarDay, cents, email, identifier, lengths, text } from './primitives.ts';
+import { calendarDay, cents, email, identifier, text } from './primitives.ts';
 import { productData } from './product.ts';
+import { highestQuantity, lengths } from './values.ts';
 
 /** How a gift's code reaches the one it is for: by way of the buyer, by e-mail, or printed on card as a parcel. */
 export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
@@ -81,12 +82,6 @@ export const cart = z.object({
 });
 
 export type Cart = Infer<typeof cart>;
-
-/** More pieces of one product than anybody orders. */
-export const highestQuantity = 999;
-
-/** More lines than a cart can have. */
-export const mostLines = 100;
 
 /** What a client asks for; the server looks everything else up itself. */
 export const wantedLine = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { email, identifier } from './primitives.ts';
 import { productCard } from './product.ts';
+import { campaignPlaces } from './values.ts';
 
 /** The announcement bar; `text` is HTML that the server has sanitised. */
 export const announcement = z.object({
@@ -72,9 +73,6 @@ export const popup = z.object({
 export interface Popup extends Omit<Infer<typeof popup>, 'link'> {
   readonly link: { readonly path: `/${string}`; readonly label: string } | null;
 }
-
-/** Where campaign pages stand. */
-export const campaignPlaces = ['specials', 'angebote'] as const;
 
 /** A campaign's page: one offer or one giveaway. */
 export const campaign = z.object({

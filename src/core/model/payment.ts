@@ -1,24 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { cents, instant } from './primitives.ts';
-
-/** The card types recognised by the card fields. */
-export const cardTypes = [
-  'visa',
-  'mastercard',
-  'american-express',
-  'diners-club',
-  'discover',
-  'jcb',
-  'unionpay',
-  'maestro',
-  'elo',
-  'mir',
-  'hiper',
-  'hipercard',
-] as const;
-
-export type CardType = (typeof cardTypes)[number];
+import { cardTypes } from './values.ts';
 
 /** A payment method as people see it: never more than the last four digits. */
 export const paymentMethod = z.object({

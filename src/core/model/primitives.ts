@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Cents } from './values.ts';
+import { isCalendarDay, lengths, locales } from './values.ts';
 
 /** What a schema describes, with every level readonly: the type of a model. */
 export type Infer<Schema extends z.ZodMiniType> = DeepReadonly<z.output<Schema>>;
@@ -9,55 +11,13 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined
     ? readonly DeepReadonly<Item>[]
     : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
-/** Longest texts that are accepted, in characters; forms and schemas share them. */
-export const lengths = {
-  name: 80,
-  fullName: 160,
-  recipientName: 100,
-  greeting: 600,
-  email: 254,
-  company: 120,
-  street: 120,
-  houseNumber: 20,
-  postalCode: 12,
-  city: 80,
-  phone: 40,
-  code: 64,
-  reason: 2000,
-  search: 100,
-  reviewText: { minimum: 10, maximum: 2000 },
-  reviewAuthor: 60,
-  contactTopic: 120,
-  contactName: 120,
-  message: 5000,
-  password: { minimum: 8, maximum: 128 },
-} as const;
-
-/** The languages of the shop; each is also the first segment of every storefront address. */
-export const locales = ['de', 'en'] as const;
-
-export type Locale = (typeof locales)[number];
-
 export const locale = z.enum(locales);
-
-/** An amount in integer euro cents. Prices are gross: they include VAT. */
-export type Cents = number & { readonly __unit: 'cents' };
 
 /** Integer euro cents. */
 export const cents = z.pipe(
   z.int(),
   z.transform((value) => value as Cents),
 );
-
-/** A calendar day as `YYYY-MM-DD`. It has no hours, so daylight saving time never changes it. */
-export type CalendarDay = string;
-
-/** Whether a text is a day that exists, written as `YYYY-MM-DD`. */
-export function isCalendarDay(value: unknown): value is CalendarDay {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
 
 /** A day as `YYYY-MM-DD`, from 1900 to 2199. */
 export const calendarDay = z
@@ -110,11 +70,3 @@ export const seoMarkup = z.object({
   description: z.string(),
   keywords: z.array(z.string()),
 });
-
-/** One page of a list: `number` from 1, `total` counts all items. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly number: number;
-  readonly size: number;
-  readonly total: number;
-}

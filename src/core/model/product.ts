@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { Infer, Locale, Page } from './primitives.ts';
+import type { Infer } from './primitives.ts';
 import { cents, locale, seoMarkup } from './primitives.ts';
+import type { Locale, Page } from './values.ts';
 
 /** Everything the shop sells; each kind has one legal profile. */
 export const productKinds = [

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { Infer, Page } from './primitives.ts';
-import { instant, lengths, locale, text } from './primitives.ts';
+import type { Infer } from './primitives.ts';
+import { instant, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
-
-/** How many stars there are to give. */
-export const mostStars = 5;
+import type { Page } from './values.ts';
+import { lengths, mostStars } from './values.ts';
 
 const stars = z.int().check(z.gte(1), z.lte(mostStars));
 

@@ -1,5 +1,5 @@
-import type { Cents } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { cents } from './money.ts';
 

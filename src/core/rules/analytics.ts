@@ -1,6 +1,6 @@
 import type { CartItem } from '#core/model/cart.ts';
-import type { Cents } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import { includedVat, vatRates } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
 

@@ -1,6 +1,6 @@
 import type { CartItem } from '#core/model/cart.ts';
-import type { CalendarDay } from '#core/model/primitives.ts';
-import { isCalendarDay } from '#core/model/primitives.ts';
+import type { CalendarDay } from '#core/model/values.ts';
+import { isCalendarDay } from '#core/model/values.ts';
 import { isStillValid } from './calendar.ts';
 
 /** The query of an address, as `URLSearchParams` reads it. */

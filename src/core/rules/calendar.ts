@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#core/model/primitives.ts';
+import type { CalendarDay } from '#core/model/values.ts';
 
 /** The days of the shop begin and end by this clock. */
 const shopTimeZone = 'Europe/Berlin';

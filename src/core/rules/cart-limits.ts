@@ -1,5 +1,5 @@
 import type { CartError, WantedLine } from '#core/model/cart.ts';
-import { highestQuantity } from '#core/model/cart.ts';
+import { highestQuantity } from '#core/model/values.ts';
 import { limitQuantity } from './cart.ts';
 
 /** What limits one product for one shopper. */

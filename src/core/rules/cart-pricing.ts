@@ -1,6 +1,6 @@
 import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/model/cart.ts';
-import type { Cents } from '#core/model/primitives.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import { asDelivered } from './cart.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { shippingCost } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
-import { highestQuantity } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
+import { highestQuantity } from '#core/model/values.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import { totalVat, vatShares } from './vat.ts';
 

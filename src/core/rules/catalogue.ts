@@ -1,5 +1,5 @@
-import { lengths } from '#core/model/primitives.ts';
 import type { ProductKind, SearchHit } from '#core/model/product.ts';
+import { lengths } from '#core/model/values.ts';
 import type { Route } from './navigation.ts';
 
 /** The page of a product without the locale. Membership and subscription are the only ones of their kind. */

@@ -1,5 +1,5 @@
-import type { CalendarDay, Cents } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { addDays, daysBetween, workingDayFrom } from './calendar.ts';
 import { partOf } from './money.ts';
 import type { Result } from './result.ts';

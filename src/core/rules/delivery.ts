@@ -1,7 +1,7 @@
 import type { CustomProperties } from '#core/model/cart.ts';
-import type { CalendarDay, Cents } from '#core/model/primitives.ts';
-import { isCalendarDay } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
+import { isCalendarDay } from '#core/model/values.ts';
 import { addDays, startOfDay } from './calendar.ts';
 import { cents, noCents } from './money.ts';
 

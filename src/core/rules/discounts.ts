@@ -1,7 +1,7 @@
 import type { CouponRefusal } from '#core/model/cart.ts';
 import type { CouponKind } from '#core/model/code.ts';
-import type { Cents } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from './money.ts';
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';

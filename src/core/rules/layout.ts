@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { AddressQuery } from './attribution.ts';
 import { localePath, routeOf } from './navigation.ts';
 

@@ -1,5 +1,5 @@
 import type { Activity, Cue, Media, Progress } from '#core/model/learning.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 
 /** A film is over for a learner so many seconds before its end: what follows is a drawing that stands still. */
 const rest = 1;

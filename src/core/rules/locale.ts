@@ -1,5 +1,5 @@
-import type { Locale } from '#core/model/primitives.ts';
-import { locales } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 
 /** The language used when nothing else decides (decisions §7). */
 export const defaultLocale: Locale = 'de';

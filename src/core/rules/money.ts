@@ -1,4 +1,4 @@
-import type { Cents, Locale } from '#core/model/primitives.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
 
 /** The one currency of the shop (specification §9), ISO 4217. */
 export const currency = 'EUR';

@@ -1,5 +1,5 @@
-import type { Locale } from '#core/model/primitives.ts';
-import { locales } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 import { localeOfPath } from './locale.ts';
 
 /** A route below the locale, with its leading slash: `/kurse`. */

@@ -1,6 +1,6 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { StateMachine } from './state-machine.ts';
 
 /** The four card fields of the payment step (specification §5). */

@@ -1,4 +1,4 @@
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { includedVat } from './consumer-rights.ts';
 import { allocate, cents, noCents, partOf, smallerOf, sumCents } from './money.ts';
 import type { RatedLine, VatShare } from './vat.ts';

@@ -1,5 +1,5 @@
-import type { Cents } from '#core/model/primitives.ts';
 import type { ProductCard, ProductPage, Rating } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import { currency } from './money.ts';
 
 /** A block of schema.org data; whoever puts it into a page escapes `<`. */

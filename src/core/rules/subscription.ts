@@ -1,6 +1,6 @@
-import type { CalendarDay, Cents } from '#core/model/primitives.ts';
 import type { ProductData } from '#core/model/product.ts';
 import type { Subscription, SubscriptionEnd, SubscriptionStatus } from '#core/model/subscription.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { addDays, daysBetween, laterDay } from './calendar.ts';
 import { noCents, partOf } from './money.ts';
 import type { StateMachine } from './state-machine.ts';

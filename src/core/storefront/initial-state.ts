@@ -1,5 +1,5 @@
 import type { Announcement, ShopFacts } from '#core/model/content.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { Consent } from '#core/rules/consent.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';

@@ -1,5 +1,5 @@
 import type { Announcement } from '#core/model/content.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
 

@@ -11,11 +11,11 @@ import type {
 import type { Activity, LessonPage } from '#core/model/learning.ts';
 import type { MasterPage } from '#core/model/master.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
-import type { Page } from '#core/model/primitives.ts';
 import type { ProductCard, ProductFilter, ProductList, ProductPage, SearchHit } from '#core/model/product.ts';
 import type { ReviewPage } from '#core/model/review.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import type { RunningSession } from '#core/model/user.ts';
+import type { Page } from '#core/model/values.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Orders } from './checkout/orders.ts';
 import type { ApiResult, PageRequest, StorefrontContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createSemaphore } from '#core/rules/semaphore.ts';

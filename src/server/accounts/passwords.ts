@@ -1,5 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

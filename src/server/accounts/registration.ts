@@ -4,7 +4,7 @@ import type {
   completeAccount as completeAccountEndpoint,
   registerUser as registerUserEndpoint,
 } from '#api/accounts.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { updateUser as updateUserEndpoint } from '#api/accounts.ts';
-import type { Locale } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

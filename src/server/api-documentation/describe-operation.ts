@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Operation } from '#api/documentation.ts';
 import { failuresOf } from '#api/documentation.ts';
 import type { FailureCode } from '#api/failure.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import type { SchemaDescriber } from './describe-schemas.ts';

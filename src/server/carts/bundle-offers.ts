@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Cents, Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
 import type { BundleLine } from '#core/rules/discounts.ts';
 import { fitsCart, isOfferable } from '#core/rules/discounts.ts';
 import { cents, sumCents } from '#core/rules/money.ts';

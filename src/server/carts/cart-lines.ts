@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { CartError, CustomProperties, WantedLine } from '#core/model/cart.ts';
-import { highestQuantity } from '#core/model/cart.ts';
+import { highestQuantity } from '#core/model/values.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Cart, WantedLine } from '#core/model/cart.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import { mergeLines } from '#core/rules/cart-limits.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
-import type { Cents, Locale } from '#core/model/primitives.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
 import { asDelivered, emptyCart } from '#core/rules/cart.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart } from '#core/model/cart.ts';
-import type { Cents, Locale } from '#core/model/primitives.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
 import { isDelivered, shippingCost } from '#core/rules/delivery.ts';
 import { noCents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Cart, WantedLine } from '#core/model/cart.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductPage } from '#api/catalogue.ts';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { MasterTexts, ProductDetails, ProductTexts } from '#server/content/content.ts';
 import type { Database } from '#server/database/schema.ts';

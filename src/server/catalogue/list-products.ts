@@ -1,8 +1,8 @@
 import type { Expression, Kysely, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductCard } from '#api/catalogue.ts';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Master } from '#api/catalogue.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { MasterTexts } from '#server/content/content.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';

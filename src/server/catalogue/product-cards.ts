@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductCard } from '#api/catalogue.ts';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { quantityLimit } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';

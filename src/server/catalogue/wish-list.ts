@@ -1,5 +1,5 @@
 import type { ProductCard } from '#api/catalogue.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isCalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

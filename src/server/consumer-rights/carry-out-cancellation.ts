@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';

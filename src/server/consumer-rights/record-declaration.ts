@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { takeAttempt } from '#server/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { priceOf } from './compose-products.ts';
 import { legalNames } from './marketing-schemas.ts';

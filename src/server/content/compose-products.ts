@@ -1,5 +1,5 @@
-import type { Locale } from '#core/model/primitives.ts';
-import { locales } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 import { quantityLimit } from '#core/rules/consumer-rights.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CouponKind } from '#core/model/code.ts';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { InLocale } from './localized.ts';
 import type {
   advantagesFile,

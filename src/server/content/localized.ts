@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Locale } from '#core/model/primitives.ts';
-import { locales } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 
 /** A text for people: at least one character, no NUL (PostgreSQL cannot store it), no blanks at its ends. */
 export const line = z

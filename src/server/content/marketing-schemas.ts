@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { campaignPlaces } from '#core/model/content.ts';
+import { campaignPlaces } from '#core/model/values.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { slug } from './product-schemas.ts';
 

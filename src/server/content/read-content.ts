@@ -1,4 +1,4 @@
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { checkReferences } from './check-references.ts';

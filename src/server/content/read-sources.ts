@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { findTrailers } from '#server/media/media-library.ts';

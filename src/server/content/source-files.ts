@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
 import type { campaignsFile } from './marketing-schemas.ts';
 import type {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Cart } from '#core/model/cart.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { addFreeProduct, removeFreeProduct } from '#server/carts/cart-coupon.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { CodeInfo } from '#core/model/code.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Coupon } from '#core/rules/discounts.ts';
 import { judgeCoupon } from '#core/rules/discounts.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/code.ts';
-import type { Cents } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

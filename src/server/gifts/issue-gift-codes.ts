@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { CustomProperties } from '#core/model/cart.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { giftDay, giftTime } from '#core/rules/delivery.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { RedemptionResource } from '#api/codes.ts';
-import type { CalendarDay, Locale } from '#core/model/primitives.ts';
+import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';

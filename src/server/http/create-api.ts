@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import { Hono } from 'hono';
 import type { Endpoint } from '#api/endpoint.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { inRequest } from '#server/request-scope.ts';
 import type { HttpFailure } from './failures.ts';

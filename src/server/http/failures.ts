@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '#api/failure.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { DomainFailure, InputReason } from '#server/domain-failure.ts';
 
 /** A failure on its way to the caller: a service's, or one of HTTP itself. */

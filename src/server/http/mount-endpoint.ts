@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
 import type { Endpoint, EndpointResponse, fileResponse } from '#api/endpoint.ts';
 import { orderTokenHeader } from '#api/orders.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { negotiateLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Activity } from '#api/learning.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';

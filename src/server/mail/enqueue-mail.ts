@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { MailFacts, MailTemplate } from './mail-templates.ts';

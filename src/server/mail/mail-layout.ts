@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { ShopFacts } from '#core/model/content.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import { escapeHtml } from '#server/escape-html.ts';

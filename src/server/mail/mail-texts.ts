@@ -1,6 +1,6 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 
 /** The sentences of `locales/<locale>/mail.json`; the composition hands them over. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { sendMessage } from '#api/marketing.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CampaignCardResource, CampaignResource } from '#api/content.ts';
 import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import type { ContentCampaign, Marketing } from '#server/content/content.ts';

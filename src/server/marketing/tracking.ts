@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { trackUtm } from '#api/marketing.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { subscribeToNewsletter } from '#server/accounts/newsletter.ts';

@@ -1,4 +1,4 @@
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 
 /** Endings of the files that belong to one film, with their media types. */
 export const mediaTypes = {

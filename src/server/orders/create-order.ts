@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { createOrder as createOrderEndpoint, OrderResource } from '#api/orders.ts';
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { isDelivered, judgeGift } from '#core/rules/delivery.ts';

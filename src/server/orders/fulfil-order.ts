@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { OrderTemplate } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import { stateAfter } from '#core/rules/state-machine.ts';

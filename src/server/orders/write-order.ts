@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
 import type { OrderState, OrderTemplate } from '#core/model/order.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { needsWaiver } from '#core/rules/consumer-rights.ts';
 import { isOpen } from '#core/rules/order.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';

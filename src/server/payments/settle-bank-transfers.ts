@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';

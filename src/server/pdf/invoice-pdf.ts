@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';

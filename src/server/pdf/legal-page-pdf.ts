@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { Pdf } from './pdf-document.ts';

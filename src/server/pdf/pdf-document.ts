@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 
 /** The shop's colours on paper (look.md); gold is the deep one, which can be read there. */

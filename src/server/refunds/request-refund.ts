@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';

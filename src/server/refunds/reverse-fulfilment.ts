@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { FulfilmentState } from '#core/model/order.ts';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import type { RefundedLine } from '#core/rules/refund.ts';
 import { transition } from '#core/rules/state-machine.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { SitemapEntry } from '#server/catalogue/sitemap.ts';
 import { countParts, listEntries, sitemapKinds } from '#server/catalogue/sitemap.ts';

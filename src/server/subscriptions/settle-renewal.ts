@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
-import type { CalendarDay } from '#core/model/primitives.ts';
+import type { CalendarDay } from '#core/model/values.ts';
 import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/calendar.ts';
 import { isOpen } from '#core/rules/order.ts';
 import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription.ts';

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
-import type { CalendarDay } from '#core/model/primitives.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
+import type { CalendarDay } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import { stateAfter, transition } from '#core/rules/state-machine.ts';

@@ -1,4 +1,4 @@
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';

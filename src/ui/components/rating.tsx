@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
-import { mostStars } from '#core/model/review.ts';
+import { mostStars } from '#core/model/values.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

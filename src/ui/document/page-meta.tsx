@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useRouteLoaderData } from 'react-router';
-import type { Locale } from '#core/model/primitives.ts';
-import { locales } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 import { canonicalUrl, routeOf } from '#core/rules/navigation.ts';
 import { pictureAddress } from '#ui/components/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

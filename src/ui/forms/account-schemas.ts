@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { salutations } from '#core/model/address.ts';
-import { lengths, locales } from '#core/model/primitives.ts';
+import { lengths, locales } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
 const email = z

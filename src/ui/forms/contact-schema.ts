@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
 /** What people write about. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cancellationKinds } from '#core/model/declaration.ts';
-import { isCalendarDay, lengths } from '#core/model/primitives.ts';
+import { isCalendarDay, lengths } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
 /** Who declares, and about what. `chosen` is a number of one's own from a list, empty for the typed one. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/primitives.ts';
-import { mostStars } from '#core/model/review.ts';
+import { lengths, mostStars } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
 /** What an owner thinks of a course; radio buttons answer texts. */

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { useShop, useStore } from './use-shop.ts';
 
 /** The language of the page. */

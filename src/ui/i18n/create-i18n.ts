@@ -1,6 +1,6 @@
 import type { BackendModule, i18n, ResourceLanguage } from 'i18next';
 import { createInstance } from 'i18next';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { loadTexts } from './texts.ts';
 
 /** Brings a namespace when a component asks for it first; until then React suspends. */

@@ -1,5 +1,5 @@
 import type { ResourceKey } from 'i18next';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 
 /** Every namespace of the shop (specification §2 "Other UI"). German has no `form`: its keys are the German texts. */
 export const namespaces = [

@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, expect, test } from 'vitest';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import { writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { highestCount, listProducts } from '#server/catalogue/list-products.ts';
 import { searchAll } from '#server/catalogue/search.ts';
 import type { Database } from '#server/database/schema.ts';

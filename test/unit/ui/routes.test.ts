@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { locales } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
+import { locales } from '#core/model/values.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
 import routes from '#ui/routes.ts';

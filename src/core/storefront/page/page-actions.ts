@@ -1,6 +1,6 @@
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductCard } from '#core/model/product.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
+import type { Locale } from '#core/model/values.ts';
 import { toTrackedItem } from '#core/rules/analytics.ts';
 import { timings } from '#core/rules/layout.ts';
 import { localeCookie } from '#core/rules/locale.ts';

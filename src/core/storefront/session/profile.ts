@@ -1,5 +1,5 @@
-import type { Locale } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
+import type { Locale } from '#core/model/values.ts';
 import { accessCookie } from '#core/rules/access.ts';
 import { mapResult } from '#core/rules/result.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';

@@ -1,6 +1,6 @@
 import type { Expression, InsertObject, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
 import type { Content, ContentMaster, ContentProduct } from '#server/content/content.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import type { Locale } from '#core/model/primitives.ts';
-import { locales } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 import type { Content, ContentBundle, ContentPost } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Brand, ComposedMail } from '#server/mail/mail-layout.ts';
 import type { MailFacts } from '#server/mail/mail-templates.ts';

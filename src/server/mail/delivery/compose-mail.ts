@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';

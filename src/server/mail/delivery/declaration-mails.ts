@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';

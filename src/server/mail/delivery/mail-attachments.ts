@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';

@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardType, PaymentProvider } from '#core/model/payment.ts';
+import type { PaymentProvider } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';

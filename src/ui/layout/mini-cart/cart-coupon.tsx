@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { FieldError } from '#ui/components/form-fields.tsx';
 import { Icon } from '#ui/components/icon.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { campaignPlaces } from '#core/model/content.ts';
+import { campaignPlaces } from '#core/model/values.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { CampaignCards } from '#ui/components/campaign-cards.tsx';
 import { LinkButton } from '#ui/components/links.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';

@@ -1,6 +1,6 @@
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { LegalProfile } from '#core/rules/consumer-rights.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 

@@ -1,4 +1,4 @@
-import { lengths } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import type { Route } from '#core/rules/navigation.ts';
 
 /** How a list of courses may be sorted; the words are those of the API. */

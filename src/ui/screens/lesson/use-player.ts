@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LessonPage, Media } from '#core/model/learning.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import { resumePosition } from '#core/rules/learning.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { AddressQuery } from '#core/rules/attribution.ts';
 import { localePath, safeReturnTo } from '#core/rules/navigation.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Activity } from '#core/model/learning.ts';
-import type { Page } from '#core/model/primitives.ts';
+import type { Page } from '#core/model/values.ts';
 import { clockLength } from '#core/rules/calendar.ts';
 import { lessonPath, seenShare } from '#core/rules/learning.ts';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { locales } from '#core/model/primitives.ts';
 import type { Learner } from '#core/model/user.ts';
+import { locales } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Select, TextField } from '#ui/components/form-fields.tsx';
 

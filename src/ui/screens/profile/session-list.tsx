@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import type { Page } from '#core/model/primitives.ts';
 import type { RunningSession } from '#core/model/user.ts';
+import type { Page } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { PaymentRecord } from '#core/model/payment.ts';
-import type { Page } from '#core/model/primitives.ts';
+import type { Page } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import { Badge } from '#ui/components/badge.tsx';

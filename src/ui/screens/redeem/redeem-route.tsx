@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
-import { lengths } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import { cents, formatPrice, noCents } from '#core/rules/money.ts';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';

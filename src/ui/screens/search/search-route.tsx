@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
-import { lengths } from '#core/model/primitives.ts';
 import type { SearchHit } from '#core/model/product.ts';
+import { lengths } from '#core/model/values.ts';
 import { groupHits, searchWords } from '#core/rules/catalogue.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData, useRevalidator } from 'react-router';
-import type { Page } from '#core/model/primitives.ts';
 import type { ProductCard as Product } from '#core/model/product.ts';
+import type { Page } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';

@@ -1,6 +1,6 @@
 import type { Withdrawal, WithdrawnLine } from '#core/model/declaration.ts';
 import type { Order, OrderLine } from '#core/model/order.ts';
-import { lengths } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
 /** What was typed, and what it declares. */

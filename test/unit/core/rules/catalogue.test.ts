@@ -1,9 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { lengths } from '#core/model/primitives.ts';
 import type { SearchHit } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
-import { mostStars } from '#core/model/review.ts';
+import { lengths, mostStars } from '#core/model/values.ts';
 import { groupHits, hitPath, isGermanOnlyHit, searchWords, starShare } from '#core/rules/catalogue.ts';
 import { runs } from '#test/run-count.ts';
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { authCookieSeconds, refreshMarginSeconds } from '#core/rules/access.ts';
 import { chromeFor, itemsWithoutArrows, layout, pageSizes, timings } from '#core/rules/layout.ts';
 import { localePath } from '#core/rules/navigation.ts';

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { allocate, cents, formatPrice, lineTotal, partOf, percentOf, sumCents } from '#core/rules/money.ts';
 import { runs } from '#test/run-count.ts';
 

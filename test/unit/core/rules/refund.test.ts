@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { includedVat } from '#core/rules/consumer-rights.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { isCalendarDay } from '#core/model/primitives.ts';
+import { isCalendarDay } from '#core/model/values.ts';
 import { addDays, daysBetween } from '#core/rules/calendar.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ContractTerm } from '#core/rules/subscription.ts';

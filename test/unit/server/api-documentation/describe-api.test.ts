@@ -6,7 +6,7 @@ import { documentation, failuresOf } from '#api/documentation.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { failureCodes } from '#api/failure.ts';
 import { apiTexts } from '#app/api-texts.ts';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
 import type { OpenApiField, OpenApiOperation } from '#server/api-documentation/open-api-document.ts';
 import { failureStatuses } from '#server/http/failures.ts';

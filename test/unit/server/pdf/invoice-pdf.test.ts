@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { Locale } from '#core/model/primitives.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import { vatShares } from '#core/rules/vat.ts';
 import { writtenAmount } from '#server/mail/mail-texts.ts';

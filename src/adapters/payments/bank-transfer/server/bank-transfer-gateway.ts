@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import { isTransferNonce, transferNoncePrefix } from '#core/rules/payment.ts';
 import type {

@@ -9,7 +9,7 @@ import type {
 } from 'braintree-web/hosted-fields';
 import { BehaviorSubject, defer, shareReplay } from 'rxjs';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
-import type { CardType } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';

@@ -1,4 +1,4 @@
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ChargeOutcome, DeclineReason } from '#ports/payment-gateway.ts';
 

@@ -1,5 +1,5 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { Cents, Locale } from '#core/model/primitives.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import type { Ledger } from './ledger.ts';

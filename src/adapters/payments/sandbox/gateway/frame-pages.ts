@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { formatNumber } from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
-import type { Locale } from '#core/model/primitives.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { challengeTexts } from './challenges.ts';
 import { publicNonces } from './payment-methods.ts';

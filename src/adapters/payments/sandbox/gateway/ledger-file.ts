@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { cardTypes } from '#core/model/payment.ts';
+import { cardTypes } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import { declineReasons } from './merchant-schemas.ts';
 import { cardBehaviours } from './test-cards.ts';

@@ -1,4 +1,4 @@
-import type { Cents } from '#core/model/primitives.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cardTypes } from '#core/model/payment.ts';
+import { cardTypes } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 

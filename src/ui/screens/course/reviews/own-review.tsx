@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Review } from '#core/model/review.ts';
-import { mostStars } from '#core/model/review.ts';
+import { mostStars } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { FieldError, TextArea, TextField } from '#ui/components/form-fields.tsx';

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
 import type { Review, ReviewPage } from '#core/model/review.ts';
-import { mostStars } from '#core/model/review.ts';
+import { mostStars } from '#core/model/values.ts';
 import { starShare } from '#core/rules/catalogue.ts';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';

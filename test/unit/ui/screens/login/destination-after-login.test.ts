@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { chromeFor } from '#core/rules/layout.ts';
 import { runs } from '#test/run-count.ts';
 import { destinationAfterLogin } from '#ui/screens/login/destination-after-login.ts';

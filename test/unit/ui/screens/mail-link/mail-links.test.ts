@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locales } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import german from '#locales/de/mail.json' with { type: 'json' };
 import english from '#locales/en/mail.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import validator from 'card-validator';
-import type { CardType } from '#core/model/payment.ts';
-import { cardTypes } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
+import { cardTypes } from '#core/model/values.ts';
 
 // Brands of one country each that the shop does not list: their numbers are Visa, Mastercard or Maestro here.
 for (const brand of ['naranja', 'verve']) validator.creditCardType.removeCard(brand);

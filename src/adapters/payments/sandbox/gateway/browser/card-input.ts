@@ -1,5 +1,5 @@
 import type { SandboxFieldState } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { CardType } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import type { Edit } from './card-fields.ts';
 import {

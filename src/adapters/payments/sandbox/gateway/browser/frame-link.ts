@@ -5,7 +5,7 @@ import type {
   SandboxPageMessage,
 } from '#adapters/payments/sandbox/frame-messages.ts';
 import { frameProtocol } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { CardType } from '#core/model/payment.ts';
+import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 
 /** The settings that the gateway writes into every frame's page. */

@@ -2,7 +2,7 @@ import cardValidator from 'card-validator';
 import { describe, expect, test } from 'vitest';
 import { brandOfInput } from '#adapters/payments/braintree/browser/mounted-fields.ts';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
-import { cardTypes } from '#core/model/payment.ts';
+import { cardTypes } from '#core/model/values.ts';
 
 /** The provider's own list of card types, which its fields use; the typings know it as callable. */
 const { default: typesOf } = cardValidator.creditCardType as unknown as {

@@ -11,7 +11,7 @@ import {
   validateNumber,
 } from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
 import { testCards } from '#adapters/payments/sandbox/gateway/test-cards.ts';
-import { cardTypes } from '#core/model/payment.ts';
+import { cardTypes } from '#core/model/values.ts';
 import { runs } from '#test/run-count.ts';
 
 const digit = fc.constantFrom(...'0123456789');
