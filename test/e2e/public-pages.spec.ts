@@ -7,7 +7,7 @@ import { routeOf } from '#core/rules/navigation.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue.ts';
 import { legalSlugs, publicPages } from '#test/e2e/support/public-pages.ts';
 import type { RawPage } from '#test/e2e/support/read-page.ts';
-import { readPage } from '#test/e2e/support/read-page.ts';
+import { parseResponse, readPage } from '#test/e2e/support/read-page.ts';
 import { readerTest as test } from '#test/e2e/support/visitor-test.ts';
 
 /** The visible text of a formatted value, with spaces collapsed as `readPage` does it. */
@@ -377,9 +377,10 @@ test('no link leads to nothing, no file is missing, and no page mixes its langua
     const answer = await request.get(path);
     if (!answer.ok()) broken.push(`${path} (${answer.status()})`);
     // The run in the other language checks its own pages.
-    const isOwn = path === `/${language}` || path.startsWith(`/${language}/`);
+    const { pathname } = new URL(answer.url());
+    const isOwn = pathname === `/${language}` || pathname.startsWith(`/${language}/`);
     const isHtml = answer.headers()['content-type']?.startsWith('text/html') === true;
-    const raw = isOwn && isHtml ? await readPage(request, parser, path) : null;
+    const raw = isOwn && isHtml ? await parseResponse(parser, answer) : null;
     pages.set(path, raw);
     for (const file of raw?.files ?? []) files.add(new URL(file, site).href);
     for (const link of raw?.links ?? []) {

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 
 /** The content of a page before any script runs. */
 export interface RawPage {
@@ -26,9 +26,12 @@ export interface RawPage {
 
 /** Fetches a page without running its scripts. `parser` is any browser page; only its HTML parser is used. */
 export async function readPage(request: APIRequestContext, parser: Page, path: string): Promise<RawPage> {
-  const answer = await request.get(path, { maxRedirects: 0 });
-  const facts = await parser.evaluate(parsePage, await answer.text());
-  return { status: answer.status(), ...facts };
+  return parseResponse(parser, await request.get(path, { maxRedirects: 0 }));
+}
+
+/** The same of a response that has arrived already. */
+export async function parseResponse(parser: Page, response: APIResponse): Promise<RawPage> {
+  return { status: response.status(), ...(await parser.evaluate(parsePage, await response.text())) };
 }
 
 /** Runs in the browser, so it must not use anything from this module. */
