@@ -3,14 +3,13 @@ import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { createGatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import { signNotice, startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
-import { braintreeCards } from '#test/faults/support/braintree-shopper.ts';
+import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-import { createRandomFaults, muchTooLate } from '#test/faults/support/random-faults.ts';
+
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import { createShopApi } from '#test/faults/support/shop-api.ts';
 import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy } from '#test/faults/support/shopper.ts';
+import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * Random checkouts with Braintree as the provider, and faults by chance at the simulated gateway, on both of its sides:

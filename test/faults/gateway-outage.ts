@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-import { startProbe } from '#test/faults/support/probe.ts';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import { createShopApi } from '#test/faults/support/shop-api.ts';
+import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/report.ts';
 import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy } from '#test/faults/support/shopper.ts';
+import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * The payment gateway dies (`kill -9`) or hangs (SIGSTOP) while guests check out (docs/testing.md, "Faults"). The shop says
@@ -81,7 +79,7 @@ await shelves.stop();
 
 const elsewhere = shelves.between(begun, ended).filter((status) => status !== 200);
 if (elsewhere.length > 0) faults.push(`Products were answered with ${[...new Set(elsewhere)].join(', ')}`);
-if (host.hasEnded()) faults.push(`The host ended; it said: ${host.said().slice(-500)}`);
+if (host.hasEnded()) faults.push(`The host ended; it said: ${host.output().slice(-500)}`);
 for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
 const money = await checkMoney(world);
 report(

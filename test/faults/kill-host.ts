@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Child } from '#test/faults/support/child.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
+import type { Child } from '#test/faults/support/processes.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import { createShopApi } from '#test/faults/support/shop-api.ts';
 import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy } from '#test/faults/support/shopper.ts';
+import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * `kill -9` of the hosts at random moments while guests check out, with lost answers of the gateway mixed in
@@ -38,7 +37,7 @@ const killing = (async () => {
     await pause(randomInt(200, 2_000));
     const host = hosts[number];
     if (host === undefined || isOver) break;
-    if (host.hasEnded()) faults.push(`Host ${number} ended by itself; it said: ${host.said().slice(-500)}`);
+    if (host.hasEnded()) faults.push(`Host ${number} ended by itself; it said: ${host.output().slice(-500)}`);
     await host.end('SIGKILL');
     kills += 1;
     hosts[number] = await world.startHost(number);

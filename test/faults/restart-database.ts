@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-import { startProbe } from '#test/faults/support/probe.ts';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import { createShopApi } from '#test/faults/support/shop-api.ts';
+import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/report.ts';
 import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy } from '#test/faults/support/shopper.ts';
+import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * PostgreSQL goes away and comes back while guests check out at two hosts (docs/testing.md, "Faults"). While it is away
@@ -82,7 +80,7 @@ for (const probe of [...probes, alive]) await probe.stop();
 if (alive.between(begun, ended).some((status) => status !== 200))
   faults.push('/healthz did not answer 200 all along');
 for (const [number, host] of hosts.entries()) {
-  if (host.hasEnded()) faults.push(`Host ${number} ended; it said: ${host.said().slice(-500)}`);
+  if (host.hasEnded()) faults.push(`Host ${number} ended; it said: ${host.output().slice(-500)}`);
 }
 for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
 const money = await checkMoney(world);

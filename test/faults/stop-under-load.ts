@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import type { Call, ShopApi } from '#test/faults/support/shop-api.ts';
-import { createShopApi } from '#test/faults/support/shop-api.ts';
+import type { Call, ShopApi } from '#test/faults/support/shopper.ts';
+import { createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * SIGTERM at a random moment while readers and shoppers keep a host busy (docs/testing.md, "Faults"). Every request that the
@@ -77,12 +77,12 @@ async function read(): Promise<void> {
 /** An order that waits for its payment button. */
 async function prepare(api: ShopApi): Promise<Call> {
   const products = [{ product_id: offers.course, quantity: 1 }];
-  const cart = await api.ask({ method: 'POST', path: '/cart/bundles', body: { products } }, patience);
+  const cart = await api.call({ method: 'POST', path: '/cart/bundles', body: { products } }, patience);
   const wish = {
     bundle_cart_unique_id: cart.body.bundle_cart_unique_id,
     email: `${randomUUID()}@meisterhand.example`,
   };
-  const { body } = await api.ask({ method: 'POST', path: '/cart/order', body: wish }, patience);
+  const { body } = await api.call({ method: 'POST', path: '/cart/order', body: wish }, patience);
   return {
     method: 'POST',
     path: '/cart/checkout',
@@ -111,7 +111,7 @@ for (let stop = 0; stop < stops; stop += 1) {
   const asked = performance.now();
   const code = await host.end('SIGTERM');
   durations.push(performance.now() - asked);
-  if (code !== 0) faults.push(`The host ended with ${code}; it said: ${host.said().slice(-500)}`);
+  if (code !== 0) faults.push(`The host ended with ${code}; it said: ${host.output().slice(-500)}`);
   await Promise.all([load, paying]);
   host = await world.startHost(0);
 }

@@ -9,9 +9,8 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import { reservePair } from '#test/e2e/support/reserve-ports.ts';
-import type { Child } from './child.ts';
-import { startChild } from './child.ts';
-import { openRelay } from './relay.ts';
+import type { Child } from './processes.ts';
+import { openRelay, startChild } from './processes.ts';
 
 /** A shop spread over processes: PostgreSQL, the payment gateway and any number of hosts. */
 export interface FaultWorld {
@@ -99,7 +98,7 @@ export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions
     startHost: (number) =>
       keep(
         startChild({
-          entry: 'test/faults/support/run-host.ts',
+          entry: 'test/faults/support/run-server.ts',
           url: `http://127.0.0.1:${hostPorts[number]}`,
           readyPath: '/readyz',
           env: {
@@ -123,7 +122,7 @@ export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions
     },
     async startDatabase() {
       postgres = await startDatabaseIn(dataDir);
-      await relay.leadTo(portOf(postgres.connectionString));
+      await relay.forwardTo(portOf(postgres.connectionString));
     },
     async dispose() {
       for (const child of children) {

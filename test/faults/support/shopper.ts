@@ -2,7 +2,93 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultWorld } from './fault-world.ts';
 import { offers } from './fault-world.ts';
-import type { Patience, ShopApi } from './shop-api.ts';
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface ApiResponse {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, who asks knows which.
+  readonly body: any;
+}
+
+/** What a shopper puts up with before saying that the shop has failed. */
+interface CallOptions {
+  /** Milliseconds in which a call is made again and again. */
+  readonly forOneCall: number;
+}
+
+/** What callers have seen of trouble. */
+interface Troubles {
+  /** No answer at all: refused, cut off, too late. */
+  unanswered: number;
+  /** 503 that says when to come back. */
+  unavailable: number;
+  /** What must never come: other 5xx, 503 without Retry-After, an answer that is not JSON. */
+  readonly wrong: string[];
+  /** Milliseconds of the slowest answer. */
+  slowest: number;
+}
+
+/** The API as a client behind a load balancer sees it: any of the hosts may answer. */
+export interface ShopApi {
+  readonly troubles: Troubles;
+  /** Asks until the shop has answered; a 503 is no answer yet. Throws when the patience ends. */
+  call(call: Call, patience: CallOptions): Promise<ApiResponse>;
+}
+
+const againMs = 150;
+const longestAnswer = 40_000;
+
+export function createShopApi(hosts: readonly string[]): ShopApi {
+  const troubles: Troubles = { unanswered: 0, unavailable: 0, wrong: [], slowest: 0 };
+
+  async function once({ method, path, body, headers }: Call): Promise<ApiResponse | null> {
+    const begun = performance.now();
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${hosts[randomInt(hosts.length)]}/api${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(longestAnswer),
+      });
+      text = await response.text();
+    } catch {
+      troubles.unanswered += 1;
+      return null;
+    }
+    troubles.slowest = Math.max(troubles.slowest, performance.now() - begun);
+    const { status } = response;
+    if (status === 503 && response.headers.has('Retry-After')) {
+      troubles.unavailable += 1;
+      return null;
+    }
+    if (status >= 500 || !response.headers.get('Content-Type')?.startsWith('application/json')) {
+      troubles.wrong.push(
+        `${method} ${path.replace(/\/[0-9a-f-]{36}/, '/:id')}: ${status} ${text.slice(0, 200)}`,
+      );
+      return null;
+    }
+    return { status, body: JSON.parse(text) };
+  }
+
+  return {
+    troubles,
+    async call(call, { forOneCall }) {
+      for (const deadline = Date.now() + forOneCall; Date.now() < deadline; await pause(againMs)) {
+        const answer = await once(call);
+        if (answer !== null) return answer;
+      }
+      throw new Error(`${call.method} ${call.path} was not answered within ${forOneCall / 1000} s`);
+    },
+  };
+}
 
 /** What a shopper has to show in the end. */
 export interface Purchase {
@@ -42,12 +128,12 @@ const mostCards = 8;
 export async function buy(
   api: ShopApi,
   world: FaultWorld,
-  patience: Patience,
+  patience: CallOptions,
   choose: ChooseNonce = (card, clientToken) => chooseNonce(world, card, clientToken),
 ): Promise<Purchase> {
   const cart = await fillCart(api, patience);
   const email = `${randomUUID()}@meisterhand.example`;
-  const ordered = await api.ask(
+  const ordered = await api.call(
     { method: 'POST', path: '/cart/order', body: { bundle_cart_unique_id: cart, email } },
     patience,
   );
@@ -57,11 +143,14 @@ export async function buy(
   const due: number = attributes.amount_due;
 
   for (let card = 0; card < mostCards; card += 1) {
-    const verified = await api.ask({ method: 'POST', path: '/cart/verify', body: { id }, headers }, patience);
+    const verified = await api.call(
+      { method: 'POST', path: '/cart/verify', body: { id }, headers },
+      patience,
+    );
     if (verified.status === 409) break;
     const nonce = due === 0 ? null : await choose(card, verified.body.client_token, due);
     const wish = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
-    const paid = await api.ask({ method: 'POST', path: '/cart/checkout', body: wish, headers }, patience);
+    const paid = await api.call({ method: 'POST', path: '/cart/checkout', body: wish, headers }, patience);
     if (paid.status === 409 && paid.body.errors[0].code === 'TOTAL_CHANGED')
       throw new Error('The total changed although nothing in the cart did');
     if ((await outcome(api, id, headers, patience)) === 'paid') break;
@@ -70,19 +159,19 @@ export async function buy(
   return { code: attributes.code, isPaid: state === 'paid' };
 }
 
-async function fillCart(api: ShopApi, patience: Patience): Promise<string> {
+async function fillCart(api: ShopApi, patience: CallOptions): Promise<string> {
   const kind = randomInt(10);
   const product_id = kind < 6 ? offers.course : offers.book;
-  const stored = await api.ask(
+  const stored = await api.call(
     { method: 'POST', path: '/cart/bundles', body: { products: [{ product_id, quantity: 1 }] } },
     patience,
   );
   const id: string = stored.body.bundle_cart_unique_id;
-  await api.ask({ method: 'PATCH', path: '/cart/shipping_address', body: { id, ...address } }, patience);
+  await api.call({ method: 'PATCH', path: '/cart/shipping_address', body: { id, ...address } }, patience);
   // Some carts are lowered by a coupon, some are paid from a voucher.
   const code = [offers.coupon, offers.coupon, offers.voucher][kind - 3];
   if (code !== undefined)
-    await api.ask({ method: 'POST', path: '/code/apply', body: { id, code } }, patience);
+    await api.call({ method: 'POST', path: '/code/apply', body: { id, code } }, patience);
   return id;
 }
 
@@ -126,10 +215,10 @@ async function outcome(
   api: ShopApi,
   id: string,
   headers: Record<string, string>,
-  patience: Patience,
+  patience: CallOptions,
 ): Promise<string> {
   for (const deadline = Date.now() + outcomeMs; Date.now() < deadline; await pause(pollMs)) {
-    const { body } = await api.ask({ method: 'GET', path: `/orders/${id}`, headers }, patience);
+    const { body } = await api.call({ method: 'GET', path: `/orders/${id}`, headers }, patience);
     const { state } = body.data.attributes;
     if (state !== 'charging' && state !== 'unknown') return state;
   }

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/files/project-root.ts';
@@ -10,7 +12,7 @@ export interface Child {
   readonly pid: number;
   readonly url: string;
   /** Everything it has said, for the one who asks why it ended. */
-  said(): string;
+  output(): string;
   hasEnded(): boolean;
   /** Sends the signal and answers once the process is gone, with its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -65,7 +67,7 @@ function asChild(child: ChildProcess, url: string, said: () => string): Child {
   return {
     pid: child.pid,
     url,
-    said,
+    output: said,
     hasEnded,
     end: async (signal) => {
       const exited = hasEnded() ? null : once(child, 'exit');
@@ -84,4 +86,53 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** An address that stays while what is behind it goes away and comes back somewhere else. */
+interface Relay {
+  readonly port: number;
+  /** Refuses connections from now on, and cuts those that are open. */
+  refuse(): Promise<void>;
+  /** Takes connections again and leads them to this port. */
+  forwardTo(port: number): Promise<void>;
+}
+
+/** Passes connections on to another port of this machine. */
+export async function openRelay(target: number): Promise<Relay> {
+  let behind = target;
+  const open = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = connect(behind, '127.0.0.1');
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.once('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    async refuse() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+    async forwardTo(next) {
+      behind = next;
+      await listen(port);
+    },
+  };
 }
