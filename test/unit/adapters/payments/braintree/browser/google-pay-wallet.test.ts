@@ -4,7 +4,7 @@ import { openGooglePay } from '#adapters/payments/braintree/browser/google-pay-w
 import { cents } from '#core/rules/money.ts';
 import type { WalletButton } from '#ports/card-tokenizer.ts';
 
-const subject = { amount: cents(8_900), email: 'j@example.org', billing_name: 'J', billing_country: 'DE' };
+const subject = { amount: cents(8_905), email: 'j@example.org', billing_name: 'J', billing_country: 'DE' };
 
 /** A page with Google's script in it, and what is said to that script. */
 function openPage() {
@@ -66,7 +66,12 @@ test('Google Pay for real money is offered by a registered shop only, and names 
   page.press();
   expect(await ended).toMatchObject({ ok: false, error: { code: 'WALLET_CANCELLED' } });
   expect(page.clients).toEqual([{ environment: 'PRODUCTION' }]);
-  expect(page.asked).toMatchObject([{ merchantInfo: { merchantId: 'BCR2DN6T3PSN74SE' } }]);
+  expect(page.asked).toMatchObject([
+    {
+      merchantInfo: { merchantId: 'BCR2DN6T3PSN74SE' },
+      transactionInfo: { currencyCode: 'EUR', totalPriceStatus: 'FINAL', totalPrice: '89.05' },
+    },
+  ]);
 });
 
 test('Google Pay with play money asks for no registration', async () => {
