@@ -11,29 +11,29 @@ import { readPageTexts } from '#ui/i18n/page-texts.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { errorKindOf } from '#ui/screens/error/error-page.tsx';
 
-/** Where zod keeps its settings, whether it is there already or comes with a form later. */
+/** zod's global settings; zod itself may be loaded later, with a form. */
 const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
 
-// The page's policy forbids making functions from text, which zod would try for speed. It is not asked itself, because
-// that would bring its core into the first view of every page.
+// The Content-Security-Policy forbids compiling functions from text, which zod would try for speed. The setting is made
+// without importing zod, which would add it to every page's first view.
 settings.__zod_globalConfig ??= {};
 settings.__zod_globalConfig.jitless = true;
 
 const shop = openBrowserShop();
 
-/** Loaders of this tab read the same shop as its components. */
+/** Loaders and components of this tab share one shop. */
 function getContext(): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(shopContext, shop);
   return context;
 }
 
-/** A missing page and a lost connection are no bugs; everything else that a route throws is. */
+/** Reports everything that a route throws, except missing pages and lost connections. */
 function reportFault(fault: unknown): void {
   if (!isRouteErrorResponse(fault) && errorKindOf(fault) === 'fault') shop.actions.reportError(fault);
 }
 
-/** Lets React take the page over. */
+/** Hydrates the page. */
 function hydrate(): void {
   const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
   startTransition(() => {
@@ -51,5 +51,5 @@ function hydrate(): void {
   });
 }
 
-// Evaluating the scripts was one task; together they would hold a slow phone too long.
+// In a task of its own: together with evaluating the scripts it would block a slow phone too long.
 void nextTask().then(hydrate);

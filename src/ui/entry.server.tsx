@@ -12,13 +12,10 @@ import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 import { nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
-/** How long React Router lets late data come, in milliseconds. */
+/** How long React Router waits for deferred data, in milliseconds. */
 export const streamTimeout = 5_000;
 
-/**
- * Renders a page. People get it as soon as its frame stands, bots when all of it does. What a session's page says is for
- * its owner only.
- */
+/** Renders a page. Browsers get it streamed, bots get it complete. A logged-in learner's page is never cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -65,7 +62,7 @@ export default async function handleRequest(
         onShellError: reject,
         onError(fault) {
           finalStatus = 500;
-          // A fault before the first byte is thrown to the caller, who reports it.
+          // An error before the first byte is thrown to the caller, who reports it.
           if (isSent) shop.actions.reportError(fault);
         },
       },

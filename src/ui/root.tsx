@@ -17,7 +17,7 @@ import '#ui/styles/tokens.css';
 import '#ui/styles/fonts.css';
 import '#ui/styles/base.css';
 
-/** The two faces of the first screen; the rest comes when it is used. */
+/** The two fonts of the first view; others are loaded when used. */
 export function links(): LinkDescriptor[] {
   return [frauncesUrl, interUrl].map((href) => ({
     rel: 'preload',
@@ -28,24 +28,24 @@ export function links(): LinkDescriptor[] {
   }));
 }
 
-/** What every page says about its site; stores carry everything that changes. */
+/** The site for every page; what changes is in the stores. */
 export function loader({ context }: LoaderFunctionArgs): Site {
   return context.get(siteContext);
 }
 
-/** The site stays the same as long as the document does. */
+/** The site does not change within a document. */
 export function shouldRevalidate(): boolean {
   return false;
 }
 
-/** The document around pages and error pages alike. */
+/** The HTML document of pages and error pages. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const shop = useShop();
   const locale = useLocale();
   const { theme = 'ink' } = useRouteHandle();
 
   return (
-    // Scripts mark the document before React looks at it.
+    // Scripts set attributes on the document before hydration.
     <html lang={locale} data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -71,7 +71,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Browsers colour their own frame alike; these are `--ink` and `--paper` of the tokens. */
+/** Colours of the browser's own interface; these are `--ink` and `--paper` of the tokens. */
 const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
 
 export default function Root() {
@@ -82,7 +82,7 @@ export default function Root() {
   );
 }
 
-/** 404, lost connection, fault: the frame stays, so there is always a way on. */
+/** Missing page, lost connection or error, inside the usual layout. */
 export function ErrorBoundary() {
   const kind = errorKindOf(useRouteError());
   return (

@@ -1,4 +1,4 @@
-/** A route as React Router's configuration takes it; plain data, so that this room needs nothing of the build tool. */
+/** A route in React Router's configuration format; plain data, so that nothing of the build tool is imported. */
 interface RouteEntry {
   readonly id?: string;
   readonly path?: string;
@@ -7,7 +7,7 @@ interface RouteEntry {
   readonly children?: RouteEntry[];
 }
 
-/** A screen's own folder: `screens/<name>/<name>-route.tsx`. */
+/** The route file of a screen: `screens/<name>/<name>-route.tsx`. */
 function screen(name: string): string {
   return `./screens/${name}/${name}-route.tsx`;
 }
@@ -16,12 +16,12 @@ function page(path: string, file: string): RouteEntry {
   return { path, file };
 }
 
-/** The legal pages share one module; each has its address. */
+/** The legal pages share one module. */
 const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreiheit'].map(
   (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
 );
 
-/** The pages that mails link to share one module; each has its address. */
+/** The pages of links in mails share one module. */
 const mailLinkPages = [
   'auth/email',
   'auth/konto-loeschen',
@@ -29,19 +29,19 @@ const mailLinkPages = [
   'newsletter/abmelden',
 ].map((path): RouteEntry => ({ id: `mail-link-${path}`, path, file: screen('mail-link') }));
 
-/** What runs under each place of campaigns shares one module, too. */
+/** The campaign lists share one module. */
 const campaignLists = ['specials', 'angebote'].map(
   (place): RouteEntry => ({ id: `campaigns-${place}`, path: place, file: screen('campaigns') }),
 );
 
-/** Landing pages of campaigns share one module; what a campaign is said to stand under decides. */
+/** The campaign pages share one module. */
 const campaignPages = ['specials', 'angebote'].map(
   (place): RouteEntry => ({ id: `campaign-${place}`, path: `${place}/:slug`, file: screen('campaign') }),
 );
 
 /**
- * Every page of the storefront (specification §2). Every page but `/` has a locale in front; other
- * addresses are a real 404.
+ * All pages (docs/behaviour/navigation-and-layout.md#routes). Every page but `/` is below a locale; other addresses are
+ * a 404.
  */
 const routes: RouteEntry[] = [
   { index: true, file: './routes/root-redirect-route.tsx' },

@@ -16,8 +16,8 @@ interface AddToCartProps extends ButtonLook {
 }
 
 /**
- * Puts a product into the cart. Once as many lie there as are allowed, it leads to the checkout instead; what is not
- * to be had says so.
+ * Adds a product to the cart. At the product's maximum quantity it links to the checkout instead; a product that is not
+ * available shows so.
  */
 export function AddToCart({ product, quantity = 1, className, ...look }: AddToCartProps) {
   const { t } = useTranslation('base');
@@ -26,8 +26,8 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   const { isBusy, run } = useBusy();
 
   async function add(): Promise<void> {
-    const answer = await shop.actions.addToCart({ product, quantity });
-    if (!answer.ok) return;
+    const response = await shop.actions.addToCart({ product, quantity });
+    if (!response.ok) return;
     shop.actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
   }
 
@@ -52,7 +52,7 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   );
 }
 
-/** How many of a product lie in the cart; 0 also while the browser does not know the cart yet. */
+/** Quantity of a product in the cart; 0 also while the cart is loading. */
 export function useCartLine(productId: string): number {
   const shop = useShop();
   return useStore(
@@ -61,7 +61,7 @@ export function useCartLine(productId: string): number {
   );
 }
 
-/** What delivery costs in each country the shop delivers to, in one sentence. */
+/** One sentence with the shipping cost for each delivery country. */
 export function useDeliveryCosts(): string {
   const { t, i18n } = useTranslation('base');
   const locale = useLocale();

@@ -6,14 +6,14 @@ import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import styles from './button.module.css';
 
 export interface ButtonLook {
-  /** Gold is the default; a view has one gold button (specification §2 "Other UI"). */
+  /** Gold is the default; use one gold button per view. */
   readonly kind?: 'gold' | 'outline' | 'text' | undefined;
   readonly size?: 'small' | 'large' | undefined;
   readonly isWide?: boolean | undefined;
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children'> {
-  /** Shows the spinner over the label and ignores every press, keeping focus where it is. */
+  /** Shows the spinner over the label and ignores presses; focus stays. */
   readonly isLoading?: boolean | undefined;
   readonly loadingColour?: SpinnerColour | undefined;
   readonly children: ReactNode;
@@ -26,9 +26,9 @@ export function buttonClasses(look: ButtonLook, className?: string): string | un
 }
 
 /**
- * A button. While it is loading it stays focusable, is announced as busy and swallows presses, also those of implicit
- * form submission (Enter in a field), so nothing is sent twice. Before its script is there it is announced as disabled
- * and submits nothing, so no form leaves the page without its checks.
+ * A button. While loading it stays focusable, is announced as busy and ignores presses, also implicit form submission
+ * (Enter in a field), so nothing is sent twice. Before hydration it is announced as disabled and does not submit, so no
+ * form is sent unchecked.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -76,7 +76,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly label: string;
 }
 
-/** A square button of 44 px that shows an icon only. With `aria-disabled` it keeps focus and swallows presses. */
+/** A square button of 44 px with an icon only. With `aria-disabled` it stays focusable and ignores presses. */
 export function IconButton({ icon, label, className, onClick, ...rest }: IconButtonProps) {
   const isHydrated = useHydrated();
   return (
@@ -95,10 +95,10 @@ export function IconButton({ icon, label, className, onClick, ...rest }: IconBut
   );
 }
 
-/** Colours a spinner may have; gold is the product's default (specification §2 "Other UI"). */
+/** Colours of the spinner; gold is the default. */
 type SpinnerColour = 'gold' | 'ink' | 'paper';
 
-/** A turning ring, decoration only: whoever shows it says "busy" in words or by aria-busy. */
+/** A turning ring, decorative only: the container announces the waiting by text or `aria-busy`. */
 export function Spinner({ colour = 'gold' }: { readonly colour?: SpinnerColour | undefined }) {
   return <span className={styles.ring} data-colour={colour} aria-hidden="true" />;
 }

@@ -8,11 +8,11 @@ import styles from './campaign-cards.module.css';
 
 interface CampaignCardsProps {
   readonly campaigns: readonly CampaignCard[];
-  /** Level of the titles; 3 by default. */
+  /** Heading level; 3 by default. */
   readonly headingLevel?: 2 | 3 | undefined;
 }
 
-/** Campaigns that run, each with what it gives or how long it is open. The whole card is the link's target. */
+/** Running campaigns, each with its offer or end date. The whole card is the link's target. */
 export function CampaignCards({ campaigns, headingLevel = 3 }: CampaignCardsProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();

@@ -1,4 +1,4 @@
-/** Joins the class names that apply; false, null and undefined are left out. */
+/** Joins class names; false, null and undefined are left out. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string | undefined {
   const joined = names.filter(Boolean).join(' ');
   return joined === '' ? undefined : joined;

@@ -14,7 +14,7 @@ interface FilmProps {
   readonly title: string;
 }
 
-/** A film on demand: its drawing with a play button; nothing of the film is fetched before it is pressed. */
+/** A video on demand: its poster with a play button. Nothing of the video is loaded before the press. */
 export function Film({ media, title }: FilmProps) {
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();
@@ -51,28 +51,28 @@ export function Film({ media, title }: FilmProps) {
   );
 }
 
-/** The button that had the focus is gone; what it brought takes it over. */
+/** The video takes the focus over from the button, which is gone. */
 function focusOn(video: HTMLVideoElement | null): void {
   video?.focus();
 }
 
-/** Of several films on a page one speaks at a time. */
+/** Only one video of a page plays at a time. */
 function pauseOthers(event: { readonly currentTarget: HTMLVideoElement }): void {
   for (const video of document.querySelectorAll('video')) if (video !== event.currentTarget) video.pause();
 }
 
 interface FilmVideoProps extends Omit<ComponentProps<'video'>, 'poster' | 'children' | 'onError'> {
   readonly media: Media;
-  /** What the film is, for screen readers. */
+  /** Describes the video for screen readers. */
   readonly label: string;
-  /** The film cannot be had: no connection, or its address has ended. */
+  /** The video cannot be loaded: no connection, or its signed address has expired. */
   readonly onFailed?: (() => void) | undefined;
 }
 
-/** Each language calls itself by its own name. */
+/** Languages by their own names. */
 const languageNames: Readonly<Record<Locale, string>> = { de: 'Deutsch', en: 'English' };
 
-/** A film with its captions on in the language of the page, and its drawing until it begins. */
+/** A video with captions in the language of the page and a poster. */
 export function FilmVideo({ media, label, onFailed, ...rest }: FilmVideoProps) {
   const locale = useLocale();
   const last = media.sources.length - 1;
@@ -87,7 +87,7 @@ export function FilmVideo({ media, label, onFailed, ...rest }: FilmVideoProps) {
       onError={onFailed}
     >
       {media.sources.map(({ type, address }, index) => (
-        // A browser goes through all formats: only the last one's failure is the film's.
+        // The browser tries all formats: only the last one's failure counts.
         <source key={type} type={type} src={address} onError={index === last ? onFailed : undefined} />
       ))}
       {media.captions.map((captions) => (

@@ -9,16 +9,16 @@ import styles from './form-fields.module.css';
 
 interface FieldText {
   readonly label: ReactNode;
-  /** Stands below the input at all times. */
+  /** Shown below the input. */
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; the input is then marked invalid. */
+  /** The error message; the input is then marked invalid. */
   readonly error?: ReactNode;
   readonly isOptional?: boolean | undefined;
-  /** Something at the end of the label's line, for example a link. */
+  /** At the end of the label's line, for example a link. */
   readonly labelEnd?: ReactNode;
 }
 
-/** What the input inside a field takes over so that label, hint and error belong to it. */
+/** Attributes that connect the input with its label, hint and error. */
 interface FieldInputAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -31,7 +31,7 @@ interface FieldProps extends FieldText {
   readonly children: (attributes: FieldInputAttributes) => ReactNode;
 }
 
-/** Label, input, hint and error, tied together for screen readers. The error is announced when it appears. */
+/** Label, input, hint and error, connected for screen readers. The error is announced when it appears. */
 function Field(props: FieldProps) {
   const { label, hint, error, isOptional = false, labelEnd, className, children } = props;
   const { t } = useTranslation('component');
@@ -64,7 +64,7 @@ function Field(props: FieldProps) {
   );
 }
 
-/** The line below an input that says what is wrong. It is always there, so that screen readers hear it change. */
+/** The error message below an input. Its live region is always there, so that changes are announced. */
 export function FieldError({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <div id={id} aria-live="polite" className={styles.live}>
@@ -79,11 +79,11 @@ export function FieldError({ id, children }: { readonly id: string; readonly chi
 }
 
 interface TextFieldProps extends FieldText, ComponentProps<'input'> {
-  /** Class of the whole field; the input's own look is fixed. */
+  /** Class of the whole field, not of the input. */
   readonly className?: string | undefined;
 }
 
-/** A line of text with label, hint and error. What react-hook-form's `register` returns can be spread over it. */
+/** A text input with label, hint and error. Takes what react-hook-form's `register` returns. */
 export function TextField({
   label,
   hint,
@@ -113,7 +113,7 @@ interface TextAreaProps extends FieldText, ComponentProps<'textarea'> {
   readonly className?: string | undefined;
 }
 
-/** Several lines of text with label, hint and error. */
+/** A multi-line text input with label, hint and error. */
 export function TextArea({
   label,
   hint,
@@ -146,7 +146,7 @@ interface SelectProps extends FieldText, ComponentProps<'select'> {
   readonly children: ReactNode;
 }
 
-/** The browser's own list of choices, in the shop's clothes: it works with every keyboard and phone. */
+/** The browser's native select, styled. */
 export function Select({
   label,
   hint,
@@ -182,12 +182,12 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type' | 'children'>
   readonly error?: ReactNode;
 }
 
-/** A box to tick with its sentence; the whole line can be pressed. */
+/** A checkbox with its label; the whole line can be pressed. */
 export function Checkbox(props: ChoiceProps) {
   return <Choice {...props} type="checkbox" />;
 }
 
-/** One of several, with its sentence. Put a group of them in a fieldset with a legend. */
+/** A radio button with its label. Put groups of them in a fieldset with a legend. */
 export function Radio(props: ChoiceProps) {
   return <Choice {...props} type="radio" />;
 }
@@ -222,7 +222,7 @@ function Choice({
   );
 }
 
-/** A password with a button that shows and hides it. Paste and password managers work as everywhere. */
+/** A password input with a button that shows and hides it. Paste and password managers work. */
 export function PasswordField({
   label,
   hint,

@@ -16,11 +16,11 @@ import styles from './gift-form.module.css';
 
 export interface GiftFormProps {
   readonly product: ProductCard;
-  /** A code may travel by e-mail or on paper; a box always comes as a parcel. */
+  /** Whether the gift is a code, sent by e-mail or on paper; a box is always shipped. */
   readonly isCode: boolean;
 }
 
-/** Whom a gift is for, what to say, how and when it comes; puts it into the cart with all of that. */
+/** Recipient, greeting, way and day of delivery; adds the gift to the cart with these properties. */
 export function GiftForm({ product, isCode }: GiftFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
@@ -38,12 +38,12 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
   const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
 
   const submit = form.handleSubmit(async (values) => {
-    const answer = await actions.addToCart({
+    const response = await actions.addToCart({
       product,
       quantity: 1,
       custom_properties: toCustomProperties(values, isCode),
     });
-    if (!answer.ok) return;
+    if (!response.ok) return;
     actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
   });
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
 import styles from './icon.module.css';
 
-/** Line drawings on a 24 px grid, drawn with the text colour. */
+/** Line icons on a 24 px grid in the text colour. */
 const drawings = {
   arrow_right: <path d="M4 12h15.5M13.5 6l6 6-6 6" />,
   bag: (
@@ -83,7 +83,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A line icon as wide as 1.25 em. It is decoration: the control around it carries the name for screen readers. */
+/** A line icon, 1.25 em wide. Decorative: the control around it has the accessible name. */
 export function Icon({
   name,
   className,

@@ -8,13 +8,13 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 
 interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'prefetch' | 'ref'> {
-  /** A route of the shop without the locale, with query and hash if need be: `/kurse?group=natur`. */
+  /** A route without the locale, with query and hash if needed: `/kurse?group=natur`. */
   readonly to: Route;
-  /** What comes next is fetched once the link is within 200 px of the viewport; `never` leaves it. */
+  /** `near` loads the target once the link is within 200 px of the viewport. */
   readonly prefetch?: 'near' | 'never' | undefined;
 }
 
-/** A link inside the shop, in the language of the page, with a view transition where the browser has them. */
+/** A link inside the shop, in the language of the page, with a view transition. */
 export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
   const locale = useLocale();
   const { ref, isNear } = useNearViewport<HTMLAnchorElement>(
@@ -33,7 +33,7 @@ export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
 
 interface LinkButtonProps extends ShopLinkProps, ButtonLook {}
 
-/** A link that looks like a button. `reloadDocument` makes it a full document load, as entering checkout needs. */
+/** A link styled as a button. `reloadDocument` makes it a full document load. */
 export function LinkButton({ kind, size, isWide, className, ...rest }: LinkButtonProps) {
   return <ShopLink {...rest} className={buttonClasses({ kind, size, isWide }, className)} />;
 }
@@ -43,7 +43,10 @@ interface CheckoutLinkProps extends ButtonLook {
   readonly children: ReactNode;
 }
 
-/** Into the checkout: a full document load, with the time of the press in the address (specification §2). */
+/**
+ * A link to the checkout: a full document load with the time of the press in the address
+ * (docs/behaviour/checkout-and-payment.md#checkout-page).
+ */
 export function CheckoutLink({ className, children, ...look }: CheckoutLinkProps) {
   const locale = useLocale();
   const address = `${localePath(locale, '/checkout/shop')}?dialog=address`;

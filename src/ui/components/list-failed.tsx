@@ -3,21 +3,31 @@ import { useRevalidator } from 'react-router';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 
-/** Stands where a list did not arrive, with another try. */
-export function ListFailed() {
+interface ListFailedProps {
+  /** Beginning of the keys in locales `myProfile`. */
+  readonly list?: 'purchases' | 'courses' | 'wishes' | undefined;
+  /** Whether the list is the page's main content. */
+  readonly isMain?: boolean | undefined;
+}
+
+/** Shown in place of a list that could not be loaded, with a retry button. */
+export function ListFailed({ list = 'purchases', isMain = false }: ListFailedProps) {
   const { t } = useTranslation('myProfile');
   const { revalidate, state } = useRevalidator();
   return (
     <EmptyState
-      headingLevel={3}
-      title={t('purchases.failed.title')}
+      headingLevel={isMain ? 2 : 3}
+      title={t(`${list}.failed.title`)}
+      text={t(`${list}.failed.text`)}
       action={
-        <Button kind="outline" isLoading={state === 'loading'} onClick={() => void revalidate()}>
-          {t('purchases.failed.action')}
+        <Button
+          kind={isMain ? 'gold' : 'outline'}
+          isLoading={state === 'loading'}
+          onClick={() => void revalidate()}
+        >
+          {t(`${list}.failed.action`)}
         </Button>
       }
-    >
-      {t('purchases.failed.text')}
-    </EmptyState>
+    />
   );
 }

@@ -5,14 +5,14 @@ import styles from './logo.module.css';
 export interface LogoProps {
   /** The shop's name from its configuration. */
   readonly name: string;
-  /** Leaving checkout is a full document load. */
+  /** Makes it a full document load, as leaving the checkout requires. */
   readonly reloadDocument?: boolean | undefined;
   readonly isCurrent?: boolean | undefined;
-  /** On phones the compasses alone, where the header needs its room for something else. */
+  /** Shows the symbol without the name on phones. */
   readonly isShortOnPhones?: boolean | undefined;
 }
 
-/** A pair of compasses and the shop's name; leads home. */
+/** The shop's symbol and name; links to the home page. */
 export function Logo({ name, reloadDocument, isCurrent, isShortOnPhones }: LogoProps) {
   return (
     <ShopLink

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Says that buying needs JavaScript, to those who have none (decisions §7). */
+/** Shown without JavaScript: buying needs it. */
 export function NeedsJavaScript() {
   const { t } = useTranslation('base');
   return (

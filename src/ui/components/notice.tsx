@@ -17,12 +17,12 @@ export interface NoticeProps {
   readonly tone?: NoticeTone | undefined;
   readonly title?: ReactNode;
   readonly children: ReactNode;
-  /** Announce it at once when it appears; errors always do. */
+  /** Announces it when it appears; errors are always announced. */
   readonly isLive?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** A message that stays in the page: icon and words, never colour alone. */
+/** A message with icon and text. */
 export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
   return (

@@ -4,19 +4,19 @@ import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import styles from './page-links.module.css';
 
-export interface PageLinksProps {
-  /** The page shown, from 1. */
-  readonly number: number;
-  readonly last: number;
+interface PageLinksProps {
+  /** The shown page's number from 1, its size, and the length of the whole list. */
+  readonly page: { readonly number: number; readonly size: number; readonly total: number };
   readonly pathOf: (number: number) => Route;
 }
 
-/** Pages beside the shown one that have a link of their own. */
+/** How many pages before and after the shown one have a link. */
 const beside = 2;
 
-/** The pages of a list: the first, the last and those around the shown one; nothing when all of it is shown. */
-export function PageLinks({ number, last, pathOf }: PageLinksProps) {
+/** Links to the first, the last and the neighbouring pages of a list; nothing for a single page. */
+export function PageLinks({ page: { number, size, total }, pathOf }: PageLinksProps) {
   const { t } = useTranslation('component');
+  const last = Math.ceil(total / size);
   if (last <= 1) return null;
   const numbers = Array.from({ length: last }, (_, index) => index + 1).filter(
     (page) => page === 1 || page === last || Math.abs(page - number) <= beside,

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/navigation.ts';
 import { classNames } from '#ui/components/class-names.ts';
-import { ShopLink } from '#ui/components/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import layout from '#ui/styles/layout.module.css';
-import text from '#ui/styles/text.module.css';
+import textStyles from '#ui/styles/text.module.css';
 import styles from './page-parts.module.css';
 
 interface PageHeadProps {
@@ -14,12 +14,12 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The opening of a plain page: its one h1 and a lead. */
+/** The head of a plain page: h1 and lead. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <h1>{title}</h1>
-      {lead !== undefined && <p className={text.lead}>{lead}</p>}
+      {lead !== undefined && <p className={textStyles.lead}>{lead}</p>}
       {children}
     </div>
   );
@@ -29,17 +29,17 @@ interface SectionHeadProps {
   readonly title: ReactNode;
   readonly id?: string | undefined;
   readonly lead?: ReactNode;
-  /** At the end of the line, for example a link to all of it. */
+  /** At the end of the line, for example a link to the whole list. */
   readonly children?: ReactNode;
 }
 
-/** The head of a section: title, a sentence if need be, and a way on. */
+/** The head of a section: title, optional lead, optional link. */
 export function SectionHead({ title, id, lead, children }: SectionHeadProps) {
   return (
     <div className={styles.sectionHead}>
       <h2 id={id}>{title}</h2>
       {children}
-      {lead !== undefined && <p className={`${text.lead} ${styles.sectionLead}`}>{lead}</p>}
+      {lead !== undefined && <p className={`${textStyles.lead} ${styles.sectionLead}`}>{lead}</p>}
     </div>
   );
 }
@@ -51,7 +51,7 @@ export interface BreadcrumbsProps {
   readonly here: string;
 }
 
-/** Where the page stands. */
+/** The path of the page in the site. */
 export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   const { t } = useTranslation('component');
   return (
@@ -76,7 +76,7 @@ interface SplitProps {
   readonly children: ReactNode;
 }
 
-/** A section with its heading at the left and its matter at the right, 4:8; on small screens one after the other. */
+/** A section with its heading at the left and its content at the right, 4:8; on small screens below each other. */
 export function Split({ title, note, children }: SplitProps) {
   const id = useId();
   return (
@@ -90,7 +90,9 @@ export function Split({ title, note, children }: SplitProps) {
   );
 }
 
-/** A list without markers that stays a list for screen readers: Safari drops the role where list-style is none. */
+/**
+ * A list without markers. The explicit role keeps it a list in Safari, which drops the role with `list-style: none`.
+ */
 export function List(props: ComponentProps<'ul'>) {
   // biome-ignore lint/a11y/noRedundantRoles: not redundant in Safari
   return <ul role="list" {...props} />;
@@ -99,21 +101,32 @@ export function List(props: ComponentProps<'ul'>) {
 interface EmptyStateProps {
   readonly title: ReactNode;
   /** One sentence. */
-  readonly children: ReactNode;
-  /** One way on. */
+  readonly text: ReactNode;
+  /** One way on: a link, or another control. */
+  readonly link?: (ComponentProps<typeof LinkButton> & { readonly label: string }) | undefined;
   readonly action?: ReactNode;
   readonly headingLevel?: 2 | 3 | undefined;
   readonly className?: string | undefined;
 }
 
-/** What stands where nothing is, or where something did not arrive: a title, a sentence, one way on. */
-export function EmptyState({ title, children, action, headingLevel = 2, className }: EmptyStateProps) {
+/** Shown where there is nothing, or where something could not be loaded. */
+export function EmptyState({ title, text, link, action, headingLevel = 2, className }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
+  const control = link === undefined ? action : <EmptyStateLink {...link} />;
   return (
     <div className={classNames(styles.empty, className)}>
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.words}>{children}</p>
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      <p className={styles.words}>{text}</p>
+      {control !== undefined && <div className={styles.action}>{control}</div>}
     </div>
   );
+}
+
+function EmptyStateLink({ label, ...rest }: NonNullable<EmptyStateProps['link']>) {
+  return <LinkButton {...rest}>{label}</LinkButton>;
+}
+
+/** Paragraphs of plain text. */
+export function Paragraphs({ texts }: { readonly texts: readonly string[] }) {
+  return texts.map((text) => <p key={text}>{text}</p>);
 }

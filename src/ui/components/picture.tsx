@@ -3,31 +3,31 @@ import { coverPictureWidths, coverSources, pictureWidths } from '#core/rules/pic
 import { classNames } from '#ui/components/class-names.ts';
 import styles from './picture.module.css';
 
-/** Width by height of a drawing. */
+/** Width by height. */
 export type PictureRatio = '3/4' | '2/3' | '1/1' | '4/3' | '16/9';
 
 interface PictureProps {
-  /** Name of the picture without width and ending. */
+  /** File name without width and extension. */
   readonly name: string;
-  /** Empty for pictures that only repeat what stands beside them. */
+  /** Empty for decorative pictures. */
   readonly alt: string;
-  /** The widest it is shown, in CSS pixels. */
+  /** Largest display width in CSS pixels. */
   readonly width: number;
   readonly ratio: PictureRatio;
-  /** The `sizes` attribute; without it the picture is always `width` wide. */
+  /** The `sizes` attribute; by default the picture is always `width` wide. */
   readonly sizes?: string | undefined;
-  /** A picture cut for phones, and its width there in CSS pixels; its place and ratio are the styles' matter. */
+  /** A version cropped for phones with its display width in CSS pixels; the stylesheet sets its ratio. */
   readonly onPhones?: { readonly name: string; readonly width: number } | undefined;
-  /** The first picture of a page: fetched at once and before others. One per page. */
+  /** The page's first picture: loaded eagerly with high priority. One per page. */
   readonly priority?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** Where the cut for phones stands in for the whole, and where not. */
+/** Media queries for the phone version and for the other one. */
 const onPhonesOnly = '(max-width: 480px)';
 const aboveThat = '(min-width: 480.02px)';
 
-/** A drawing in AVIF and WebP, with its room reserved. */
+/** A picture in AVIF and WebP with its space reserved. */
 export function Picture(props: PictureProps) {
   const { name, alt, width, ratio, sizes = `${width}px`, onPhones, priority = false, className } = props;
   if (priority) preloadPicture(props);
@@ -59,9 +59,9 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Names the picture in the document's head, where a browser finds it before scripts take all its connections. */
+/** Preloads the picture from the document's head, before scripts use up the connections. */
 function preloadPicture({ name, width, sizes = `${width}px`, onPhones }: PictureProps): void {
-  const ask = (file: string, shown: number, imageSizes: string, media?: string) =>
+  const preloadFile = (file: string, shown: number, imageSizes: string, media?: string) =>
     preload(pictureAddress(file, plainWidth(shown), 'avif'), {
       as: 'image',
       type: 'image/avif',
@@ -70,17 +70,17 @@ function preloadPicture({ name, width, sizes = `${width}px`, onPhones }: Picture
       imageSizes,
       media,
     });
-  if (onPhones !== undefined) ask(onPhones.name, onPhones.width, `${onPhones.width}px`, onPhonesOnly);
-  ask(name, width, sizes, onPhones === undefined ? undefined : aboveThat);
+  if (onPhones !== undefined) preloadFile(onPhones.name, onPhones.width, `${onPhones.width}px`, onPhonesOnly);
+  preloadFile(name, width, sizes, onPhones === undefined ? undefined : aboveThat);
 }
 
-/** The height that goes with a width, in whole CSS pixels. */
+/** The height for a width, in whole CSS pixels. */
 export function heightFor(width: number, ratio: PictureRatio): number {
   const [across = 1, down = 1] = ratio.split('/').map(Number);
   return Math.round((width * down) / across);
 }
 
-/** The cover of a cart line: 152, 217, 124 or 152 px wide by breakpoint, each with a 2x variant (decisions §7). */
+/** The cover of a cart line (docs/behaviour/navigation-and-layout.md#cover-widths). */
 export function CoverPicture({ name }: { readonly name: string }) {
   const sources = coverSources();
   const widest = sources.at(-1);
@@ -110,20 +110,20 @@ export function CoverPicture({ name }: { readonly name: string }) {
   );
 }
 
-/** Formats the host draws, best first. */
+/** Formats that the server renders, best first. */
 const pictureFormats = ['avif', 'webp'] as const;
 
 type PictureFormat = (typeof pictureFormats)[number];
 
-/** The address of a picture in one of the widths it exists in; PNG is for pictures that leave the shop. */
+/** The address of a picture in one of its rendered widths; PNG is for mails and shared links. */
 export function pictureAddress(name: string, width: number, format: PictureFormat | 'png'): string {
   return `/pictures/${name}-${width}.${format}`;
 }
 
-/** Covers of the cart have widths of their own, drawn with fewer, heavier lines: nothing for larger pictures. */
+/** Without the widths of cart covers, which are drawn with fewer, heavier lines. */
 const widths = pictureWidths.filter((width) => !coverPictureWidths.includes(width));
 
-/** The widths worth offering for a picture shown up to `width` CSS pixels wide: from half of it to twice, or just above. */
+/** The widths to offer for a picture shown up to `width` CSS pixels wide: from half of that to twice, or just above. */
 export function offeredWidths(width: number): readonly number[] {
   const sharp = widths.find((candidate) => candidate >= width * 2) ?? widths.at(-1) ?? width;
   const offered = widths.filter((candidate) => candidate >= width / 2 && candidate <= sharp);
@@ -137,7 +137,7 @@ export function sourceSet(name: string, width: number, format: PictureFormat): s
     .join(', ');
 }
 
-/** The width for browsers that know no `srcset`: the smallest offered one that is not too small. */
+/** The width for browsers without `srcset`: the smallest offered one that is large enough. */
 export function plainWidth(width: number): number {
   const offered = offeredWidths(width);
   return offered.find((candidate) => candidate >= width) ?? offered.at(-1) ?? width;

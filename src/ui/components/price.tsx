@@ -11,7 +11,7 @@ export interface PriceProps {
   readonly className?: string | undefined;
 }
 
-/** An amount of money in the way of the page's language; digits stand under each other. */
+/** An amount in the format of the page's language, with tabular digits. */
 export function Price({ amount, size = 'normal', className }: PriceProps) {
   const locale = useLocale();
   return (

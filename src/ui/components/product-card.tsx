@@ -15,21 +15,21 @@ import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
 import { runWhenIdle } from '#ui/hooks/idle.ts';
-import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useOwnsCourse } from '#ui/hooks/use-session.ts';
 import styles from './product-card.module.css';
 
 interface ProductCardProps {
   readonly product: Product;
-  /** Level of the title; 3 by default. */
+  /** Heading level; 3 by default. */
   readonly headingLevel?: 2 | 3 | 4 | undefined;
-  /** `small` for narrow columns, such as three abreast on half a page. */
+  /** `small` for narrow columns, such as three on half a page. */
   readonly size?: 'normal' | 'small' | undefined;
-  /** A word on the picture, for example "new". */
+  /** A badge on the picture, for example "new". */
   readonly badge?: ReactNode;
-  /** Stands at the foot, before the price. */
+  /** Shown before the price. */
   readonly note?: ReactNode;
-  /** Replaces the price, for example where the course is owned. */
+  /** Replaces note and price. */
   readonly foot?: ReactNode;
   readonly sizes?: string | undefined;
   readonly priority?: boolean | undefined;
@@ -39,7 +39,7 @@ const ratios: Partial<Record<ProductKind, PictureRatio>> = { course: '3/4', book
 
 const cardSizes = '(max-width: 767px) 46vw, (max-width: 1023px) 31vw, 295px';
 
-/** A product in a list: poster, discipline, title, master, price. The whole card is the link's target. */
+/** A product in a list: picture, category, title, master, price. The whole card is the link's target. */
 export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel = 3, size = 'normal', badge, note, foot, sizes, priority } = props;
   const Heading = `h${headingLevel}` as const;
@@ -93,7 +93,7 @@ export function ProductCard(props: ProductCardProps) {
   );
 }
 
-/** Stands where the price would: the course is the learner's already. */
+/** Shown instead of the price when the learner owns the course. */
 function OwnedMark() {
   const { t } = useTranslation('component');
   return (
@@ -111,7 +111,10 @@ interface WishListSlotProps {
   readonly product: { readonly id: string; readonly title: string };
 }
 
-/** The heart of a card. It comes after the page, and one card after the other: it lies over the picture, so nothing moves. */
+/**
+ * The wish list button of a card. It is loaded when the page is idle, one card after the other, and lies over the
+ * picture, so nothing moves.
+ */
 function WishListSlot({ product }: WishListSlotProps) {
   const [isDue, setDue] = useState(false);
   useEffect(() => runWhenIdle(() => setDue(true)), []);
@@ -127,12 +130,15 @@ function WishListSlot({ product }: WishListSlotProps) {
   );
 }
 
-/** The poster on a product's own page: the one that a card's poster grows into. Set by script, as the policy wants it. */
+/**
+ * The poster of a product page takes part in the view transition from a card. Set by script because of the
+ * Content-Security-Policy.
+ */
 export function usePosterTransition(slug: string): RefObject<HTMLDivElement | null> {
   return useTransitionName(`poster-${slug}`);
 }
 
-/** The poster of a card: it takes part only while its own product is being opened or left. */
+/** The poster of a card takes part in the view transition only while its product page is opened or left. */
 function useCardPosterTransition(slug: string, path: Route): RefObject<HTMLDivElement | null> {
   const locale = useLocale();
   const isMoving = useViewTransitionState(localePath(locale, path));

@@ -19,11 +19,11 @@ interface ProductHeroProps {
   /** Pages above this one. */
   readonly above: BreadcrumbsProps['above'];
   readonly ratio: PictureRatio;
-  /** Price, controls, notes. */
+  /** Price, controls and terms. */
   readonly children: ReactNode;
 }
 
-/** The opening of a product's page: picture, titles, lead, and what it takes to buy it. */
+/** The head of a product page: picture, titles, lead and purchase controls. */
 export function ProductHero({ product, above, ratio, children }: ProductHeroProps) {
   const poster = usePosterTransition(product.slug);
   return (
@@ -59,13 +59,13 @@ export function ProductHero({ product, above, ratio, children }: ProductHeroProp
 interface PurchaseProps {
   /** Cents. */
   readonly amount: ProductPage['price'];
-  /** What the price holds, or how often it is due. */
+  /** What the price includes, or how often it is due. */
   readonly note: ReactNode;
   /** Quantity and button. */
   readonly children: ReactNode;
 }
 
-/** Price at the left, quantity and the one gold button at the right. */
+/** Price at the left, quantity and button at the right. */
 export function Purchase({ amount, note, children }: PurchaseProps) {
   return (
     <div className={styles.buy}>
@@ -78,12 +78,12 @@ export function Purchase({ amount, note, children }: PurchaseProps) {
   );
 }
 
-/** Quiet sentences below: delivery, terms. */
+/** Small print below: delivery, terms. */
 export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
   return <div className={styles.terms}>{children}</div>;
 }
 
-/** How long a parcel takes and what it costs to each country. */
+/** Delivery time and shipping costs. */
 export function ShippingTerms() {
   const { t } = useTranslation('base');
   const costs = useDeliveryCosts();

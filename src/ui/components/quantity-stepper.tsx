@@ -4,18 +4,18 @@ import styles from './quantity-stepper.module.css';
 
 export interface QuantityStepperProps {
   readonly quantity: number;
-  /** Highest quantity, null when nothing limits it. The lowest is 1 (specification §2 "Mini cart"). */
+  /** Highest quantity; null for no limit. The lowest is 1. */
   readonly maximum: number | null;
-  /** Hides plus and minus, so that only the number remains. */
+  /** Hides plus and minus. */
   readonly isDisabled?: boolean | undefined;
-  /** While a change is on its way the buttons wait, without losing focus. */
+  /** While a change is saved the buttons ignore presses but keep focus. */
   readonly isBusy?: boolean | undefined;
   /** What is counted, for screen readers. */
   readonly name: string;
   readonly onChange: (quantity: number) => void;
 }
 
-/** Minus, number, plus: from 1 to an optional maximum. At an end the button stays, so that focus is never lost. */
+/** Minus, number, plus. At a limit the button stays, so that focus is not lost. */
 export function QuantityStepper(props: QuantityStepperProps) {
   const { quantity, maximum, isDisabled = false, isBusy = false, name, onChange } = props;
   const { t } = useTranslation('component');

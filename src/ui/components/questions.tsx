@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Split } from '#ui/components/page-parts.tsx';
 import styles from './questions.module.css';
 
-/** Questions and answers; they open without JavaScript. */
+/** Questions and answers in `details` elements, which work without JavaScript. */
 export function Questions({
   questions,
 }: {

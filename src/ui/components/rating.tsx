@@ -12,7 +12,7 @@ export const starPath = 'M12 3.2l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1-5.4-3-5.4 3 1.1-6
 
 const places = Array.from({ length: mostStars }, (_, index) => index * 24);
 
-/** So many of five stars, in parts if need be; the words beside a picture of it. */
+/** A value of 0 to 5 as filled stars, also in parts. */
 export function Stars({ value, className }: { readonly value: number; readonly className?: string }) {
   const { t } = useTranslation('component');
   const given = useNumberText()(value);
@@ -41,13 +41,13 @@ export function Stars({ value, className }: { readonly value: number; readonly c
   );
 }
 
-/** Says a number of stars in the language of the page: `4,5`. */
+/** Formats a number of stars in the language of the page: `4,5`. */
 export function useNumberText(): (value: number) => string {
   const locale = useLocale();
   return (value) => value.toLocaleString(locale, { maximumFractionDigits: 1 });
 }
 
-/** What owners gave on average, and how many they are, on one line: `4,5 (12 Bewertungen)` after a star. */
+/** Average and number of ratings on one line: `4,5 (12 Bewertungen)` after a star. */
 export function RatingText({ rating }: { readonly rating: Rating }) {
   const { t } = useTranslation('component');
   const average = rating.average.toLocaleString(useLocale());

@@ -11,7 +11,7 @@ export interface SearchHitLinkProps extends Omit<ComponentProps<'a'>, 'href' | '
   readonly hit: SearchHit;
 }
 
-/** The link to what a search found. Books and posts have German pages only, wherever one comes from (decisions §7). */
+/** The link to a search result. Books and posts have German pages only. */
 export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
   const locale = useLocale();
   const path = hitPath(hit);
@@ -21,7 +21,7 @@ export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
   return <ShopLink {...rest} to={path} prefetch="never" />;
 }
 
-/** Picture, title and teaser of what a search found, in their own language. */
+/** Picture, title and teaser of a search result in its own language. */
 export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
   const locale = useLocale();
   return (

@@ -10,33 +10,32 @@ import { useShopName } from '#ui/hooks/use-shop.ts';
 import type { Site } from '#ui/routes/contexts.ts';
 
 export interface PageMetaProps {
-  /** Title of the page without the shop's name, which is added. */
+  /** Title without the shop's name, which is appended. */
   readonly title: string;
-  /** Uses the title as it is. */
+  /** Uses the title without the shop's name. */
   readonly isWholeTitle?: boolean | undefined;
   readonly description: string;
   readonly keywords?: readonly string[] | undefined;
-  /** `noindex` pages are personal or belong to another language; `error` stands for no page, so it has no address. */
+  /** `noindex` is for personal pages and for pages in the wrong language; `error` pages have no canonical address. */
   readonly robots?: 'index' | 'noindex' | 'error' | undefined;
-  /** Whether the page exists in German alone, so that there is no other language to name. */
+  /** Whether the page exists in German only, so that there is no alternate language. */
   readonly isGermanOnly?: boolean | undefined;
-  /** Name of the picture shown when the page is shared. */
+  /** Picture for shared links. */
   readonly picture?: string | undefined;
-  /** Name of a picture drawn for sharing, 1200 by 630, which is shown instead. */
+  /** Picture drawn for shared links, 1200 by 630; replaces `picture`. */
   readonly sharePicture?: string | undefined;
   readonly kind?: 'website' | 'product' | undefined;
   /** Structured data of schema.org; `<` is escaped here. */
   readonly structuredData?: object | undefined;
 }
 
-/** What messengers ask for, in pixels. */
+/** Size of pictures for shared links, in pixels. */
 const shared = { width: 1200, height: 630 } as const;
 const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
 
 /**
- * What search engines and messengers are told about a page (specification §2): title, description, keywords, robots,
- * social tags, canonical address, the same page in the other language. Every screen renders one; React moves the tags
- * into the head.
+ * Metadata of a page for search engines and shared links (docs/behaviour/navigation-and-layout.md#page-metadata). Every
+ * screen renders one; React moves the tags into the head.
  */
 export function PageMeta(props: PageMetaProps) {
   const {
@@ -96,7 +95,7 @@ export function PageMeta(props: PageMetaProps) {
   );
 }
 
-/** The same page in each language; who speaks neither is sent to the entrance, or to the German page. */
+/** Links to the page in each language. The default is the root redirect for the home page, else the German page. */
 function Alternates({ site, path }: { readonly site: Site; readonly path: string }) {
   const address = (locale: Locale) => canonicalUrl(site.url, locale, path, '');
   return (
@@ -119,7 +118,7 @@ function useTitle({ title, isWholeTitle = false }: PageMetaProps): string {
   return isWholeTitle ? title : t('title', { title, shop });
 }
 
-/** The site as the root loader answered it; empty where the page's own loading failed. */
+/** The site from the root loader; empty when that failed. */
 export function useSite(): Site {
   return useRouteLoaderData<Site>('root') ?? { url: '', year: 0 };
 }

@@ -11,13 +11,16 @@ const structuredPictureWidth = 1200;
 
 export interface ProductMetaProps {
   readonly product: ProductPage;
-  /** Pages above this one, as the breadcrumbs name them. */
+  /** The pages above this one, as in the breadcrumbs. */
   readonly above: BreadcrumbsProps['above'];
-  /** Whether the page exists in German alone (decisions §7). */
+  /** Whether the page exists in German only. */
   readonly isGermanOnly?: boolean | undefined;
 }
 
-/** What search engines are told about a product: title, texts, picture, product and breadcrumb data (specification §2). */
+/**
+ * Metadata of a product page with structured data of product and breadcrumbs
+ * (docs/behaviour/navigation-and-layout.md#product-structured-data).
+ */
 export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) {
   const locale = useLocale();
   const { url } = useSite();

@@ -16,7 +16,7 @@ const name = z
   .string()
   .check(z.trim(), z.maxLength(lengths.name, formMessage('Bitte kürzen Sie diese Angabe auf 80 Zeichen.')));
 
-/** A new password; whether it is too common is for the host to say (decisions §5). */
+/** A new password; the server also refuses common ones (docs/behaviour/accounts-and-sessions.md#password-rules). */
 const newPassword = z
   .string()
   .check(
@@ -24,25 +24,25 @@ const newPassword = z
     z.maxLength(lengths.password.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
   );
 
-/** Both passwords of a form are the same; said at the second one. */
+/** Both passwords of a form must be the same; the error is shown at the second one. */
 function matching<Form extends { readonly password: string; readonly password_confirmation: string }>() {
   return z.refine<Form>((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
     error: formMessage('Die beiden Passwörter stimmen nicht überein.'),
-    // Said at once, not only after everything else is right.
+    // Checked together with the other fields, not only after them.
     when: () => true,
   });
 }
 
 const typedPassword = z.string().check(z.minLength(1, formMessage('Bitte geben Sie Ihr Passwort ein.')));
 
-/** Log in. */
+/** Login. */
 export const loginSchema = z.object({ email, password: typedPassword });
 
-/** Prove that one is oneself. */
+/** Confirmation by password. */
 export const ownPasswordSchema = z.object({ password: typedPassword });
 
-/** Open an account; names are optional, the newsletter is not ticked (decisions §5). */
+/** Registration; names are optional, the newsletter is not preselected. */
 export const registrationSchema = z
   .object({
     firstname: name,
@@ -54,15 +54,15 @@ export const registrationSchema = z
   })
   .check(matching());
 
-/** Ask for a password link. */
+/** Request for a password link. */
 export const passwordRequestSchema = z.object({ email });
 
-/** Set a new password with a link. */
+/** New password by a mailed link. */
 export const passwordResetSchema = z
   .object({ password: newPassword, password_confirmation: z.string() })
   .check(matching());
 
-/** Complete an account made by a purchase. */
+/** Completion of an account that a purchase created. */
 export const accountCompletionSchema = z
   .object({
     firstname: name,
@@ -73,7 +73,7 @@ export const accountCompletionSchema = z
   })
   .check(matching());
 
-/** Names and language of a learner (specification §2 "My data"). */
+/** Salutation, names and language of the profile. */
 export const personSchema = z.object({
   salutation: z.enum(salutations),
   firstname: name,
@@ -81,10 +81,10 @@ export const personSchema = z.object({
   language: z.enum(locales),
 });
 
-/** A new e-mail address. */
+/** New e-mail address. */
 export const emailChangeSchema = z.object({ email });
 
-/** Set a new password with the one so far. */
+/** New password, confirmed by the current one. */
 export const passwordChangeSchema = z
   .object({
     current_password: typedPassword,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { lengths } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
-/** What people write about. */
+/** Topics of a message. */
 export const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;
 
-/** A message to the people behind the shop. */
+/** A message to the shop. */
 export const contactSchema = z.object({
   name: z
     .string()

@@ -3,7 +3,9 @@ import { cancellationKinds } from '#core/model/declaration.ts';
 import { isCalendarDay, lengths } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
-/** Who declares, and about what. `chosen` is a number of one's own from a list, empty for the typed one. */
+/**
+ * Who declares, and about what. `chosen` is the code of a listed order or subscription; empty when the code is typed.
+ */
 const declarant = {
   chosen: z.string(),
   code: z.string().check(z.trim(), z.maxLength(lengths.code, formMessage('Das ist zu lang.'))),
@@ -16,7 +18,7 @@ const declarant = {
     ),
   email: z.string().check(
     z.trim(),
-    // Not to abort: rules that look at several fields would not be looked at. The first message of a field is shown.
+    // Does not abort, because rules over several fields would then be skipped. The first message of a field is shown.
     z.minLength(1, formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.')),
     z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
   ),
@@ -38,7 +40,7 @@ function namesContract<Form extends { readonly chosen: string; readonly code: st
   });
 }
 
-/** A cancellation, on the calendar day `today`: good cause wants its reason, a day of one's own lies ahead. */
+/** A cancellation on the calendar day `today`: an extraordinary one needs a reason, a chosen end lies in the future. */
 export function cancellationSchema(today: string) {
   return z
     .object({
@@ -62,17 +64,17 @@ export function cancellationSchema(today: string) {
     );
 }
 
-/** What was typed into the form of a cancellation. */
+/** Values of the cancellation form. */
 export type CancellationForm = z.output<ReturnType<typeof cancellationSchema>>;
 
-/** A withdrawal from everything, from ticked lines of a known order, or from what is typed line by line. */
+/** A withdrawal from everything, from selected lines of a known order, or from typed lines. */
 export const withdrawalSchema = z
   .object({
     ...declarant,
     scope: z.enum(['everything', 'parts']),
-    /** Ids of ticked lines; null where the order is not known and parts are typed. */
+    /** Ids of the selected lines; null where the order is not known and lines are typed. */
     ticked: z.nullable(z.array(z.string())),
-    /** Pieces by id of the line, as chosen. */
+    /** Quantities by line id. */
     pieces: z.record(z.string(), z.string()),
     parts: z
       .string()
@@ -92,5 +94,5 @@ export const withdrawalSchema = z
     }),
   );
 
-/** What was typed into the form of a withdrawal. */
+/** Values of the withdrawal form. */
 export type WithdrawalForm = z.output<typeof withdrawalSchema>;

@@ -4,10 +4,10 @@ import { isCalendarDay, lengths } from '#core/model/values.ts';
 import { addDays } from '#core/rules/calendar.ts';
 import { formMessage } from './form-message.ts';
 
-/** A gift may be ordered this many days ahead (decisions §3). */
+/** How many days ahead a gift may be ordered (docs/behaviour/gifts-and-vouchers.md#gift-delivery-day). */
 const daysAhead = 365;
 
-/** What a gift's form asks for, on the calendar day `today`. An e-mail address is needed where the gift goes by e-mail. */
+/** The gift form on the calendar day `today`. An e-mail address is required for delivery by e-mail. */
 export function giftSchema(today: string) {
   const last = addDays(today, daysAhead);
   return z
@@ -46,5 +46,5 @@ function isWithin(day: string, first: string, last: string): boolean {
   return day === '' || (isCalendarDay(day) && day >= first && day <= last);
 }
 
-/** What was typed into a gift's form. */
+/** Values of the gift form. */
 export type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;

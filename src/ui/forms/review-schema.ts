@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lengths, mostStars } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
-/** What an owner thinks of a course; radio buttons answer texts. */
+/** A review of a course; radio buttons give strings. */
 export const reviewSchema = z.object({
   stars: z.string(formMessage('Bitte wählen Sie, wie viele Sterne Sie geben.')).check(
     z.refine((value) => Number(value) >= 1 && Number(value) <= mostStars, {

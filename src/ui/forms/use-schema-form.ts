@@ -1,5 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { FieldError, FieldValues, Path, UseFormProps, UseFormSetError } from 'react-hook-form';
+import type {
+  FieldError,
+  FieldValues,
+  Path,
+  UseFormProps,
+  UseFormRegisterReturn,
+  UseFormSetError,
+} from 'react-hook-form';
 import { get, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { CallFailure } from '#core/rules/result.ts';
@@ -21,7 +28,7 @@ export function useSchemaForm<Values extends FieldValues>(
   const shownFields = new Set<Path<Values>>();
 
   /** The props of an input: its registration, and its error message if there is one. */
-  function field(name: Path<Values>) {
+  function field(name: Path<Values>): FieldProps {
     shownFields.add(name);
     return { ...form.register(name), error: errorOf(name) };
   }
@@ -39,6 +46,9 @@ export function useSchemaForm<Values extends FieldValues>(
 
   return { ...form, field, errorOf, showFailure, isSubmitting, formError: errors.root?.message };
 }
+
+/** The props that `field` gives an input. */
+export type FieldProps = UseFormRegisterReturn & { readonly error: string | undefined };
 
 /** What `useSchemaForm` returns. */
 export type SchemaForm<Values extends FieldValues> = ReturnType<typeof useSchemaForm<Values>>;

@@ -1,11 +1,11 @@
-/** How long the browser may take to find an idle moment once the document is there, in milliseconds. */
+/** Longest wait for an idle moment after the document has loaded, in milliseconds. */
 const longestWait = 2_000;
 
 let known: Promise<void> | null = null;
 
 /**
- * Resolves when the document with all its pictures is loaded and the browser has nothing to do; what is only fetched for
- * the next page waits for it. One promise for the whole document, so later pages do not wait.
+ * Resolves when the document with its pictures has loaded and the browser is idle. What is only loaded for the next
+ * page waits for it. One promise per document, so later pages do not wait.
  */
 export function pageIdle(): Promise<void> {
   known ??= loaded().then(idle);
@@ -27,15 +27,15 @@ function idle(): Promise<void> {
   });
 }
 
-/** How long the browser may take to find an idle moment for the next piece of work, in milliseconds. */
+/** Longest wait for an idle moment for the next task, in milliseconds. */
 const longestTurnWait = 1_000;
 
 const waiting: (() => void)[] = [];
 let isRunning = false;
 
 /**
- * Does a piece of work when the page is at rest and its turn has come: one piece in each idle moment, so that many small
- * ones never hold the page together. Answers a function that calls it off.
+ * Runs a task when the page is idle, one task per idle moment, so that many small ones never block the page. Returns a
+ * function that cancels it.
  */
 export function runWhenIdle(work: () => void): () => void {
   waiting.push(work);

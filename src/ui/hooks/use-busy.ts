@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * Runs one piece of work at a time: while it is under way `isBusy` is true and further calls are ignored, also a second
- * press that arrives before React has drawn the spinner.
+ * Runs one task at a time: meanwhile `isBusy` is true and further calls are ignored, also a second press before React
+ * has rendered the spinner.
  */
 export function useBusy(): {
   readonly isBusy: boolean;

@@ -2,11 +2,15 @@ import type { RefObject } from 'react';
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Calls `onLeave` when an open overlay is left: Escape, a press beside it, focus that moves elsewhere. A dialog that
- * stands over the overlay is not leaving it.
+ * Calls `onDismiss` on Escape, on a press outside an open overlay, and when focus moves outside. A dialog over the
+ * overlay counts as inside.
  */
-export function useDismiss(root: RefObject<HTMLElement | null>, isOpen: boolean, onLeave: () => void): void {
-  const leave = useEffectEvent(onLeave);
+export function useDismiss(
+  root: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onDismiss: () => void,
+): void {
+  const dismiss = useEffectEvent(onDismiss);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -16,20 +20,20 @@ export function useDismiss(root: RefObject<HTMLElement | null>, isOpen: boolean,
       const isInDialog = target.closest('[role="alertdialog"], [data-base-ui-portal]') !== null;
       return !isInDialog && !root.current?.contains(target);
     }
-    function point(event: Event): void {
-      if (isOutside(event) && document.querySelector('[role="alertdialog"]') === null) leave();
+    function handlePointerOrFocus(event: Event): void {
+      if (isOutside(event) && document.querySelector('[role="alertdialog"]') === null) dismiss();
     }
-    function press(event: KeyboardEvent): void {
+    function handleKey(event: KeyboardEvent): void {
       const isForDialog = event.defaultPrevented || document.querySelector('[role="alertdialog"]') !== null;
-      if (event.key === 'Escape' && !isForDialog) leave();
+      if (event.key === 'Escape' && !isForDialog) dismiss();
     }
-    document.addEventListener('pointerdown', point);
-    document.addEventListener('focusin', point);
-    document.addEventListener('keydown', press);
+    document.addEventListener('pointerdown', handlePointerOrFocus);
+    document.addEventListener('focusin', handlePointerOrFocus);
+    document.addEventListener('keydown', handleKey);
     return () => {
-      document.removeEventListener('pointerdown', point);
-      document.removeEventListener('focusin', point);
-      document.removeEventListener('keydown', press);
+      document.removeEventListener('pointerdown', handlePointerOrFocus);
+      document.removeEventListener('focusin', handlePointerOrFocus);
+      document.removeEventListener('keydown', handleKey);
     };
   }, [isOpen, root]);
 }

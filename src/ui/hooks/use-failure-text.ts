@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/result.ts';
 
 /**
- * What to tell people about a call that did not work: the host's own sentence, which is in their language; if no answer
- * came or it could not be read, a sentence of ours.
+ * The text for a failed call: the server's own, which is in the language of the page, or a general one when there was
+ * no readable response.
  */
 export function useFailureText(): (failure: CallFailure | { readonly code: string }) => string {
   const { t } = useTranslation('component');

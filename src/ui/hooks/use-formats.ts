@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { hoursAndMinutes } from '#core/rules/calendar.ts';
 import { useLocale } from './use-locale.ts';
 
-/** Says a day (`2026-11-01`) in the language of the page; anything else stays as it is. */
+/** Formats a day (`2026-11-01`) in the language of the page; any other text stays unchanged. */
 export function useDateText(): (day: string) => string {
   const { t } = useTranslation('base');
   return (day) => {
@@ -14,7 +14,7 @@ export function useDateText(): (day: string) => string {
 
 const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
-/** Says day and time by the shop's clock, as the mailed receipts do: `21. November 2026 um 11:00:05 MEZ`. */
+/** Formats day and time in the shop's time zone, as mails do: `21. November 2026 um 11:00:05 MEZ`. */
 export function useMomentText(): (instant: string) => string {
   const locale = useLocale();
   return (instant) =>
@@ -25,7 +25,7 @@ export function useMomentText(): (instant: string) => string {
     }).format(new Date(instant));
 }
 
-/** Says a length in hours and minutes in the language of the page. */
+/** Formats seconds as hours and minutes in the language of the page. */
 export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation('base');
   return (seconds) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** Whether the page's script has taken over. Until then, and without JavaScript, controls that need it say so. */
+/** Whether the page is hydrated. Before that, and without JavaScript, controls that need it are marked as disabled. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

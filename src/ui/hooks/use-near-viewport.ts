@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/layout.ts';
 import { pageIdle, runWhenIdle } from './idle.ts';
 
-/** What is to be told when an element comes near. One observer watches them all: a page has a hundred links. */
+/** Callbacks by watched element. One observer watches all of them: a page has a hundred links. */
 const watched = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
 /**
- * Whether an element has come within 200 px of the viewport while online (specification §9 "Link prefetch margin"); asked
- * once the page is at rest, and told one element at a time.
+ * Whether an element has come within 200 px of the viewport while online. Observed once the page is idle, reported one
+ * element at a time.
  */
 export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   const ref = useRef<Watched>(null);
@@ -23,23 +23,23 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   return { ref, isNear };
 }
 
-/** Calls `onNear` once when the element is near; answers a function that ends the watch. */
+/** Calls `onNear` once when the element is near; returns a function that stops watching. */
 function watch(element: Element, onNear: () => void): () => void {
   watched.set(element, onNear);
   void pageIdle().then(() => {
     if (!watched.has(element)) return;
-    observer ??= new IntersectionObserver(tell, { rootMargin: `${layout.linkPrefetchMargin}px` });
+    observer ??= new IntersectionObserver(report, { rootMargin: `${layout.linkPrefetchMargin}px` });
     observer.observe(element);
   });
   return () => unwatch(element);
 }
 
-function tell(entries: readonly IntersectionObserverEntry[]): void {
+function report(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     runWhenIdle(() => {
       const onNear = watched.get(target);
-      // Fetching a page's code in vain makes the router load the document anew, which must not happen offline.
+      // A failed prefetch makes the router reload the document, which must not happen offline.
       if (onNear === undefined || !navigator.onLine) return;
       unwatch(target);
       onNear();

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { createPath, useBlocker, useLocation } from 'react-router';
 
 /**
- * Path and query of the page, for building links from it. The query is written anew, because the server's router writes
- * it so too (`?x` becomes `?x=`): a link made from the raw one would differ between server and browser.
+ * Path and query of the page, for building links. The query is normalised as the server's router does it (`?x` becomes
+ * `?x=`), so that links are the same on server and browser.
  */
 export function usePageAddress(): { readonly pathname: string; readonly search: string } {
   const { pathname, search } = useLocation();
@@ -12,8 +12,8 @@ export function usePageAddress(): { readonly pathname: string; readonly search: 
 }
 
 /**
- * Makes leaving this page a full document load, by whatever link or menu: what its policy allows, such as the hosts of
- * the payment provider, ends with the document (decisions §7).
+ * Makes every way off this page a full document load, so that what its Content-Security-Policy allows, such as the
+ * payment provider's hosts, ends with the document.
  */
 export function useReloadOnLeave(): void {
   const leaving = useBlocker(

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ProductCard } from '#core/model/product.ts';
 import { useShop } from './use-shop.ts';
 
-/** Says once per visit that a product's page is shown. */
+/** Reports a product page view, once per visit. */
 export function useViewedProduct(product: ProductCard): void {
   const shop = useShop();
   const view = useEffectEvent(() => {

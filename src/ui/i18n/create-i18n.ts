@@ -3,7 +3,7 @@ import { createInstance } from 'i18next';
 import type { Locale } from '#core/model/values.ts';
 import { loadTexts } from './texts.ts';
 
-/** Brings a namespace when a component asks for it first; until then React suspends. */
+/** Loads a namespace when a component first uses it; until then React suspends. */
 const onDemand: BackendModule = {
   type: 'backend',
   init() {},
@@ -16,8 +16,8 @@ const onDemand: BackendModule = {
 };
 
 /**
- * The texts of one page: one instance per request on the server and one per browser tab, ready at once with what it is
- * given. Other namespaces of the same language are loaded when a component first asks for them.
+ * An i18next instance: one per request on the server and one per browser tab, ready with the given texts. Other
+ * namespaces of the language are loaded on demand.
  */
 export function createI18n(locale: Locale, texts: ResourceLanguage): i18n {
   const instance = createInstance();
@@ -27,7 +27,7 @@ export function createI18n(locale: Locale, texts: ResourceLanguage): i18n {
     fallbackLng: false,
     ns: Object.keys(texts),
     defaultNS: 'base',
-    // A copy: the server gives all its requests the same texts.
+    // A copy, because all requests on the server share the same texts.
     resources: { [locale]: structuredClone(texts) },
     partialBundledLanguages: true,
     initAsync: false,

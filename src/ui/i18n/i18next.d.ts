@@ -10,7 +10,7 @@ import type myProfile from '#locales/de/myProfile.json';
 import type form from '#locales/en/form.json';
 
 declare module 'i18next' {
-  /** Keys are those of the German files; a test holds the English ones to them. */
+  /** The keys are those of the German files; a test compares the English ones. */
   interface CustomTypeOptions {
     defaultNS: 'base';
     returnNull: false;

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 const elementId = 'page-texts';
 
 /**
- * The texts this page was rendered with, carried inside it, so that the browser shows the same without asking again.
- * It stands last in the body: by then every component has said which namespaces it uses.
+ * The texts that the page was rendered with, embedded in it, so that the browser does not request them again. Last in
+ * the body: by then every component has used its namespaces.
  */
 export function PageTexts() {
   const { i18n } = useTranslation();
@@ -22,7 +22,7 @@ export function PageTexts() {
   );
 }
 
-/** The texts that came with the page. */
+/** The texts embedded in the page. */
 export function readPageTexts(): ResourceLanguage {
   const json = carriedJson();
   return json === '' ? {} : (JSON.parse(json) as ResourceLanguage);

@@ -1,7 +1,10 @@
 import type { ResourceKey } from 'i18next';
 import type { Locale } from '#core/model/values.ts';
 
-/** Every namespace of the shop (specification §2 "Other UI"). German has no `form`: its keys are the German texts. */
+/**
+ * All namespaces (docs/behaviour/navigation-and-layout.md#translation-namespaces). German has no `form`: its keys are
+ * the German texts.
+ */
 export const namespaces = [
   'auth',
   'base',
@@ -18,13 +21,13 @@ export type Namespace = (typeof namespaces)[number];
 
 const files = import.meta.glob<ResourceKey>('/locales/*/*.json', { import: 'default' });
 
-/** Brings one namespace of one language, as a file of its own. A namespace without a file is empty. */
+/** Loads one namespace of one language. A namespace without a file is empty. */
 export async function loadTexts(locale: Locale, namespace: string): Promise<ResourceKey> {
   const load = files[`/locales/${locale}/${namespace}.json`];
   return load === undefined ? {} : await load();
 }
 
-/** Brings all namespaces of one language; for the server, which has them in memory anyway. */
+/** Loads all namespaces of one language; for the server, which has them in memory. */
 export async function loadAllTexts(locale: Locale): Promise<Record<Namespace, ResourceKey>> {
   const loaded = await Promise.all(
     namespaces.map(async (namespace) => [namespace, await loadTexts(locale, namespace)] as const),

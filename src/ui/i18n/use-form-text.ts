@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type english from '#locales/en/form.json';
 
-/** A sentence of a form: the German text itself is the key (decisions §7). */
+/** A sentence of a form: the German text itself is the key. */
 export type FormText = keyof typeof english;
 
-/** Says a form's sentence in the language of the page. */
+/** Translates a sentence of a form into the language of the page. */
 export function useFormText(): (text: string) => string {
   const { i18n } = useTranslation('form');
   return (text) => {

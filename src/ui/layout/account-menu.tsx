@@ -9,16 +9,12 @@ import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { displayName } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './account-menu.module.css';
 import { NavigationLinks } from './navigation-links.tsx';
 
-/** First and last name, or the e-mail if there is no first name (specification §2). */
-export function learnerName(learner: Pick<Learner, 'firstname' | 'lastname' | 'email'>): string {
-  return learner.firstname === '' ? learner.email : `${learner.firstname} ${learner.lastname}`.trim();
-}
-
-/** The logged-in learner's menu: their name opens the profile links that exist and the way out. */
+/** The learner's menu: profile links and logout. */
 export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('menu');
   const locale = useLocale();
@@ -26,7 +22,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const name = learnerName(learner);
+  const name = displayName(learner);
   const isHydrated = useHydrated();
 
   useDismiss(root, isOpen, () => {
@@ -61,7 +57,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   );
 }
 
-/** Ends the session; the page is loaded anew afterwards. */
+/** Logs out; the page is then loaded again. */
 export function LogOutButton() {
   const { t } = useTranslation('menu');
   const shop = useShop();

@@ -7,8 +7,8 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './announcement-bar.module.css';
 
 /**
- * The bar at the very top: the host's text with its address while one is active, else a default text that leads to the
- * courses (specification §2). The host has sanitised the HTML; links inside it win over the bar's own address.
+ * The bar above the header: the configured text with its link, or a default text that links to the courses
+ * (docs/behaviour/navigation-and-layout.md#announcement-bar). The server has sanitised the HTML.
  */
 export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('menu');
@@ -36,9 +36,9 @@ export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
 }
 
 function AnnouncementText({ html, url }: { readonly html: string; readonly url: string }) {
-  // A link inside a link is not HTML: a text that brings its own links stands without the bar's.
+  // Links cannot be nested: a text with links of its own gets no link around it.
   const hasOwnLink = html.includes('<a ');
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the host when it was stored (stack.md)
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
   const text = <span dangerouslySetInnerHTML={{ __html: html }} />;
   return hasOwnLink || url === '' ? text : <a href={url}>{text}</a>;
 }

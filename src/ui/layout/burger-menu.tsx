@@ -8,8 +8,9 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { displayName } from '#ui/hooks/use-session.ts';
 import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
-import { LogOutButton, learnerName } from './account-menu.tsx';
+import { LogOutButton } from './account-menu.tsx';
 import styles from './burger-menu.module.css';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
@@ -17,8 +18,8 @@ import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
 
 /**
- * Below 1024 px: a button that opens the menu over the whole screen and locks the page behind it (specification §2).
- * The browser's own modal dialog keeps focus inside, closes by Escape and gives focus back.
+ * Below 1024 px: a button that opens the menu over the whole screen. The native modal dialog keeps focus inside, closes
+ * on Escape and returns focus.
  */
 export function BurgerMenu() {
   const { t } = useTranslation('menu');
@@ -77,7 +78,7 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
       </nav>
       {session.status === 'logged_in' ? (
         <section className={styles.account}>
-          <h2>{learnerName(session.learner)}</h2>
+          <h2>{displayName(session.learner)}</h2>
           <List>
             <NavigationLinks links={profileLinks(locale)} onNavigate={onNavigate} />
           </List>

@@ -13,14 +13,14 @@ const everything: ConsentChoice = { preferences: true, statistics: true, marketi
 const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 interface ConsentBannerProps {
-  /** Asked for again, from the footer. */
+  /** Opened again from the footer. */
   readonly isReopened: boolean;
   readonly onDecided: () => void;
 }
 
 /**
- * Asks what may be stored and told to others (decisions §6). Refusing is one press like accepting; nothing is ticked
- * beforehand. It is rendered on the server by the cookie, covers nothing that must be reached, and takes no focus.
+ * Asks for consent (docs/behaviour/tracking-and-consent.md#consent-banner). Refusing takes one press, as accepting
+ * does; nothing is preselected. Rendered on the server from the cookie; takes no focus.
  */
 export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const { t } = useTranslation('component');
@@ -68,7 +68,7 @@ interface ChoicesProps {
   readonly onDecide: (choice: ConsentChoice) => void;
 }
 
-/** One box per purpose; what is necessary is named and cannot be refused. */
+/** One checkbox per purpose; necessary cookies are mentioned and cannot be refused. */
 function Choices({ initial, onDecide }: ChoicesProps) {
   const { t } = useTranslation('component');
   const [{ preferences, statistics, marketing }, setChoice] = useState<ConsentChoice>(initial);

@@ -10,13 +10,13 @@ import styles from './language-switcher.module.css';
 
 export interface LanguageSwitcherProps {
   readonly isDelayed?: boolean | undefined;
-  /** Names the language in full. */
+  /** Shows the language's full name. */
   readonly isWhole?: boolean | undefined;
 }
 
 /**
- * Leads to the same page in the other language. It appears about 3 seconds after load; its room is kept from the start
- * (specification §2). Without JavaScript it is an ordinary link.
+ * A link to the page in the other language. It appears 3 seconds after load, in space reserved for it. Without
+ * JavaScript it is an ordinary link.
  */
 export function LanguageSwitcher({ isDelayed = true, isWhole = false }: LanguageSwitcherProps) {
   const { t } = useTranslation('menu');

@@ -7,13 +7,13 @@ import { ShopLink } from '#ui/components/links.tsx';
 export interface NavigationLinksProps {
   readonly links: readonly NavigationLink[];
   readonly onNavigate?: (() => void) | undefined;
-  /** Leaves out what is hidden on small screens (specification §2: books). */
+  /** Leaves out links that are hidden on small screens. */
   readonly isSmallScreen?: boolean | undefined;
-  /** The link that the page belongs to although its address does not say so. */
+  /** The link to mark although the address does not match. */
   readonly within?: Route | undefined;
 }
 
-/** The links of header, profile menu or footer as list items, with the current page marked. */
+/** The links of header, profile menu or footer as list items; the current page is marked. */
 export function NavigationLinks({ links, onNavigate, isSmallScreen = false, within }: NavigationLinksProps) {
   const label = useLinkLabel();
   const route = routeOf(useLocation().pathname);
@@ -32,7 +32,7 @@ export function NavigationLinks({ links, onNavigate, isSmallScreen = false, with
     ));
 }
 
-/** Names a link in the page's language; a bare label is the same word everywhere. */
+/** The label of a link in the language of the page; a bare label is the same in all languages. */
 function useLinkLabel(): (link: NavigationLink) => string {
   const { t } = useTranslation('menu');
   return (link) => link.bare_label ?? t(`link.${link.key}` as 'link.courses');
@@ -40,6 +40,6 @@ function useLinkLabel(): (link: NavigationLink) => string {
 
 function currentOf(link: string, route: string): 'page' | 'true' | undefined {
   if (route === link) return 'page';
-  // The pages of the profile stand beside "my data", which has the shortest address, and not below it.
+  // The other profile pages are siblings of "my data", which has the shortest address.
   return link !== '/profil' && route.startsWith(`${link}/`) ? 'true' : undefined;
 }

@@ -7,8 +7,7 @@ import styles from './notification-toast.module.css';
 const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }));
 
 /**
- * The place of the toast, a live region that is there from the start. The message closes itself after 5 seconds or by
- * its icon (specification §2 "Other UI"); the core keeps the time.
+ * The toast's live region, always in the page. The message closes after 5 seconds, timed by the core, or by its icon.
  */
 export function NotificationToast() {
   const { t } = useTranslation('component');

@@ -9,14 +9,14 @@ import layout from '#ui/styles/layout.module.css';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './profile-navigation.module.css';
 
-/** Not in the header's menu, which has three links (specification §2). */
+/** Not in the header's account menu, which has three links. */
 const wishList = '/profil/merkliste';
 
-/** The pages of a learner's own beside each other, at the head of each of them. */
+/** Links to the learner's own pages, at the top of each of them. */
 export function ProfileNavigation() {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();
-  // The payment method of a contract is changed from the purchases.
+  // The payment method of a subscription is changed from the purchases page.
   const route = routeOf(useLocation().pathname);
   const isPayment = route === '/profil/payment';
   const list = useRef<HTMLUListElement>(null);

@@ -14,13 +14,13 @@ import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-footer.module.css';
 import { useLayoutParts } from './use-layout-parts.ts';
 
-/** Keys of the footer links that the law asks for; the rest is for discovering. */
+/** Keys of the footer links in the legal group; the others are in the discover group. */
 const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
 
-/** Stands on every page beside them: the statement has to be easy to find (decisions §8). */
+/** In the legal group too: the accessibility statement must be easy to find. */
 const accessibilityRoute = '/barrierefreiheit';
 
-/** Links, the shop's profiles elsewhere, the copyright (specification §2 "Footer"). */
+/** Links, social profiles, copyright (docs/behaviour/navigation-and-layout.md#footer-links). */
 export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
   const { t } = useTranslation(['menu', 'base']);
   const locale = useLocale();
@@ -82,7 +82,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
 interface LinkGroupProps {
   readonly title: string;
   readonly links: readonly NavigationLink[];
-  /** More of them, as list items. */
+  /** Further list items. */
   readonly children?: ReactNode;
 }
 
@@ -99,7 +99,7 @@ function LinkGroup({ title, links, children }: LinkGroupProps) {
   );
 }
 
-/** The year comes from the host, so that server and browser never disagree on New Year's Eve. */
+/** The year comes from the server, so that server and browser agree on New Year's Eve. */
 function Copyright({ holder }: { readonly holder: string }) {
   const { year } = useSite();
   return (

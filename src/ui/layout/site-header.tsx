@@ -24,8 +24,8 @@ import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
 
 /**
- * Announcement bar and header; which parts are shown is for the rules to say (specification §2). The bar scrolls away, the
- * header stays.
+ * Announcement bar and header (docs/behaviour/navigation-and-layout.md#hidden-parts). The bar scrolls away, the header
+ * stays.
  */
 export function SiteHeader() {
   const shop = useShop();
@@ -88,7 +88,7 @@ function FullHeader() {
   );
 }
 
-/** Where the navigation is hidden: the way home, what the page itself brings, and the other language. */
+/** For pages without navigation: logo, the route's own content, language switcher. */
 function QuietHeader() {
   const { HeaderContent } = useRouteHandle();
   const parts = useLayoutParts();
@@ -103,13 +103,16 @@ function QuietHeader() {
   );
 }
 
-/** A thin gold line while the next page is on its way; it only shows when that takes a moment. */
+/** A thin line while the next page is loading; it appears only after a moment. */
 export function PendingBar() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <div className={styles.bar} aria-hidden="true" />;
 }
 
-/** After a login that began in the cart: a progress bar, and after one second the checkout (specification §2). */
+/**
+ * After a login that started in the cart: a progress bar, then the checkout
+ * (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
+ */
 function CartLoginProgress({ to }: { readonly to: string }) {
   const { t } = useTranslation('menu');
 

@@ -13,10 +13,10 @@ import { PendingBar, SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
 import { useLayoutParts } from './use-layout-parts.ts';
 
-/** The frame around every page: skip link, header, content, footer, help, live regions. */
+/** The layout of every page: skip link, header, content, footer, help button, live regions. */
 export function SiteLayout({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('menu');
-  const [isConsentAsked, setConsentAsked] = useState(false);
+  const [isConsentOpen, setConsentOpen] = useState(false);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -27,8 +27,8 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter onCookieSettings={() => setConsentAsked(true)} />
-      <ConsentBanner isReopened={isConsentAsked} onDecided={() => setConsentAsked(false)} />
+      <SiteFooter onCookieSettings={() => setConsentOpen(true)} />
+      <ConsentBanner isReopened={isConsentOpen} onDecided={() => setConsentOpen(false)} />
       <HelpButton />
       <PopupSlot />
       <NotificationToast />
@@ -37,31 +37,28 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * After a change of page without a document load: moves focus to the content and says the new title, as a document load
- * would have done.
- */
+/** After a client-side navigation: moves focus to the content and announces the new title, as a page load would. */
 function PageAnnouncer() {
   const { t } = useTranslation('base');
   const { pathname, hash } = useLocation();
   const shown = useRef(pathname);
-  const [words, setWords] = useState('');
+  const [message, setMessage] = useState('');
 
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    setWords(t('page_shown', { title: document.title }));
+    setMessage(t('page_shown', { title: document.title }));
     if (hash === '') document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname, hash, t]);
 
   return (
     <VisuallyHidden>
-      <span role="status">{words}</span>
+      <span role="status">{message}</span>
     </VisuallyHidden>
   );
 }
 
-/** The floating button to the contact page; hidden on course pages (specification §2). */
+/** The floating button to the contact page; hidden on course pages. */
 function HelpButton() {
   const { t } = useTranslation('menu');
   const { help_button } = useLayoutParts();

@@ -19,14 +19,14 @@ export interface ToastCardProps {
   readonly onClose: () => void;
 }
 
-/** One message on paper. It leaves by an animation and is gone from the page afterwards. */
+/** One message. It leaves by an animation and is then removed. */
 export function ToastCard({ notification, onClose }: ToastCardProps) {
   const { t } = useTranslation('component');
-  const say = useNotificationText(notification);
+  const translate = useNotificationText(notification);
   const [isGone, setGone] = useState(false);
   const { isShow, type, isHTML } = notification;
-  const title = say(notification.title);
-  const message = say(notification.message);
+  const title = translate(notification.title);
+  const message = translate(notification.message);
 
   useEffect(() => {
     if (!isShow && matchMedia('(prefers-reduced-motion: reduce)').matches) setGone(true);
@@ -45,7 +45,7 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
       <Icon name={icons[type]} className={styles.icon} />
       <div className={styles.words}>
         {title !== '' && <p className={styles.title}>{title}</p>}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: HTML comes from the host, which has sanitised it */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
         {isHTML ? <div dangerouslySetInnerHTML={{ __html: message }} /> : <p>{message}</p>}
       </div>
       <IconButton icon="close" label={t('toast.close')} onClick={onClose} />
@@ -54,7 +54,7 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
   );
 }
 
-/** Says a notification's texts: plain text as it is, keys in the language of the page, whose namespaces are brought. */
+/** Translates a notification's texts: plain text is unchanged, keys are looked up and their namespaces loaded. */
 function useNotificationText(notification: Notification): (text: NotificationText) => string {
   const named = [notification.title, notification.message].flatMap((text) =>
     'key' in text && text.key.includes(':') ? [text.key.split(':', 1)[0]] : [],

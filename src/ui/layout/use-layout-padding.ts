@@ -3,10 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { timings } from '#core/rules/layout.ts';
 
 /**
- * Keeps `--layout-padding` at the height that the `parts` (bar and header) take at the top of the page. It is measured
- * after load, once more 2200 ms later (fonts and late parts have come by then), when the window changes, and when
- * `trigger` does, which is what closing the announcement bar is (specification §2, §9). Until the first measurement the
- * stylesheet's value holds.
+ * Sets `--layout-padding` to the height of the `parts` (bar and header). Measured after load, again after 2200 ms (when
+ * fonts have loaded), on resize, and when `trigger` changes because the bar was closed. Until then the stylesheet's
+ * value holds.
  */
 export function useLayoutPadding(parts: readonly RefObject<HTMLElement | null>[], trigger: unknown): void {
   const heights = useEffectEvent(() => parts.map((part) => part.current?.offsetHeight ?? 0));

@@ -3,7 +3,7 @@ import type { Chrome } from '#core/rules/layout.ts';
 import { chromeFor } from '#core/rules/layout.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 
-/** What the frame shows on the present page; which parts that are is for the rules to say (specification §2). */
+/** The parts of the layout that the current page shows. */
 export function useLayoutParts(): Chrome {
   const locale = useLocale();
   const { pathname } = useLocation();

@@ -2,7 +2,10 @@ import type { Route } from '#core/rules/navigation.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 
-/** Where login and registration are, with the way back to the present page; pages of the account itself have none. */
+/**
+ * Addresses of login and registration with the way back to the current page; none for the home page and the account's
+ * own pages.
+ */
 export function useLoginAddress(): { readonly logIn: Route; readonly register: Route } {
   const { pathname, search } = usePageAddress();
   const route = routeOf(pathname);

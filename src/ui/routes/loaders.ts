@@ -4,27 +4,33 @@ import type { CallFailure, Result } from '#core/rules/result.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 
 /**
- * The value of a page's main call, for loaders that cannot show anything without it.
- * @throws Response data with status 404 when the host does not have it or keeps it to itself, 410 when it is sold no
- * more, else 503.
+ * The value of a page's main call, for loaders that need it to show anything.
+ * @throws Response data with status 404 when it does not exist or is not visible, 410 when it is no longer sold, else
+ * 503.
  */
-export function valueOrThrow<Value>(answer: Result<Value, CallFailure>): Value {
-  if (answer.ok) return answer.value;
-  const { status } = answer.error;
+export function valueOrThrow<Value>(response: Result<Value, CallFailure>): Value {
+  if (response.ok) return response.value;
+  const { status } = response.error;
   const isHidden = [401, 403, 404, 422].includes(status);
   throw data(null, { status: status === 410 ? 410 : isHidden ? 404 : 503 });
 }
 
 /**
- * Sends guests to the login, which leads them back; for loaders of pages that belong to a learner.
+ * Redirects guests to the login, which leads back; for loaders of a learner's own pages.
  * @throws Response the redirect.
  */
 export function requireLogin({ stores }: Shop, request: Request): void {
   if (stores.session.snapshot.status !== 'guest') return;
   const { pathname, searchParams } = new URL(request.url);
-  // How the router asks for data alone.
+  // The router requests data alone at `….data?_routes=…`.
   searchParams.delete('_routes');
   const path = pathname.replace(/\.data$/, '');
   const returnTo = encodeURIComponent(searchParams.size === 0 ? path : `${path}?${searchParams}`);
   throw redirect(`${localePath(stores.locale.snapshot.locale, '/auth/login')}?returnTo=${returnTo}`);
+}
+
+/** The page number in the address, from 1; invalid numbers count as 1. */
+export function pageNumber(request: Request, name = 'seite'): number {
+  const number = Number(new URL(request.url).searchParams.get(name) ?? 1);
+  return Number.isInteger(number) && number > 0 && number <= 10_000 ? number : 1;
 }

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { data, Outlet } from 'react-router';
 import { isLocale } from '#core/rules/locale.ts';
 
-/** An address that begins with an unknown locale is a real 404 (decisions §7). */
+/** An unknown locale is a 404. */
 export function loader({ params }: LoaderFunctionArgs): null {
   if (!isLocale(params.locale)) throw data(null, { status: 404 });
   return null;
 }
 
-/** The locale does not change within a document: switching languages loads a new one. */
+/** The locale does not change within a document: switching the language loads a new one. */
 export function shouldRevalidate(): boolean {
   return false;
 }

@@ -3,8 +3,8 @@ import { redirect } from 'react-router';
 import { shopContext } from './contexts.ts';
 
 /**
- * `/` leads to the language of the `locale` cookie, else of `Accept-Language`, else German (decisions §7); the shop of
- * this request has already chosen. The query goes along, because marketing links may lead here.
+ * Redirects `/` to the language that the request's shop has chosen
+ * (docs/behaviour/navigation-and-layout.md#root-redirect). The query is kept, because marketing links may lead here.
  */
 export function loader({ context, request }: LoaderFunctionArgs): Response {
   const { locale } = context.get(shopContext).stores.locale.snapshot;

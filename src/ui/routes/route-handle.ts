@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { useMatches } from 'react-router';
 
-/** What a route module may say about its page, exported as `handle`. */
+/** What a route module exports as `handle`. */
 export interface RouteHandle {
-  /** Paper is for reading and signing: legal texts and checkout. Ink is the default. */
+  /** `paper` is for legal texts, the blog and the checkout; `ink` is the default. */
   readonly theme?: 'ink' | 'paper';
-  /** Stands beside the logo where the navigation is hidden, such as the steps of the checkout. */
+  /** Shown beside the logo where the navigation is hidden, such as the steps of the checkout. */
   readonly HeaderContent?: ComponentType;
 }
 

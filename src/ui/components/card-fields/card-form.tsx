@@ -15,7 +15,7 @@ import type { CardFields, CardFieldView, CardSubject, TokenizeFailure } from './
 import { useCardFields, useCardFieldsState, useCardTexts } from './use-card-fields.ts';
 
 interface CardFormProps {
-  /** The places the provider puts its inputs in. */
+  /** The elements that the provider puts its inputs into. */
   readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
   readonly view: (name: CardFieldName) => CardFieldView;
   readonly cardType: CardType | null;
@@ -24,10 +24,10 @@ interface CardFormProps {
   readonly onFocus: (name: CardFieldName) => void;
 }
 
-/** The order the fields stand in. */
+/** The fields in display order. */
 const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
 
-/** The card fields. The inputs are the provider's own, in frames: digits never enter this page. */
+/** The card fields. The inputs are the provider's, in iframes: card numbers never enter this page. */
 function CardForm(props: CardFormProps) {
   const { containers, view, cardType, isReady, isFailed, onFocus } = props;
   const { t } = useTranslation('checkout');
@@ -96,7 +96,7 @@ function CardField({ name, view, hint, container, isWaiting, onFocus, brand }: C
   );
 }
 
-/** The card fields, with the cards to try in demo mode, and a way on when the fields could not be brought. */
+/** The card fields, the test cards in demo mode, and a retry button when the fields could not be loaded. */
 export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
   const { t } = useTranslation('checkout');
   const { initialState } = useShop();
@@ -116,31 +116,34 @@ export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
   );
 }
 
-/** Why the last try gave nothing, where it is not said at a field. */
+/** The failure of the last attempt, unless it is shown at a field. */
 export function CardEntryFailure({ entry }: { readonly entry: CardEntry }) {
   const { t } = useTranslation('checkout');
   return entry.failure === null ? null : <Notice tone="error">{t(`payment.error.${entry.failure}`)}</Notice>;
 }
 
-/** The entry of one card: its fields, what is wrong with them, and the nonce that they turn into. */
+/** The state of one card form: its fields, their errors, and the nonce they result in. */
 interface CardEntry {
   readonly form: CardFormProps;
   readonly isReady: boolean;
-  /** The mounted fields, for what else the provider offers; null while there are none. */
+  /** The mounted fields, for the provider's other payment methods; null before they are mounted. */
   readonly fields: CardFields | null;
-  /** Why the fields could not be brought; `restart` tries again. */
+  /** Why the fields could not be loaded; `restart` tries again. */
   readonly failedToStart: TokenizeFailure['code'] | null;
-  /** Why the last try gave no nonce, where it is not said at a field. */
+  /** Why the last attempt gave no nonce, unless it is shown at a field. */
   readonly failure: TokenizeFailure['code'] | null;
-  /** Brings fresh, empty fields. */
+  /** Loads new, empty fields. */
   restart(): void;
-  /** From now on missing input is called so. False while there are no fields. */
+  /** Shows missing input as an error from now on. False while there are no fields. */
   startValidation(): boolean;
-  /** The card as a nonce, approved by its bank; null when something has to be mended first, and it is said what. */
+  /**
+   * The nonce of the card after the bank's verification; null when the input has to be corrected first, which is then
+   * shown.
+   */
   tokenize(subject: VerificationSubject): Promise<PaymentNonce | null>;
 }
 
-/** Asks for a card with the provider's own fields. */
+/** A card form with the provider's own fields. */
 export function useCardEntry(subject: CardSubject): CardEntry {
   const containers = useRef<Partial<Record<CardFieldName, HTMLElement | null>>>({});
   const [wasSent, setSent] = useState(false);
@@ -153,7 +156,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
 
   function showFailure(code: TokenizeFailure['code']): void {
     if (code === 'FIELDS_EMPTY' || code === 'FIELDS_INVALID') {
-      // What is wrong stands at each field.
+      // The errors are shown at the fields.
       const faulty = shownCardFields.find((name) => !isValid(name));
       if (faulty !== undefined) {
         fields?.focus(faulty);
@@ -186,15 +189,15 @@ export function useCardEntry(subject: CardSubject): CardEntry {
     },
     async tokenize(verified) {
       if (fields === null) return null;
-      const answer = await fields.tokenize(verified);
-      if (answer.ok) return answer.value;
-      showFailure(answer.error.code);
+      const response = await fields.tokenize(verified);
+      if (response.ok) return response.value;
+      showFailure(response.error.code);
       return null;
     },
   };
 }
 
-/** The cards the sandbox knows (decisions §9). */
+/** Test cards of the sandbox (docs/behaviour/checkout-and-payment.md#sandbox-test-cards). */
 const cards = [
   { number: '4111 1111 1111 1111', effect: 'payment.test_accepted' },
   { number: '4000 0000 0000 1091', effect: 'payment.test_challenge' },
@@ -202,7 +205,7 @@ const cards = [
   { number: '4000 0000 0000 1109', effect: 'payment.test_challenge_fails' },
 ] as const;
 
-/** Says that nothing is charged, and on demand with which numbers to try it. In demo mode only. */
+/** A notice that nothing is charged, with the test cards. Demo mode only. */
 function TestCards() {
   const { t } = useTranslation('checkout');
   return (

@@ -10,30 +10,30 @@ import type { Actions } from '#core/storefront/shop.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 type Tokenizer = Awaited<ReturnType<Actions['loadCardTokenizer']>>;
-type MountAnswer = Awaited<ReturnType<Tokenizer['mount']>>;
+type MountResult = Awaited<ReturnType<Tokenizer['mount']>>;
 
 /** Mounted card fields of the provider. */
-export type CardFields = Extract<MountAnswer, { ok: true }>['value'];
+export type CardFields = Extract<MountResult, { ok: true }>['value'];
 
-/** Why no nonce came; each code has a sentence in locales `checkout:payment.error`. */
-export type TokenizeFailure = Extract<MountAnswer, { ok: false }>['error'];
+/** Why there is no nonce; each code has a text in locales `checkout:payment.error`. */
+export type TokenizeFailure = Extract<MountResult, { ok: false }>['error'];
 
 type CardFieldsStatus =
   | { readonly status: 'starting' }
   | { readonly status: 'ready'; readonly fields: CardFields }
   | { readonly status: 'failed'; readonly code: TokenizeFailure['code'] };
 
-/** What the provider's fields begin with; without a token nothing is due. */
+/** What the provider's fields need to start; without a token nothing is due. */
 interface CardFieldsStart {
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
 }
 
-/** What is paid with the card, and how its entry begins. */
+/** What the card is for, and how the form starts. */
 export interface CardSubject {
-  /** The order or contract; another one begins anew. */
+  /** Id of the order or subscription; a different one restarts the form. */
   readonly subjectId: string;
-  /** Asks the host for a client token. */
+  /** Requests a client token from the server. */
   readonly start: () => Promise<Result<CardFieldsStart, CallFailure>>;
 }
 
@@ -46,13 +46,13 @@ interface CardFieldsRequest extends CardSubject {
 }
 
 /**
- * Brings the provider's card fields into the page: a client token, the provider's code, the mounted fields. They are
- * taken out again when the step is left. `restart` brings fresh, empty ones.
+ * Loads the provider's card fields: a client token, the provider's code, the mounted fields. They are removed when the
+ * component unmounts. `restart` loads new, empty ones.
  */
 export function useCardFields(request: CardFieldsRequest) {
   const [state, setState] = useState<CardFieldsStatus>({ status: 'starting' });
   const [attempt, setAttempt] = useState(0);
-  // One after the other: fields that are still being taken out must not empty the next ones' places.
+  // One after the other: removing the old fields must not empty the elements of the new ones.
   const turn = useRef<Promise<void>>(Promise.resolve());
   const open = useOpenCardFields(request);
   const openFields = useEffectEvent(open);
@@ -65,12 +65,14 @@ export function useCardFields(request: CardFieldsRequest) {
     setState({ status: 'starting' });
     turn.current = turn.current.then(async () => {
       if (!isWanted) return;
-      const answer = await openFields();
-      if (answer.ok && !isWanted) await answer.value.teardown();
+      const response = await openFields();
+      if (response.ok && !isWanted) await response.value.teardown();
       if (!isWanted) return;
-      if (answer.ok) mounted = answer.value;
+      if (response.ok) mounted = response.value;
       setState(
-        answer.ok ? { status: 'ready', fields: answer.value } : { status: 'failed', code: answer.error.code },
+        response.ok
+          ? { status: 'ready', fields: response.value }
+          : { status: 'failed', code: response.error.code },
       );
     });
     return () => {
@@ -83,7 +85,7 @@ export function useCardFields(request: CardFieldsRequest) {
   return { state, restart };
 }
 
-function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountAnswer> {
+function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountResult> {
   const shop = useShop();
   const { start, locale, containers, labels, placeholders, verification } = request;
   return async () => {
@@ -112,7 +114,7 @@ function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountAnswe
   };
 }
 
-/** The four places; null when the step has been left meanwhile. */
+/** The four elements; null when the component has been unmounted meanwhile. */
 function containersOf(
   known: Partial<Record<CardFieldName, HTMLElement | null>>,
 ): Record<CardFieldName, HTMLElement> | null {
@@ -121,7 +123,7 @@ function containersOf(
   return Object.fromEntries(found) as Record<CardFieldName, HTMLElement>;
 }
 
-/** What is wrong with a card field, else null. */
+/** The error of a card field, or null. */
 type CardFieldFault = 'missing' | 'wrong' | null;
 
 export interface CardFieldView {
@@ -132,8 +134,8 @@ export interface CardFieldView {
 type Emitted = Parameters<Parameters<CardFields['state$']['subscribe']>[0] & object>[0];
 
 /**
- * What the card fields show at the moment. A field is called wrong as soon as nothing typed after it could make it
- * right, or once it has been left; it is called missing only after the form was sent.
+ * The state of the card fields. A field counts as wrong as soon as no further input could make it valid, or once it was
+ * left invalid; as missing only after the form was submitted.
  */
 export function useCardFieldsState(fields: CardFields | null, wasSent: boolean) {
   const [state, setState] = useState<Emitted | null>(null);
@@ -175,7 +177,7 @@ export function useCardFieldsState(fields: CardFields | null, wasSent: boolean) 
 
 type Texts = Readonly<Record<CardFieldName, string>>;
 
-/** Names and examples of the card fields in the language of the page. */
+/** Labels and placeholders of the card fields in the language of the page. */
 export function useCardTexts(): {
   readonly labels: Texts;
   readonly placeholders: Texts;

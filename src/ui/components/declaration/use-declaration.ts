@@ -3,14 +3,14 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { DeclarationReceipt } from '#core/model/declaration.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
-/** What the address says of the step, as `?schritt=`. */
+/** The query parameter of the step, and its values. */
 const stepName = 'schritt';
 const addresses = { form: 'formular', review: 'pruefen', receipt: 'beleg' } as const;
 
-/** `waiting` until the script has found out what this tab had come to. */
+/** `waiting` until the browser's history state has been read. */
 export type DeclarationStep = 'start' | keyof typeof addresses | 'waiting';
 
-/** What one entry of the tab's history keeps; it leaves the tab only with the declaration itself. */
+/** The state of one history entry; it is sent to the server only by the declaration itself. */
 interface Kept<Draft> {
   readonly about: string;
   readonly draft: Draft;
@@ -19,22 +19,22 @@ interface Kept<Draft> {
 
 export interface Declaration<Draft> {
   readonly step: DeclarationStep;
-  /** What was typed; null before. */
+  /** What was typed; null before that. */
   readonly draft: Draft | null;
   readonly receipt: DeclarationReceipt | null;
-  /** The receipt of what was declared before in this document. */
+  /** The receipt of the previous declaration in this document. */
   readonly earlier: DeclarationReceipt | null;
-  /** From the form to the review. */
+  /** Goes from the form to the review. */
   review(draft: Draft): Promise<void>;
-  /** Back to the form, filled in. */
+  /** Goes back to the form with its values. */
   change(): void;
-  /** It came in: from the review to the receipt. Back leads to an empty form. */
+  /** Goes from the review to the receipt; going back then shows an empty form. */
   finish(receipt: DeclarationReceipt): void;
 }
 
 /**
- * A declaration in two steps with a receipt (§ 312k, § 356a BGB). The step stands in the address and what was typed in
- * the tab's history, so Back, Forward and a reload show what was there.
+ * A declaration in two steps with a receipt, as § 312k and § 356a BGB require. The step is in the address and the input
+ * in the history state, so back, forward and reload show it again.
  */
 export function useDeclaration<Draft>(about: string): Declaration<Draft> {
   const [query] = useSearchParams();
@@ -50,7 +50,7 @@ export function useDeclaration<Draft>(about: string): Declaration<Draft> {
   const isMissing =
     (wanted === 'review' && kept === null) || (wanted === 'receipt' && (kept?.receipt ?? null) === null);
 
-  // A link to a step that is not there, for example out of another tab.
+  // The address names a step that this tab has no data for, for example in a copied link.
   const begin = useEffectEvent(() => void navigate(searchFor('form'), { replace: true }));
   useEffect(() => {
     if (isHydrated && isMissing) begin();
@@ -58,13 +58,13 @@ export function useDeclaration<Draft>(about: string): Declaration<Draft> {
 
   return {
     step: isMissing ? 'waiting' : wanted,
-    // Back from the receipt comes to the form of what is declared already.
+    // Going back from the receipt leads to the form of a finished declaration.
     draft: isForm && isSame(kept?.draft, done?.draft) ? null : (kept?.draft ?? null),
     receipt: kept?.receipt ?? null,
     earlier: done?.receipt ?? null,
     async review(draft) {
       const state: Kept<Draft> = { about, draft, receipt: null };
-      // The form's own entry keeps it too, for whoever comes back to it.
+      // The form's history entry keeps the input too, for going back to it.
       await navigate(location.search, { replace: true, state, preventScrollReset: true });
       await navigate(searchFor('review'), { state });
     },

@@ -5,7 +5,7 @@ import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import styles from './dialog.module.css';
 
-/** The dialog itself; loaded when one is opened for the first time. */
+/** The dialog itself; loaded when a dialog is opened for the first time. */
 export function DialogFrame(props: DialogProps) {
   const {
     isOpen,
@@ -52,15 +52,15 @@ export function DialogFrame(props: DialogProps) {
 
 export interface DialogProps {
   readonly isOpen: boolean;
-  /** Escape, the close button, or a press beside it (not for confirmations). */
+  /** Called on Escape, on the close button and on a press outside (not for confirmations). */
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Asks before something is lost: announced as an alert, and a press beside it does not close it. */
+  /** Announced as an alert, and a press outside does not close it. */
   readonly isConfirmation?: boolean | undefined;
-  /** As wide as a film wants to be. */
+  /** Wide enough for a video. */
   readonly isWide?: boolean | undefined;
-  /** Where focus goes afterwards; by default back to what opened it. */
+  /** Gets the focus afterwards; by default the element that opened it. */
   readonly finalFocus?: RefObject<HTMLElement | null> | undefined;
   readonly children?: ReactNode;
 }

@@ -8,8 +8,8 @@ import type { DialogProps } from './dialog-frame.tsx';
 const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }));
 
 /**
- * A modal dialog: keeps focus, locks the page behind it, closes by Escape and gives focus back. Its code is fetched when
- * it first opens; it stays mounted afterwards so that closing is animated too.
+ * A modal dialog: keeps focus inside, locks the page's scrolling, closes on Escape and returns focus. Its code is
+ * loaded when it first opens; it stays mounted so that closing is animated too.
  */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
@@ -25,13 +25,13 @@ export function Dialog(props: DialogProps) {
 interface ConfirmDialogProps
   extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'finalFocus'> {
   readonly confirmLabel: string;
-  /** What the way back says where "cancel" would be understood as the deed itself. */
+  /** Replaces "cancel" where that word could be understood as the action itself. */
   readonly cancelLabel?: string;
-  /** Runs while the button shows its spinner; the dialog closes afterwards. */
+  /** The dialog closes when it has finished. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** Asks whether something is really meant, with "cancel" and a confirming button (specification §2 "Other UI"). */
+/** A dialog with a cancel and a confirm button (docs/behaviour/navigation-and-layout.md#confirmation-dialog). */
 export function ConfirmDialog({ confirmLabel, cancelLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
   const { t } = useTranslation('component');
   const { isBusy, run } = useBusy();

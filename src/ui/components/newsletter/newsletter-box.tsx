@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { NewsletterWidget } from '#core/model/content.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 
 import layout from '#ui/styles/layout.module.css';
 import styles from './newsletter-box.module.css';
@@ -11,20 +11,18 @@ const NewsletterForm = lazy(async () => ({
 }));
 
 export interface NewsletterBoxProps {
-  /** Null when it could not be read. */
+  /** Null when it could not be loaded. */
   readonly widget: NewsletterWidget | null;
-  /** Where it stands, for the proof of consent. */
+  /** Where the box is shown, stored as proof of consent. */
   readonly source: string;
 }
 
 /**
- * Offers the newsletter to guests, and to learners who neither get it nor have declined it (decisions §5). The form comes
- * into the room kept for it when one gets near.
+ * Offers the newsletter to guests, and to learners who neither receive nor have declined it. The form is loaded near
+ * the viewport, into space reserved for it (docs/behaviour/accounts-and-sessions.md#newsletter-box).
  */
 export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
-  const learner = useStore(useShop().stores.session, (state) =>
-    state.status === 'logged_in' ? state.learner : null,
-  );
+  const learner = useLearner();
   const { ref, isNear } = useNearViewport<HTMLDivElement>(true);
   if (widget === null || !widget.is_active) return null;
   if (learner?.newsletter === true || learner?.declined_newsletter === true) return null;
@@ -33,7 +31,7 @@ export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
       <div className={styles.box}>
         <div>
           <h2 id="newsletter-title">{widget.title}</h2>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: HTML comes from the host, which has sanitised it */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
           <p className={styles.text} dangerouslySetInnerHTML={{ __html: widget.text }} />
         </div>
         <div ref={ref} className={styles.place}>

@@ -17,7 +17,7 @@ import styles from './newsletter-box.module.css';
 interface NewsletterFormProps {
   readonly widget: NewsletterWidget;
   readonly source: string;
-  /** Whose address is filled in beforehand; null for a guest. */
+  /** Whose address is filled in; null for a guest. */
   readonly learner: Learner | null;
 }
 
@@ -27,7 +27,7 @@ interface Faults {
   readonly whole?: string | undefined;
 }
 
-/** Address and consent, without a form library because it stands on the home page; a learner may be rid of it. */
+/** Address and consent; learners can decline for good. Without the form library, because it is on the home page. */
 export function NewsletterForm({ widget, source, learner }: NewsletterFormProps) {
   const { t } = useTranslation('component');
   const { actions } = useShop();
@@ -47,17 +47,17 @@ export function NewsletterForm({ widget, source, learner }: NewsletterFormProps)
     setFaults(wrong);
     if (wrong.email !== undefined) return address.focus();
     if (wrong.consent !== undefined) return consent.focus();
-    const answer = await actions.subscribeToNewsletter({ email: address.value.trim(), source });
-    if (answer.ok) return setSentTo(address.value.trim());
-    const ofField = answer.error.fields['/email'];
-    setFaults(ofField === undefined ? { whole: failureText(answer.error) } : { email: ofField });
+    const response = await actions.subscribeToNewsletter({ email: address.value.trim(), source });
+    if (response.ok) return setSentTo(address.value.trim());
+    const ofField = response.error.fields['/email'];
+    setFaults(ofField === undefined ? { whole: failureText(response.error) } : { email: ofField });
     if (ofField !== undefined) address.focus();
   }
 
   async function decline(): Promise<void> {
-    const answer = await actions.updateProfile({ declined_newsletter: true });
-    if (answer.ok) document.getElementById('content')?.focus({ preventScroll: true });
-    else setFaults({ whole: failureText(answer.error) });
+    const response = await actions.updateProfile({ declined_newsletter: true });
+    if (response.ok) document.getElementById('content')?.focus({ preventScroll: true });
+    else setFaults({ whole: failureText(response.error) });
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {

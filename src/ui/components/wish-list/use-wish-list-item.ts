@@ -3,16 +3,16 @@ import type { Route } from '#core/rules/navigation.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
-/** What a heart needs to know and to do. */
+/** State and action of a wish list button. */
 export interface WishListItem {
   readonly isOnWishList: boolean;
-  /** Where a guest logs in, with the way back to this page; null for who is logged in. */
+  /** Login page with the way back to this page; null for a learner. */
   readonly loginRoute: Route | null;
-  /** Wishes, or wishes no more; for a guest it keeps the wish until they have logged in. */
+  /** Adds or removes the product; for a guest it is remembered until the login. */
   readonly toggle: () => void;
 }
 
-/** The learner's wish for a product. The first heart of a tab has the wishes read. */
+/** A product's place on the learner's wish list, which is loaded by the first button of a tab. */
 export function useWishListItem(productId: string): WishListItem {
   const { actions, stores } = useShop();
   const learner = useStore(stores.session, (state) =>

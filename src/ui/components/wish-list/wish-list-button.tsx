@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { useWishListItem } from './use-wish-list-item.ts';
 import styles from './wish-list-button.module.css';
 
-/** The heart in words, for a product's own page. Both wordings lie in the same place, so nothing moves. */
+/** The wish list button with text, for product pages. */
 export function WishListButton({ productId }: { readonly productId: string }) {
   const { t } = useTranslation('component');
   const { isOnWishList, loginRoute, toggle } = useWishListItem(productId);

@@ -10,7 +10,7 @@ interface WishListIconProps {
   readonly product: { readonly id: string; readonly title: string };
 }
 
-/** The heart on a card's picture. A guest is led to the login, and comes back with the wish kept. */
+/** The wish list button on a card's picture. A guest goes to the login and returns with the product remembered. */
 export function WishListIcon({ product }: WishListIconProps) {
   const { t } = useTranslation('component');
   const locale = useLocale();

@@ -12,8 +12,8 @@ import type { ChatDialogProps } from './chat-dialog.tsx';
 type Dialog = ComponentType<ChatDialogProps>;
 
 /**
- * A guest's way to the login. In German it opens the chat and login modal over the page, whose code is fetched then and
- * in no other language (specification §2); where it cannot be fetched, and elsewhere, the link leads to the login page.
+ * A guest's link to the login. In German it opens the chat and login dialog, whose code is loaded on the press; in
+ * other languages, and when that fails, it leads to the login page.
  */
 export function ChatButton() {
   const { t } = useTranslation('menu');
@@ -53,7 +53,7 @@ export function ChatButton() {
         <Icon name="person" />
       </ShopLink>
       {Dialog !== null && (
-        // The page's own texts may not hold those of the forms yet.
+        // The texts of the forms may not be loaded yet.
         <Suspense fallback={null}>
           <Dialog isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>

@@ -15,7 +15,7 @@ export interface ChatDialogProps {
 
 const parts = ['log_in', 'write'] as const;
 
-/** Login and a letter to the people behind the shop, over whatever page one is on (decisions §7). */
+/** Login and contact form in a dialog (docs/behaviour/navigation-and-layout.md#chat-and-login-modal). */
 export function ChatDialog({ isOpen, onClose }: ChatDialogProps) {
   const { t } = useTranslation(['menu', 'auth', 'base']);
   const { register } = useLoginAddress();
@@ -24,7 +24,7 @@ export function ChatDialog({ isOpen, onClose }: ChatDialogProps) {
 
   function entered(): void {
     onClose();
-    // The button that opened this is a guest's and goes away.
+    // The button that opened the dialog is for guests and disappears.
     document.getElementById('content')?.focus({ preventScroll: true });
     void revalidate();
   }

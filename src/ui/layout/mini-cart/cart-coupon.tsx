@@ -13,7 +13,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 import styles from './cart-coupon.module.css';
 
-/** The one coupon of the cart: a field to apply one, or the applied one with the way to take it off. */
+/** The cart's coupon: a field to apply one, or the applied one with a remove button. */
 export function CartCoupon() {
   const shop = useShop();
   const code = useStore(shop.stores.cart, (state) => state.cart.code);
@@ -38,8 +38,8 @@ function CouponForm() {
     }
     await run(async () => {
       setRefusal(null);
-      const answer = await shop.actions.applyCoupon(code);
-      if (!answer.ok) setRefusal(failureText(answer.error));
+      const response = await shop.actions.applyCoupon(code);
+      if (!response.ok) setRefusal(failureText(response.error));
     });
   }
 

@@ -6,7 +6,7 @@ import { Price } from '#ui/components/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './cart-totals.module.css';
 
-/** The sum of the cart, row by row; the total includes VAT. Rows that would say nothing are left out. */
+/** The totals of the cart; the total includes VAT. Rows without meaning are left out. */
 export function CartTotals({ cart }: { readonly cart: Cart }) {
   const { t } = useTranslation('component');
   const isShipped = cart.products.some((item) => item.product_data.is_shipped);

@@ -16,12 +16,12 @@ import { CartTotals } from './cart-totals.tsx';
 import styles from './mini-cart-panel.module.css';
 
 export interface MiniCartPanelProps {
-  /** Opened by a press: focus moves in. */
+  /** Opened by a press, which moves focus into it. */
   readonly isPinned: boolean;
   readonly onClose: () => void;
 }
 
-/** What the cart overlay shows: the list, or an empty state; coupon, totals and the way to the checkout. */
+/** The content of the cart overlay: list or empty state, coupon, totals, link to the checkout. */
 export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
   const { t } = useTranslation('component');
   const shop = useShop();
@@ -92,8 +92,8 @@ interface CartListProps {
 function CartList({ list, products, heading }: CartListProps) {
   const { t } = useTranslation('component');
   const shop = useShop();
-  const [leaving, setLeaving] = useState<CartItem | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [removed, setRemoved] = useState<CartItem | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   const pendingId = useStore(shop.stores.cart, (state) => state.pending_product_id);
   const isWholeCartChanging = useStore(
     shop.stores.cart,
@@ -111,21 +111,21 @@ function CartList({ list, products, heading }: CartListProps) {
             isBusy={pendingId === item.product_id}
             onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity)}
             onRemove={() => {
-              setLeaving(item);
-              setAsking(true);
+              setRemoved(item);
+              setConfirming(true);
             }}
           />
         ))}
       </List>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('cart.removing.title')}
-        description={t('cart.removing.text', { name: leaving?.product_data.product_name ?? '' })}
+        description={t('cart.removing.text', { name: removed?.product_data.product_name ?? '' })}
         confirmLabel={t('cart.removing.confirm')}
         finalFocus={heading}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
-          if (leaving !== null) await shop.actions.removeFromCart(leaving.product_id);
+          if (removed !== null) await shop.actions.removeFromCart(removed.product_id);
         }}
       />
     </>
@@ -147,14 +147,14 @@ function EmptyCart({ onClose }: { readonly onClose: () => void }) {
 
 export interface CartLineProps {
   readonly item: CartItem;
-  /** While the cart is disabled, delete, plus and minus are hidden (specification §2 "Mini cart"). */
+  /** While the cart is disabled, delete, plus and minus are hidden. */
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
   readonly onQuantity: (quantity: number) => void;
   readonly onRemove: () => void;
 }
 
-/** One line of the cart: cover, name, price of the line, quantity, delete. */
+/** One line of the cart: cover, name, price, quantity, delete button. */
 export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: CartLineProps) {
   const { t } = useTranslation('component');
   const { product_data: product } = item;
@@ -204,7 +204,7 @@ function useDescription({ product_data: product }: CartItem): string {
   return product.is_shipped ? `${what}, ${t('cart.shipped')}` : what;
 }
 
-/** Scrolls a list in steps of 100 px and knows whether there is more above or below (specification §2 "Mini cart"). */
+/** Scrolls a list in steps of 100 px and tells whether there is more above or below. */
 export function useScrollSteps(itemCount: number) {
   const list = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ canGoUp: false, canGoDown: false });
@@ -213,16 +213,16 @@ export function useScrollSteps(itemCount: number) {
   useEffect(() => {
     const element = list.current;
     if (element === null) return;
-    function look(): void {
+    function update(): void {
       const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = list.current ?? {};
       setEnds({ canGoUp: scrollTop > 0, canGoDown: scrollTop + clientHeight < scrollHeight - 1 });
     }
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    const observer = new ResizeObserver(update);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', update);
       observer.disconnect();
     };
   }, [itemCount]);

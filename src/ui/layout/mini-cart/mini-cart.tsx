@@ -15,15 +15,15 @@ import styles from './mini-cart.module.css';
 const loadPanel = () => import('./mini-cart-panel.tsx');
 const MiniCartPanel = lazy(async () => ({ default: (await loadPanel()).MiniCartPanel }));
 
-/** Closed, shown while the pointer is over it, or opened by a press until it is closed. */
+/** Closed, open while the pointer is over it, or opened by a press until it is closed. */
 type OverlayState = 'closed' | 'hovered' | 'pinned';
 
-/** How long the pointer may leave before a hovered overlay closes, in milliseconds. */
+/** Delay before a hovered overlay closes after the pointer has left, in milliseconds. */
 const hoverCloseDelay = 300;
 
 /**
- * The cart icon with its count, and the overlay that opens on hover or click (specification §2 "Mini cart"). The count is
- * not known before the browser has read it; its room is kept.
+ * The cart icon with its count, and the overlay that opens on hover or press. The count's space is reserved until the
+ * cart is loaded.
  */
 export function MiniCart() {
   const { t } = useTranslation('component');
@@ -31,34 +31,34 @@ export function MiniCart() {
   const isKnown = useStore(shop.stores.cart, (state) => state.status !== 'loading');
   const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
   const { pathname } = useLocation();
-  const [opening, setOpening] = useState<OverlayState>('closed');
+  const [overlay, setOverlay] = useState<OverlayState>('closed');
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
   const isHydrated = useHydrated();
-  const isOpen = opening !== 'closed';
+  const isOpen = overlay !== 'closed';
 
   function close(): void {
-    setOpening('closed');
+    setOverlay('closed');
     if (root.current?.contains(document.activeElement)) button.current?.focus();
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
-  useEffect(() => setOpening('closed'), [pathname]);
+  useEffect(() => setOverlay('closed'), [pathname]);
   useEffect(() => () => clearTimeout(closing.current), []);
   useDismiss(root, isOpen, close);
 
   function enter(event: PointerEvent): void {
     if (event.pointerType !== 'mouse') return;
     clearTimeout(closing.current);
-    if (opening === 'closed') setOpening('hovered');
+    if (overlay === 'closed') setOverlay('hovered');
   }
 
   function leave(event: PointerEvent): void {
-    if (event.pointerType !== 'mouse' || opening !== 'hovered') return;
+    if (event.pointerType !== 'mouse' || overlay !== 'hovered') return;
     closing.current = setTimeout(() => {
-      setOpening((present) => (present === 'hovered' && !isDialogOpen() ? 'closed' : present));
+      setOverlay((present) => (present === 'hovered' && !isDialogOpen() ? 'closed' : present));
     }, hoverCloseDelay);
   }
 
@@ -72,7 +72,7 @@ export function MiniCart() {
         aria-disabled={!isHydrated || undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpening(opening === 'pinned' ? 'closed' : 'pinned')}
+        onClick={() => setOverlay(overlay === 'pinned' ? 'closed' : 'pinned')}
         onFocus={() => void loadPanel()}
         onPointerDown={() => void loadPanel()}
       >
@@ -88,10 +88,10 @@ export function MiniCart() {
             className={styles.panel}
             role="dialog"
             aria-label={t('cart.title')}
-            data-locks-scroll={opening === 'pinned' ? '' : undefined}
+            data-locks-scroll={overlay === 'pinned' ? '' : undefined}
           >
             <Suspense fallback={<Waiting />}>
-              <MiniCartPanel isPinned={opening === 'pinned'} onClose={close} />
+              <MiniCartPanel isPinned={overlay === 'pinned'} onClose={close} />
             </Suspense>
           </section>
         </>
@@ -108,12 +108,12 @@ function Waiting() {
   );
 }
 
-/** A confirmation that stands over the overlay belongs to it, wherever the pointer is. */
+/** A confirmation dialog over the overlay keeps it open. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role="alertdialog"]') !== null;
 }
 
-/** Tells screen readers how many things the cart holds and what they cost, each time that changes after load. */
+/** Announces number of items and total to screen readers when they change after load. */
 function CartAnnouncer() {
   const { t } = useTranslation('component');
   const shop = useShop();
@@ -121,7 +121,7 @@ function CartAnnouncer() {
   const isReady = useStore(shop.stores.cart, (state) => state.status === 'ready');
   const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
   const total = useStore(shop.stores.cart, (state) => state.cart.total);
-  const [words, setWords] = useState('');
+  const [message, setMessage] = useState('');
   const known = useRef<string | null>(null);
 
   useEffect(() => {
@@ -130,13 +130,13 @@ function CartAnnouncer() {
       items: t('cart.items', { count: amount }),
       total: formatPrice(total, locale),
     });
-    if (known.current !== null && known.current !== next) setWords(next);
+    if (known.current !== null && known.current !== next) setMessage(next);
     known.current = next;
   }, [isReady, amount, total, locale, t]);
 
   return (
     <VisuallyHidden>
-      <span role="status">{words}</span>
+      <span role="status">{message}</span>
     </VisuallyHidden>
   );
 }

@@ -6,8 +6,8 @@ import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 
 const PopupWindow = lazy(async () => ({ default: (await import('./popup-window.tsx')).PopupWindow }));
 
-/** How long somebody stays before a small window is shown, in milliseconds. */
-const restBeforePopup = 6000;
+/** How long a visitor is on the page before a popup is shown, in milliseconds. */
+const popupDelay = 6000;
 
 interface Shown {
   readonly path: string;
@@ -15,26 +15,26 @@ interface Shown {
 }
 
 /**
- * The place of a page's small window, a live region. It is asked for once the visitor has stayed a while and has answered
- * the question of consent; never where the navigation is hidden, so that nothing stands between a buyer and the order.
+ * The popup's live region. The popup is requested after a while and once the consent question is answered, never where
+ * the navigation is hidden (docs/behaviour/navigation-and-layout.md#popups).
  */
 export function PopupSlot() {
   const { actions, queries, stores } = useShop();
   const { navigation } = useLayoutParts();
   const { pathname } = useLocation();
-  const isAnswered = useStore(stores.consent, (state) => state.is_decided);
+  const isDecided = useStore(stores.consent, (state) => state.is_decided);
   const [shown, setShown] = useState<Shown | null>(null);
-  const isWanted = navigation && isAnswered;
+  const isWanted = navigation && isDecided;
 
   useEffect(() => {
     if (!isWanted) return;
-    let isOverdue = false;
+    let isOutdated = false;
     const timer = setTimeout(async () => {
       const found = await queries.findPopup(pathname);
-      if (!isOverdue && found.ok && found.value !== null) setShown({ path: pathname, popup: found.value });
-    }, restBeforePopup);
+      if (!isOutdated && found.ok && found.value !== null) setShown({ path: pathname, popup: found.value });
+    }, popupDelay);
     return () => {
-      isOverdue = true;
+      isOutdated = true;
       clearTimeout(timer);
     };
   }, [queries, pathname, isWanted]);

@@ -11,8 +11,8 @@ interface PopupWindowProps {
 }
 
 /**
- * A small window at the edge of the page. It takes no focus, locks nothing and gives way to the keyboard's focus; Escape closes it from inside, and focus
- * that stood in it goes back to the page.
+ * A small window at the edge of the page. It takes no focus and locks nothing; Escape closes it from inside, and focus
+ * inside it moves to the page.
  */
 export function PopupWindow({ popup, onClose }: PopupWindowProps) {
   const { t } = useTranslation('component');
@@ -42,7 +42,7 @@ export function PopupWindow({ popup, onClose }: PopupWindowProps) {
         </h2>
         <IconButton icon="close" label={t('popup.close')} onClick={close} />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: HTML comes from the host, which has sanitised it */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
       <p dangerouslySetInnerHTML={{ __html: popup.text }} />
       {popup.link !== null && (
         <p>

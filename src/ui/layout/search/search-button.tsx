@@ -10,8 +10,8 @@ import type { SearchDialogProps } from './search-dialog.tsx';
 type Dialog = ComponentType<SearchDialogProps>;
 
 /**
- * Opens the search over the page, also by Control or Command and K. Its code is fetched when it is about to be used; where
- * that fails, and without JavaScript, the button leads to the page of results.
+ * Opens the search dialog, also on Control+K and Command+K. Its code is loaded on pointer or focus; if that fails, and
+ * without JavaScript, the button leads to the results page.
  */
 export function SearchButton() {
   const { t } = useTranslation('menu');
@@ -73,7 +73,7 @@ export function SearchButton() {
         </button>
       </form>
       {Dialog !== null && (
-        // The page's own texts may not hold those of the search yet.
+        // The texts of the search may not be loaded yet.
         <Suspense fallback={null}>
           <Dialog isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>

@@ -24,8 +24,8 @@ export interface SearchDialogProps {
 }
 
 /**
- * The search over everything: a combobox whose list follows while one types. Arrows walk through it, Enter opens what is
- * marked, or else the page of results; Escape closes and gives focus back.
+ * The search: a combobox whose list follows the input. Arrow keys move through it, Enter opens the marked option or the
+ * results page, Escape closes and returns focus.
  */
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const { t } = useTranslation('base');
@@ -36,7 +36,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  /** Place of the marked option; -1 while none is. */
+  /** Index of the marked option; -1 for none. */
   const [marked, setMarked] = useState(-1);
   const search = useSearch(typed);
   const suggestions = useSuggestions(isOpen);
@@ -139,9 +139,9 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
 }
 
 interface SearchOptionsProps {
-  /** Beginning of the options' ids; their place follows. */
+  /** Prefix of the options' ids; their index follows. */
   readonly id: string;
-  /** Place of the marked option, -1 for none. */
+  /** Index of the marked option, -1 for none. */
   readonly marked: number;
   readonly hits: readonly SearchHit[];
   readonly suggestions: readonly Suggestion[];
@@ -149,7 +149,7 @@ interface SearchOptionsProps {
   readonly onNavigate: () => void;
 }
 
-/** The options of the search, in groups: what was found, or ways on while nothing is looked for. */
+/** The options in groups: results, or suggestions while nothing is typed. */
 function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: SearchOptionsProps) {
   const { t } = useTranslation('base');
   const groups = groupHits(hits);
@@ -204,7 +204,7 @@ interface SearchStatusProps {
   readonly onNavigate: () => void;
 }
 
-/** What has become of the search: said aloud when it is answered, shown where there is nothing to choose. */
+/** The state of the search: announced when results arrive, shown where there is nothing to choose. */
 function SearchStatus({ search, onNavigate }: SearchStatusProps) {
   const { t } = useTranslation('base');
   const failureText = useFailureText();

@@ -5,78 +5,80 @@ import type { Route } from '#core/rules/navigation.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** How long typing has to rest before the host is asked, in milliseconds. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const restBeforeSearch = 180;
 
-/** What a search has come to. While it runs, `hits` are those of the words before. */
+/** The state of a search. While it runs, `hits` are those of the previous query. */
 export interface SearchProgress {
-  /** Nothing is looked for; it is looked for; it was found, or not; it could not be looked for. */
+  /** Nothing typed; waiting for results; results are there, possibly none; the call failed. */
   readonly status: 'idle' | 'searching' | 'found' | 'failed';
-  /** What is looked for; empty when idle. */
+  /** The query; empty when idle. */
   readonly words: string;
   readonly hits: readonly SearchHit[];
   readonly failure: CallFailure | null;
   readonly retry: () => void;
 }
 
-interface Answered {
+interface Completed {
   readonly words: string;
   readonly hits: readonly SearchHit[];
   readonly failure: CallFailure | null;
 }
 
-/** Looks for what is being typed, once it rests. Answers to older words, and those that come late, are dropped. */
+/** Searches for the typed text after a pause. Responses to older queries are dropped. */
 export function useSearch(typed: string): SearchProgress {
   const { queries } = useShop();
   const words = searchWords(typed);
-  const [answered, setAnswered] = useState<Answered | null>(null);
+  const [completed, setCompleted] = useState<Completed | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt searches again
   useEffect(() => {
     if (words === '') return;
-    let isOverdue = false;
+    let isOutdated = false;
     const timer = setTimeout(async () => {
-      const answer = await queries.searchAll(words);
-      if (isOverdue) return;
-      setAnswered(
-        answer.ok ? { words, hits: answer.value, failure: null } : { words, hits: [], failure: answer.error },
+      const response = await queries.searchAll(words);
+      if (isOutdated) return;
+      setCompleted(
+        response.ok
+          ? { words, hits: response.value, failure: null }
+          : { words, hits: [], failure: response.error },
       );
     }, restBeforeSearch);
     return () => {
-      isOverdue = true;
+      isOutdated = true;
       clearTimeout(timer);
     };
   }, [queries, words, attempt]);
 
-  const isAnswered = answered?.words === words;
+  const isCompleted = completed?.words === words;
   return {
-    status: statusOf(words, isAnswered ? answered : null),
+    status: statusOf(words, isCompleted ? completed : null),
     words,
-    hits: words === '' ? [] : (answered?.hits ?? []),
-    failure: isAnswered ? answered.failure : null,
+    hits: words === '' ? [] : (completed?.hits ?? []),
+    failure: isCompleted ? completed.failure : null,
     retry() {
-      setAnswered(null);
+      setCompleted(null);
       setAttempt(attempt + 1);
     },
   };
 }
 
-function statusOf(words: string, answered: Answered | null): SearchProgress['status'] {
+function statusOf(words: string, completed: Completed | null): SearchProgress['status'] {
   if (words === '') return 'idle';
-  if (answered === null) return 'searching';
-  return answered.failure === null ? 'found' : 'failed';
+  if (completed === null) return 'searching';
+  return completed.failure === null ? 'found' : 'failed';
 }
 
-/** A way on for who does not know yet what to look for. */
+/** A link shown while nothing is typed. */
 export interface Suggestion {
   readonly title: string;
   readonly to: Route;
-  /** How many courses are there. */
+  /** Number of courses there. */
   readonly count: number;
 }
 
-/** The disciplines of the courses, read when the search is first opened; none when they cannot be read. */
+/** The course groups, loaded when the search is first opened; none when that fails. */
 export function useSuggestions(isOpen: boolean): readonly Suggestion[] {
   const { queries } = useShop();
   const [suggestions, setSuggestions] = useState<readonly Suggestion[] | null>(null);
@@ -84,9 +86,9 @@ export function useSuggestions(isOpen: boolean): readonly Suggestion[] {
 
   useEffect(() => {
     if (!isWanted) return;
-    let isOverdue = false;
+    let isOutdated = false;
     void queries.listProducts({ kind: 'course', size: 1 }).then((courses) => {
-      if (isOverdue || !courses.ok) return;
+      if (isOutdated || !courses.ok) return;
       setSuggestions(
         courses.value.groups.map(({ identifier, title, count }) => ({
           title,
@@ -96,7 +98,7 @@ export function useSuggestions(isOpen: boolean): readonly Suggestion[] {
       );
     });
     return () => {
-      isOverdue = true;
+      isOutdated = true;
     };
   }, [isWanted, queries]);
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { PostCard } from '#core/model/blog.ts';
-import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
@@ -11,6 +11,7 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import { pageNumber } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/blog-route.ts';
@@ -21,21 +22,20 @@ export const handle: RouteHandle = { theme: 'paper' };
 const pageSize = 6;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
-  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const number = pageNumber(request);
   const { queries } = context.get(shopContext);
-  const [answer, newsletter] = await Promise.all([
+  const [response, newsletter] = await Promise.all([
     queries.listPosts({ number, size: pageSize }),
     queries.getNewsletterWidget(),
   ]);
-  const posts = answer.ok ? answer.value : null;
+  const posts = response.ok ? response.value : null;
   return data(
     { posts, newsletter: newsletter.ok ? newsletter.value : null },
     { status: posts === null ? 503 : 200 },
   );
 }
 
-/** Posts on paper, newest first. English readers are told that they are German (decisions §7). */
+/** Posts, newest first. English pages have a note that the posts are German. */
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, newsletter } = loaderData;
   const { t } = useTranslation('blog');
@@ -59,18 +59,15 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
         {posts === null ? (
           <EmptyState
             title={t('failed_title')}
-            action={
-              <LinkButton to="/blog" reloadDocument>
-                {t('failed_link')}
-              </LinkButton>
-            }
-          >
-            {t('failed_text')}
-          </EmptyState>
+            text={t('failed_text')}
+            link={{ to: '/blog', reloadDocument: true, label: t('failed_link') }}
+          />
         ) : posts.items.length === 0 ? (
-          <EmptyState title={t('empty_title')} action={<LinkButton to="/blog">{t('empty_link')}</LinkButton>}>
-            {t('empty_text')}
-          </EmptyState>
+          <EmptyState
+            title={t('empty_title')}
+            text={t('empty_text')}
+            link={{ to: '/blog', label: t('empty_link') }}
+          />
         ) : (
           <>
             <List className={styles.posts} lang="de">
@@ -80,11 +77,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </List>
-            <PageLinks
-              number={posts.number}
-              last={Math.max(1, Math.ceil(posts.total / posts.size))}
-              pathOf={(number) => (number === 1 ? '/blog' : `/blog?seite=${number}`)}
-            />
+            <PageLinks page={posts} pathOf={(number) => (number === 1 ? '/blog' : `/blog?seite=${number}`)} />
           </>
         )}
       </div>
@@ -98,7 +91,7 @@ interface PostTeaserProps {
   readonly isFirst: boolean;
 }
 
-/** A post in the list: drawing, rubric, title, lead. English pages lead to the German post. */
+/** A post in the list: picture, topic, title, teaser. English pages link to the German post. */
 function PostTeaser({ post, isFirst }: PostTeaserProps) {
   const { t } = useTranslation('blog');
   const dateText = useDateText();

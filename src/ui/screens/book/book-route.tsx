@@ -5,22 +5,21 @@ import type { BookDetails, ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { List, Split } from '#ui/components/page-parts.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { Paragraphs, Split } from '#ui/components/page-parts.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
-import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/book-route.ts';
 import styles from './book.module.css';
 
 type Book = ProductPage & { readonly details: BookDetails };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  // Book pages exist in German only (decisions §7): other languages are led there.
+  // Book pages exist in German only.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/buecher/${params.slug}`));
   const book = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
   if (!isBook(book)) throw data(null, { status: 404 });
@@ -42,21 +41,13 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
       <BookHero book={book} quantity={quantity} onQuantity={setQuantity} />
       <Split title={t('book.about')}>
         <div className={styles.text}>
-          {book.description.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={book.description} />
         </div>
       </Split>
       <BookFacts details={book.details} />
       {book.details.companions.length > 0 && (
         <Split title={t('book.courses', { count: book.details.companions.length })}>
-          <List className={`${layout.cards} ${layout.threeColumns}`}>
-            {book.details.companions.map((course) => (
-              <li key={course.id}>
-                <ProductCard product={course} />
-              </li>
-            ))}
-          </List>
+          <ProductList products={book.details.companions} isNarrow />
         </Split>
       )}
     </>
@@ -92,7 +83,7 @@ function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
   );
 }
 
-/** The edition, and who answers for its safety (GPSR, decisions §8). */
+/** The edition and the manufacturer's data (docs/behaviour/consumer-rights.md#manufacturer-data). */
 function BookFacts({ details }: { readonly details: BookDetails }) {
   const { t } = useTranslation('base');
   const { manufacturer } = details;

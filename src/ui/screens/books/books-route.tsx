@@ -4,7 +4,6 @@ import type { ProductCard as Product, ProductCard as ProductCardData } from '#co
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { useDeliveryCosts } from '#ui/components/add-to-cart.tsx';
-import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
@@ -18,13 +17,13 @@ import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/books-route.ts';
 import styles from './books.module.css';
 
-/** More books than the shop has: the shelf is shown whole. */
+/** More books than the shop has: all are shown. */
 const allBooks = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const answer = await queries.listProducts({ kind: 'book', size: allBooks, language: 'de' });
-  const books = answer.ok ? answer.value.items : null;
+  const response = await queries.listProducts({ kind: 'book', size: allBooks, language: 'de' });
+  const books = response.ok ? response.value.items : null;
   return data({ books }, { status: books === null ? 503 : 200 });
 }
 
@@ -66,14 +65,13 @@ function BookList({ books, isGerman }: BookListProps) {
     return (
       <EmptyState
         title={t(`books.${key}_title`)}
-        action={
-          <LinkButton to={key === 'failed' ? '/buecher' : '/kurse'} reloadDocument={key === 'failed'}>
-            {t(`books.${key}_link`)}
-          </LinkButton>
-        }
-      >
-        {t(`books.${key}_text`)}
-      </EmptyState>
+        text={t(`books.${key}_text`)}
+        link={{
+          to: key === 'failed' ? '/buecher' : '/kurse',
+          reloadDocument: key === 'failed',
+          label: t(`books.${key}_link`),
+        }}
+      />
     );
   }
   return (
@@ -109,7 +107,7 @@ function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; re
   );
 }
 
-/** A German book on an English page: marked as German, linked to its German page (decisions §7). */
+/** A German book on an English page: marked as German, linked to its German page. */
 function GermanBook({ book }: { readonly book: ProductCardData }) {
   return (
     <article className={styles.book}>

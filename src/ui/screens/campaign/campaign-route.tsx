@@ -12,15 +12,16 @@ import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
 import { CheckoutLink, ShopLink } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-import { List, Split } from '#ui/components/page-parts.tsx';
+import { List, Paragraphs, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
@@ -37,8 +38,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /**
- * A campaign's landing page under `specials` or `angebote` (decisions §7): products and their coupon by one button, or a
- * giveaway. Campaigns are reached from letters and links, so search engines are asked to leave them out.
+ * The page of a campaign: products with their coupon, or a giveaway
+ * (docs/behaviour/catalogue-and-content.md#campaign-pages).
  */
 export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
   const { campaign } = loaderData;
@@ -94,20 +95,12 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
       </div>
       <Split title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}>
         <div className={text.prose}>
-          {campaign.text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={campaign.text} />
         </div>
       </Split>
       {products.length > 0 && (
         <Split title={t('campaign.products')}>
-          <List className={`${layout.cards} ${layout.threeColumns}`}>
-            {products.map((product) => (
-              <li key={product.id}>
-                <ProductCard product={product} />
-              </li>
-            ))}
-          </List>
+          <ProductList products={products} isNarrow />
         </Split>
       )}
       <Split title={t('campaign.conditions')}>
@@ -126,7 +119,7 @@ interface TakeOfferProps {
   readonly coupon: NonNullable<Campaign['coupon']>;
 }
 
-/** One button: what is offered goes into the cart, its coupon onto it, and then the same place leads to the checkout. */
+/** Adds the offered products and their coupon to the cart, then links to the checkout. */
 function BuyOffer({ products, coupon }: TakeOfferProps) {
   const { t } = useTranslation('base');
   const { actions, stores } = useShop();
@@ -152,7 +145,7 @@ function BuyOffer({ products, coupon }: TakeOfferProps) {
     }
     const applied = await actions.applyCoupon(coupon.code, coupon.campaign ?? undefined);
     if (!applied.ok) return setRefusal(failureText(applied.error));
-    // The button gives way to what follows, and whoever pressed it stays there.
+    // The button is replaced, so its container takes the focus.
     place.current?.focus();
   }
 
@@ -189,11 +182,14 @@ interface GiveawayFormProps {
   readonly giveaway: NonNullable<Campaign['giveaway']>;
 }
 
-/** One address takes part, with or without the newsletter; a second entry is answered alike (decisions §5). */
+/**
+ * A giveaway entry by e-mail address; a second entry gets the same response
+ * (docs/behaviour/tracking-and-consent.md#giveaways).
+ */
 function GiveawayForm({ giveaway }: GiveawayFormProps) {
   const { t } = useTranslation(['base', 'component']);
-  const { actions, stores } = useShop();
-  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+  const { actions } = useShop();
+  const learner = useLearner();
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
   const [fault, setFault] = useState<{ readonly email?: string; readonly whole?: string }>({});
@@ -208,10 +204,10 @@ function GiveawayForm({ giveaway }: GiveawayFormProps) {
     const wrong = email === '' ? 'email_missing' : address.validity.valid ? null : 'email_wrong';
     setFault(wrong === null ? {} : { email: t(`component:newsletter.${wrong}`) });
     if (wrong !== null) return address.focus();
-    const answer = await actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter });
-    if (answer.ok) return setEntered({ email, newsletter });
-    const ofField = answer.error.fields['/email'];
-    setFault(ofField === undefined ? { whole: failureText(answer.error) } : { email: ofField });
+    const response = await actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter });
+    if (response.ok) return setEntered({ email, newsletter });
+    const ofField = response.error.fields['/email'];
+    setFault(ofField === undefined ? { whole: failureText(response.error) } : { email: ofField });
     if (ofField !== undefined) address.focus();
   }
 

@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { place, campaigns: all.filter((campaign) => campaign.place === place) };
 }
 
-/** What runs under `specials` or `angebote` today; each campaign has a page of its own below. */
+/** The running campaigns of one place. */
 export default function CampaignsRoute({ loaderData }: Route.ComponentProps) {
   const { place, campaigns } = loaderData;
   const { t } = useTranslation('base');
@@ -42,10 +42,9 @@ export default function CampaignsRoute({ loaderData }: Route.ComponentProps) {
         ) : (
           <EmptyState
             title={t('campaigns.empty_title')}
-            action={<LinkButton to="/kurse">{t('campaigns.to_courses')}</LinkButton>}
-          >
-            {t('campaigns.empty_text')}
-          </EmptyState>
+            text={t('campaigns.empty_text')}
+            link={{ to: '/kurse', label: t('campaigns.to_courses') }}
+          />
         )}
       </div>
     </>

@@ -16,7 +16,8 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useReloadOnLeave } from '#ui/hooks/use-page-address.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
@@ -29,7 +30,10 @@ export const handle: RouteHandle = { theme: 'paper' };
 
 const mostSubscriptions = 50;
 
-/** The subscription named in the address, and whose card it may be. What charges nothing more leads back. */
+/**
+ * The subscription named in the address and the billing address. A subscription without further charges redirects to
+ * the purchases.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<{
   readonly subscription: Subscription;
   readonly address: SavedAddress | null;
@@ -49,17 +53,20 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return { subscription, address: known.find((one) => one.is_default_billing) ?? known[0] ?? null };
 }
 
-/** Which frames a page may hold is decided when its document loads, so this page wants a document of its own. */
+/**
+ * The Content-Security-Policy that allows the provider's frames belongs to the document, so this page is always a full
+ * document load.
+ */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(request.url);
 }
 
-/** What was loaded with the document stays: the card is charged for this subscription. */
+/** Keeps the loaded data: the card is charged for this subscription. */
 export function shouldRevalidate(): boolean {
   return false;
 }
 
-/** Another card for a membership or subscription (decisions §4), in the provider's own fields. */
+/** Changes the card of a membership or subscription (docs/behaviour/subscriptions.md#changed-payment-method). */
 export default function CardChangeRoute() {
   const { t } = useTranslation('myProfile');
   const { subscription, address } = useLoaderData<typeof loader>();
@@ -86,16 +93,16 @@ export default function CardChangeRoute() {
 
 interface CardChangeFormProps {
   readonly subscription: Subscription;
-  /** Whose card it may be, for the bank's check; null when no address is known. */
+  /** Billing address for the bank's verification; null when none is known. */
   readonly address: SavedAddress | null;
   readonly onChanged: (subscription: Subscription) => void;
 }
 
-/** The card until now, the fields for another one, and the button that changes it. */
+/** The current card, the fields for another one, and the submit button. */
 function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProps) {
   const { t } = useTranslation(['myProfile', 'checkout']);
-  const { actions, stores } = useShop();
-  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+  const { actions } = useShop();
+  const learner = useLearner();
   const methodText = useMethodText();
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
@@ -115,10 +122,10 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
       billing_address: address,
     });
     if (nonce === null) return;
-    const answer = await actions.changePaymentMethod(id, nonce.nonce, nonce.device_data);
-    if (answer.ok) return onChanged(answer.value);
-    setError(failureText(answer.error));
-    // A nonce is used once.
+    const response = await actions.changePaymentMethod(id, nonce.nonce, nonce.device_data);
+    if (response.ok) return onChanged(response.value);
+    setError(failureText(response.error));
+    // A nonce can be used only once.
     entry.restart();
   }
 
@@ -157,7 +164,7 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
   );
 }
 
-/** The new card counts; a charge that was open may still be on its way. */
+/** The card has been changed; an overdue charge may still be running. */
 function CardChanged({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const methodText = useMethodText();

@@ -18,7 +18,10 @@ export interface AccountLoginProps {
   readonly onOtherEmail: () => void;
 }
 
-/** The e-mail has an account: log in by password or by six digits sent by mail; the cart comes along (decisions §4). */
+/**
+ * Shown when the e-mail has an account: login by password or by a mailed code; the cart is kept
+ * (docs/behaviour/accounts-and-sessions.md#login-code).
+ */
 export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
@@ -30,16 +33,16 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
 
   useEffect(() => heading.current?.focus(), []);
 
-  async function logIn(answer: Promise<Result<Learner, CallFailure>>): Promise<void> {
-    const result = await answer;
+  async function logIn(response: Promise<Result<Learner, CallFailure>>): Promise<void> {
+    const result = await response;
     if (!result.ok) setRefusal(failureText(result.error));
   }
 
   async function sendCode(): Promise<void> {
     setRefusal(null);
-    const answer = await shop.actions.requestLoginCode({ email });
-    if (answer.ok) setWay('code');
-    else setRefusal(failureText(answer.error));
+    const response = await shop.actions.requestLoginCode({ email });
+    if (response.ok) setWay('code');
+    else setRefusal(failureText(response.error));
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -13,15 +13,15 @@ import { isEmail, splitStreet } from './address-schema.ts';
 
 interface AddressFieldsProps {
   readonly form: SchemaForm<ContactForm>;
-  /** Countries on offer, ISO 3166-1 alpha-2. */
+  /** Selectable countries, ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
-  /** For autofill: which of the browser's addresses. */
+  /** For autofill. */
   readonly purpose: 'shipping' | 'billing';
   /** Prefix of the fields' ids. */
   readonly idPrefix: string;
 }
 
-/** The fields of an address (decisions §5). */
+/** The fields of an address (docs/behaviour/accounts-and-sessions.md#postal-address). */
 export function AddressFields({ form, countries, purpose, idPrefix }: AddressFieldsProps) {
   const formText = useFormText();
   const countryName = useCountryName();
@@ -43,7 +43,7 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     form.setValue('address.house_number', parts.house_number, { shouldValidate: true });
   }
 
-  /** In its place among the others, because the first one at fault gets the focus. */
+  /** Registered in order with the other fields, because the first invalid one gets the focus. */
   function streetField() {
     const { onBlur, ...street } = field('street', 'address-line1');
     return {
@@ -108,11 +108,11 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
 
 interface AddressErrorsProps {
   readonly errors: FieldErrors<ContactForm>;
-  /** Once the form has been sent. */
+  /** Whether the form has been submitted. */
   readonly isShown: boolean;
 }
 
-/** The fields in their order, with their labels as keys of locales `form`. */
+/** The fields in order, with their labels as keys of locales `form`. */
 const labels = [
   ['email', 'E-Mail-Adresse'],
   ['firstname', 'Vorname'],
@@ -126,7 +126,7 @@ const labels = [
   ['phone', 'Telefon'],
 ] as const;
 
-/** Which fields are still missing or wrong, each with a link to it; what is wrong stands at the field. */
+/** Lists the missing or wrong fields, each with a link to it. */
 export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
   const { t } = useTranslation('checkout');
   const formText = useFormText();
@@ -157,13 +157,13 @@ export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
 
 interface EmailFieldProps {
   readonly form: SchemaForm<ContactForm>;
-  /** The form the field belongs to although it stands outside. */
+  /** The form that the field belongs to although it is outside of it. */
   readonly formId: string;
-  /** A whole address has been typed and left. */
+  /** A complete e-mail address has been entered. */
   readonly onEmail: (email: string) => unknown;
 }
 
-/** A guest's e-mail address; leaving the field asks whether it has an account. */
+/** A guest's e-mail address; leaving the field checks whether it has an account. */
 export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
   const { t } = useTranslation('checkout');
   const field = form.field('email');
@@ -187,15 +187,15 @@ export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
 }
 
 interface AccountCheck {
-  /** The e-mail that was found to have an account, else null. */
+  /** The e-mail that has an account, or null. */
   readonly known: string | null;
-  /** Whether the e-mail has an account; each address is checks about once. A failed question counts as no. */
+  /** Whether the e-mail has an account; each address is checked once. A failed check counts as no. */
   check(email: string): Promise<boolean>;
-  /** The host has said that the e-mail has an account. */
+  /** Marks an e-mail as having an account, because the server said so. */
   markKnown(email: string): void;
 }
 
-/** Asks whether a guest's e-mail has an account (`accounts/check`, decisions §4). */
+/** Checks whether a guest's e-mail has an account (`accounts/check`). */
 export function useAccountCheck(): AccountCheck {
   const shop = useShop();
   const [known, setKnown] = useState<string | null>(null);
@@ -224,7 +224,7 @@ export function useAccountCheck(): AccountCheck {
   };
 }
 
-/** The name of a country (ISO 3166-1 alpha-2) in the language of the page, else its code. */
+/** The name of a country (ISO 3166-1 alpha-2) in the language of the page, or its code. */
 export function useCountryName(): (country: string) => string {
   const { t, i18n } = useTranslation(['checkout', 'base']);
   return (country) => {

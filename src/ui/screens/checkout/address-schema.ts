@@ -4,7 +4,7 @@ import { salutations } from '#core/model/address.ts';
 import { lengths } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/address.ts';
 
-// The messages are German texts, which are the keys of locales `form` (decisions §7).
+// The messages are German texts, which are the keys of locales `form`.
 const missing = 'Bitte ausfüllen.';
 const tooLong = 'Das ist zu lang.';
 
@@ -16,7 +16,7 @@ function optional(maximum: number) {
   return z.string().check(z.trim(), z.maxLength(maximum, tooLong));
 }
 
-/** An address as it is typed (decisions §5): nothing is null, optional fields may be empty. */
+/** An address form: nothing is null, optional fields may be empty. */
 const addressForm = z
   .object({
     salutation: z.enum(salutations),
@@ -34,7 +34,7 @@ const addressForm = z
     z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
       path: ['postal_code'],
       error: 'Passt nicht zum Land.',
-      // Said together with what else is wrong, not only once the rest is right.
+      // Checked together with the other fields, not only after them.
       when: () => true,
     }),
   );
@@ -55,13 +55,13 @@ export function isEmail(value: string): boolean {
   return email.safeParse(value).success;
 }
 
-/** A guest's address with the e-mail, or a learner's without. */
+/** A guest's form with e-mail, and a learner's without. */
 export const guestForm = z.object({ email, address: addressForm });
 export const learnerForm = z.object({ email: z.string(), address: addressForm });
 
 export type ContactForm = z.output<typeof guestForm>;
 
-/** What the fields hold at first: a known address, or nothing but the first country. */
+/** Initial values: a known address, or only the country. */
 export function toAddressForm(address: PostalAddress | null, country: string): AddressForm {
   return {
     salutation: address?.salutation ?? 'none',
@@ -77,15 +77,12 @@ export function toAddressForm(address: PostalAddress | null, country: string): A
   };
 }
 
-/** The address the host is told: empty optional fields are null. */
+/** The address for the server: empty optional fields become null. */
 export function toPostalAddress(form: AddressForm): PostalAddress {
   return { ...form, company: form.company || null, phone: form.phone || null };
 }
 
-/**
- * Street and house number where both were typed, or filled in by the browser, into the street; null when the text has
- * no number at its end.
- */
+/** Splits street and house number that were typed into the street field; null when there is no number at the end. */
 export function splitStreet(
   typed: string,
 ): { readonly street: string; readonly house_number: string } | null {
@@ -94,7 +91,7 @@ export function splitStreet(
   return street === undefined || house_number === undefined ? null : { street, house_number };
 }
 
-/** Countries an invoice may go to when nothing is shipped (ISO 3166-1 alpha-2); the shop's own come first. */
+/** Countries for invoices when nothing is shipped (ISO 3166-1 alpha-2); the shop's own come first. */
 export const billingCountries = [
   'DE',
   'AT',

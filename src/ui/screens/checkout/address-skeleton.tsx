@@ -3,7 +3,7 @@ import styles from './address-skeleton.module.css';
 
 const rows = ['email', 'title', 'names', 'company', 'street', 'city', 'country'] as const;
 
-/** The shape of the address form while the browser looks up the cart. */
+/** Placeholder of the address form while the cart is loading. */
 export function AddressSkeleton() {
   return (
     <div className={styles.form} aria-busy="true">

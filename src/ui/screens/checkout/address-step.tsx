@@ -9,6 +9,7 @@ import { Notice } from '#ui/components/notice.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AccountLogin } from './account-login.tsx';
 import {
@@ -37,7 +38,7 @@ export interface AddressStepProps {
 
 const formId = 'address-form';
 
-/** Step one: e-mail, and where it goes; whoever has an account logs in here (decisions §4). */
+/** Step one: e-mail and address; whoever has an account logs in here. */
 export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
@@ -139,7 +140,7 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
   );
 }
 
-/** The address without what makes it an entry of the address book: its id would be taken for the cart's. */
+/** The address without the fields of the address book: its id would be taken for the cart's. */
 function postalPart(saved: SavedAddress): PostalAddress {
   const { id: _id, is_default_shipping: _shipping, is_default_billing: _billing, ...address } = saved;
   return address;
@@ -159,7 +160,7 @@ function DeliveryHint({ countries }: { readonly countries: readonly string[] }) 
   );
 }
 
-/** Stands for an address that is not in the address book. */
+/** The choice of an address that is not in the address book. */
 export const newAddress = 'new';
 
 export interface SavedAddressesProps {
@@ -169,7 +170,7 @@ export interface SavedAddressesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The learner's addresses to choose from, and a place for another one. */
+/** The learner's addresses, and the choice of another one. */
 export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesProps) {
   const { t } = useTranslation('checkout');
   return (
@@ -201,12 +202,12 @@ export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesPr
 }
 
 /**
- * The learner's address book: `loaded` came with the page; after a login in the checkout it is fetched. Null while it
- * is on its way; empty for guests, and when it could not be fetched, because an address can always be typed.
+ * The learner's address book: `loaded` came with the page; after a login in the checkout it is loaded again. Null while
+ * loading; empty for guests and on failure, because an address can always be typed.
  */
 export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly SavedAddress[] | null {
   const shop = useShop();
-  const isLearner = useStore(shop.stores.session, (session) => session.status === 'logged_in');
+  const isLearner = useLearner() !== null;
   const [wasLearner] = useState(isLearner);
   const [fetched, setFetched] = useState<readonly SavedAddress[] | null>(null);
   const mustFetch = isLearner && !wasLearner;
@@ -226,15 +227,15 @@ export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly S
 }
 
 /**
- * Tells the host where the cart goes and makes its order; then the payment opens. `onKnownAccount` hears when the host
- * wants the owner of an account to log in. `failure` is what to tell the shopper otherwise.
+ * Saves the address and creates the order; then the payment step opens. `onKnownAccount` is called when the owner of an
+ * account has to log in. `failure` is the text of any other failure.
  */
 export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
   const shop = useShop();
   const failureText = useFailureText();
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** `email` is a guest's; a learner orders under the account's own. */
+  /** `email` is for guests only; a learner's comes from the account. */
   async function save(address: PostalAddress, email: string | undefined): Promise<void> {
     setFailure(null);
     const cart = await shop.actions.saveShippingAddress(address, email);

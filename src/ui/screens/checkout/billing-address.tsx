@@ -7,7 +7,7 @@ import type { BillingAddressHandle } from './billing-form.tsx';
 
 const BillingForm = lazy(async () => ({ default: (await import('./billing-form.tsx')).BillingForm }));
 
-/** The invoice goes to the delivery address unless the box is unticked; then it has fields of its own. */
+/** The invoice address: the delivery address, or another one in fields of its own. */
 export function BillingAddress({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
   const { t } = useTranslation('checkout');
   const [isSame, setSame] = useState(true);

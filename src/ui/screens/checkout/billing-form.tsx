@@ -7,7 +7,7 @@ import { AddressFields } from './address-fields.tsx';
 import { billingCountries, learnerForm, toAddressForm, toPostalAddress } from './address-schema.ts';
 import styles from './billing-form.module.css';
 
-/** The fields of an invoice address; whoever holds the handle reads them. */
+/** The fields of an invoice address, read through the ref. */
 export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
   const { t } = useTranslation('checkout');
   const form = useSchemaForm(learnerForm, {
@@ -32,6 +32,6 @@ export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }
 
 /** Reads the fields of an invoice address. */
 export interface BillingAddressHandle {
-  /** The typed address, null when it is not right yet (its faults are shown then). */
+  /** The address; null when it is invalid, and the errors are shown. */
   read(): Promise<PostalAddress | null>;
 }

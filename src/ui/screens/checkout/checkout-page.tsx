@@ -5,7 +5,6 @@ import type { SavedAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
 import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout.ts';
 import { Icon } from '#ui/components/icon.tsx';
-import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
@@ -30,7 +29,7 @@ interface CheckoutPageProps {
   readonly completePath: (orderId: string) => string;
 }
 
-/** The whole checkout: three steps in one column, the order beside them, nothing else to press. */
+/** The checkout: three steps in one column and the order summary. */
 export function CheckoutPage({ initialOrder, addresses, completePath }: CheckoutPageProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
@@ -40,7 +39,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   const settle = useEffectEvent(checkout.settle);
   useOrderFollowsCart(checkout);
 
-  // Forward to a review whose payment is gone leads to the payment, and the address says so.
+  // A review whose payment is gone leads to the payment step, also in the address.
   useEffect(() => {
     if (isUnreachable) settle();
   }, [isUnreachable]);
@@ -116,19 +115,14 @@ function EmptyCheckout() {
       <h1 className={styles.heading}>{t('title')}</h1>
       <EmptyState
         title={t('empty.title')}
-        action={
-          <LinkButton to="/kurse" reloadDocument>
-            {t('empty.link')}
-          </LinkButton>
-        }
-      >
-        {t('empty.text')}
-      </EmptyState>
+        text={t('empty.text')}
+        link={{ to: '/kurse', reloadDocument: true, label: t('empty.link') }}
+      />
     </div>
   );
 }
 
-/** Where one is in the checkout; it stands in the header. */
+/** The steps of the checkout in the header, with the current one marked. */
 export function CheckoutProgress() {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();

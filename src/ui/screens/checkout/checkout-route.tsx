@@ -17,8 +17,8 @@ import { CheckoutPage, CheckoutProgress } from './checkout-page.tsx';
 export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutProgress };
 
 /**
- * The order named in the address, for its buyer, and the learner's addresses. A step whose prerequisites are missing
- * leads to the first missing one; after a reload that is the payment at the latest, because a nonce is not kept.
+ * The order named in the address, for its buyer, and the learner's addresses. An unreachable step redirects to the
+ * first missing one (docs/behaviour/checkout-and-payment.md#checkout-steps).
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { queries, stores } = context.get(shopContext);
@@ -45,8 +45,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 async function findOrder(queries: Queries, id: string | null): Promise<Order | null> {
   if (id === null) return null;
-  const answer = await queries.getOrder(id);
-  return answer.ok ? answer.value : null;
+  const response = await queries.getOrder(id);
+  return response.ok ? response.value : null;
 }
 
 /** Whether the order can be placed without choosing a payment method. */
@@ -58,7 +58,7 @@ function isPayable(order: Order | null): boolean {
   );
 }
 
-/** The steps live in this document: going from one to the next asks the server for nothing. */
+/** The steps share this document: going from one to the next loads nothing. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -67,7 +67,7 @@ export default function CheckoutRoute({ loaderData, params }: Route.ComponentPro
   const { t } = useTranslation('checkout');
   const shop = useShop();
 
-  // Back from another site may show this document as it was left; the cart may be another one by then.
+  // The browser's back-forward cache may show an outdated cart.
   useEffect(() => {
     function reloadShown(event: PageTransitionEvent): void {
       if (event.persisted) window.location.reload();

@@ -13,15 +13,15 @@ interface CheckoutStepProps {
   readonly name: StepName;
   readonly current: StepName;
   readonly title: string;
-  /** What stands here once the step is done. */
+  /** Shown once the step is done. */
   readonly done?: ReactNode;
   readonly changeLabel?: string;
   readonly onChange?: () => void;
-  /** The open step. */
+  /** The content of the open step. */
   readonly children: ReactNode;
 }
 
-/** One step of the checkout: done and short, open, or still to come. Opening one moves focus to its heading. */
+/** One step of the checkout: done, open, or still to come. Opening one moves focus to its heading. */
 export function CheckoutStep({
   name,
   current,
@@ -40,7 +40,7 @@ export function CheckoutStep({
   useEffect(() => {
     if (isOpen && !wasOpen.current) {
       heading.current?.focus({ preventScroll: true });
-      // The last step begins with the whole order, which on phones stands at the top of the page.
+      // The last step starts with the whole order, which on phones is at the top of the page.
       if (isLast) window.scrollTo(0, 0);
       else heading.current?.scrollIntoView({ block: 'start' });
     }
@@ -82,7 +82,7 @@ const texts = {
   lost: 'review.lost',
 } as const;
 
-/** What the shopper has to know before going on; nothing without a message. */
+/** The message of a step. */
 export function CheckoutNotice({ message }: { readonly message: CheckoutMessage | null }) {
   const { t } = useTranslation('checkout');
   if (message === null) return null;

@@ -9,16 +9,19 @@ import styles from './express-payment.module.css';
 
 interface ExpressPaymentProps {
   readonly wallets: readonly Wallet[];
-  /** More may come: their place is kept, so that nothing below moves. */
+  /** More may come: their space is reserved. */
   readonly isWaiting: boolean;
-  /** What is paid; null while it cannot be said. */
+  /** What is paid; null while it is not known. */
   readonly subject: () => VerificationSubject | null;
   readonly failure: ExpressFailure | null;
   readonly onNonce: (nonce: PaymentNonce) => Promise<void>;
   readonly onFailure: (code: ExpressFailure) => void;
 }
 
-/** Wallets in one row before everything else; nothing where there are none (specification §4). */
+/**
+ * Wallet buttons in one row; nothing where there are none
+ * (docs/behaviour/checkout-and-payment.md#express-payment-methods).
+ */
 export function ExpressPayment({ wallets, isWaiting, failure, ...rest }: ExpressPaymentProps) {
   const { t } = useTranslation('checkout');
   if (wallets.length === 0 && !isWaiting) return null;
@@ -44,18 +47,18 @@ interface WalletButtonProps extends Pick<ExpressPaymentProps, 'subject' | 'onNon
   readonly wallet: Wallet;
 }
 
-type WalletAnswer = Parameters<Parameters<Wallet['show']>[0]['onEnd']>[0];
+type WalletResult = Parameters<Parameters<Wallet['show']>[0]['onEnd']>[0];
 
-/** The wallet draws its button itself, once; what it is about is asked when it is pressed. */
+/** The wallet draws its own button once; the payment's data is read when it is pressed. */
 function WalletButton({ wallet, subject, onNonce, onFailure }: WalletButtonProps) {
   const { t } = useTranslation('checkout');
   const { initialState } = useShop();
   const merchant = initialState.facts?.name ?? '';
   const place = useRef<HTMLDivElement>(null);
-  const askedFor = useEffectEvent(subject);
-  const end = useEffectEvent((answer: WalletAnswer) => {
-    if (answer.ok) void onNonce(answer.value);
-    else onFailure(answer.error.code);
+  const readSubject = useEffectEvent(subject);
+  const end = useEffectEvent((response: WalletResult) => {
+    if (response.ok) void onNonce(response.value);
+    else onFailure(response.error.code);
   });
   const label = t('payment.shortcut.wallet', { wallet: t(`payment.kind.${wallet.kind}`) });
 
@@ -65,23 +68,25 @@ function WalletButton({ wallet, subject, onNonce, onFailure }: WalletButtonProps
       container: place.current,
       label,
       merchant,
-      subject: () => askedFor(),
-      onEnd: (answer) => end(answer),
+      subject: () => readSubject(),
+      onEnd: (response) => end(response),
     });
   }, [wallet, label, merchant]);
 
   return <div ref={place} className={styles.wallet} />;
 }
 
-type Offered = Parameters<Parameters<NonNullable<CardFields['expressMethods$']>['subscribe']>[0] & object>[0];
+type OfferedMethods = Parameters<
+  Parameters<NonNullable<CardFields['expressMethods$']>['subscribe']>[0] & object
+>[0];
 
 /** A wallet that draws its own button. */
-type Wallet = Extract<Offered[number], { readonly show: unknown }>;
+type Wallet = Extract<OfferedMethods[number], { readonly show: unknown }>;
 
-/** A card that the provider has kept. */
-type SavedCard = Extract<Offered[number], { readonly use: unknown }>;
+/** A card saved at the provider. */
+type SavedCard = Extract<OfferedMethods[number], { readonly use: unknown }>;
 
-/** Why a way to pay without typing gave nothing; each code has a sentence in locales `checkout:payment.error`. */
+/** Why an express payment failed; each code has a text in locales `checkout:payment.error`. */
 export type ExpressFailure = Extract<
   Parameters<Parameters<Wallet['show']>[0]['onEnd']>[0],
   { readonly ok: false }
@@ -90,7 +95,7 @@ export type ExpressFailure = Extract<
 interface ExpressMethods {
   readonly savedCards: readonly SavedCard[];
   readonly wallets: readonly Wallet[];
-  /** Whether there may be kept cards that are not known yet. */
+  /** Whether saved cards may still come. */
   readonly isWaitingForCards: boolean;
   readonly isWaitingForWallets: boolean;
 }
@@ -98,11 +103,11 @@ interface ExpressMethods {
 type Progress = 'asking' | 'cards_known' | 'all_known';
 
 /**
- * Ways to pay that need no typing (specification §4), as they become known. `isWanted`: the provider may have some, and
- * the order can be paid with them; their places are kept until it is known which ones come.
+ * Payment methods that need no typing, as they become known. `isWanted`: the provider may have some and the order can
+ * be paid with them; their space is reserved until they are known.
  */
 export function useExpressMethods(fields: CardFields | null, isWanted: boolean): ExpressMethods {
-  const [shortcuts, setShortcuts] = useState<Offered>([]);
+  const [shortcuts, setShortcuts] = useState<OfferedMethods>([]);
   const [progress, setProgress] = useState<Progress>('asking');
 
   useEffect(() => {

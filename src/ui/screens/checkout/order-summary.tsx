@@ -15,13 +15,13 @@ import styles from './order-summary.module.css';
 import type { Summary, SummaryLine } from './summary.ts';
 
 interface OrderSummaryProps {
-  /** Null while the browser does not know the cart yet. */
+  /** Null while the cart is loading. */
   readonly summary: Summary | null;
-  /** Shown whole on phones too, as the review needs it; else one sticky line that opens. */
+  /** Shown in full on phones too, as the review needs it; else one sticky line that opens. */
   readonly isWhole: boolean;
 }
 
-/** What is being ordered, always in sight: beside the steps, or on phones as one line with the total. */
+/** The order: beside the steps, or on phones as one line with the total. */
 export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
   const { t } = useTranslation('checkout');
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +67,7 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
   );
 }
 
-/** What is being ordered, line by line, with when it comes. */
+/** The ordered products with their delivery. */
 export function SummaryLines({ lines }: { readonly lines: readonly SummaryLine[] }) {
   const { t } = useTranslation('checkout');
   const time = useShop().initialState.facts?.delivery_time ?? '';
@@ -91,7 +91,7 @@ export function SummaryLines({ lines }: { readonly lines: readonly SummaryLine[]
   );
 }
 
-/** The code field of the cart, once the browser knows the cart. */
+/** The coupon field, once the cart is loaded. */
 function SummaryCoupon() {
   const shop = useShop();
   const hasCart = useStore(
@@ -101,7 +101,7 @@ function SummaryCoupon() {
   return hasCart ? <CartCoupon /> : null;
 }
 
-/** The sum, row by row, with the VAT it contains. Rows that would say nothing are left out. */
+/** The totals with the included VAT. Rows without meaning are left out. */
 export function SummaryTotals({ summary }: { readonly summary: Summary }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

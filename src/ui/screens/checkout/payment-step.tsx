@@ -12,7 +12,8 @@ import { Checkbox, Radio } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { BillingAddress } from './billing-address.tsx';
 import type { BillingAddressHandle } from './billing-form.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
@@ -26,7 +27,7 @@ interface PaymentStepProps {
   readonly order: Order;
 }
 
-/** Step two: how to pay, or nothing when nothing is due. */
+/** Step two: the payment method, or nothing when nothing is due. */
 export function PaymentStep({ checkout, order }: PaymentStepProps) {
   const { t } = useTranslation('checkout');
   return (
@@ -54,7 +55,7 @@ interface CardPaymentProps {
 const typedCard = 'card';
 const transfer = 'transfer';
 
-/** The ways to pay, the invoice address, and the way to the review, past the bank's approval. */
+/** Payment methods, invoice address, and the button to the review, which runs the bank's verification. */
 function CardPayment({ checkout, order }: CardPaymentProps) {
   const { t } = useTranslation('checkout');
   const billing = useRef<BillingAddressHandle>(null);
@@ -64,7 +65,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   const [failures, setFailures] = useState<ExpressFailures>({});
   const isShipped = order.products.some((line) => line.is_shipped);
 
-  function begin(): void {
+  function clearMessages(): void {
     setFailures({});
     checkout.say(null);
   }
@@ -73,35 +74,35 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     checkout.finishPayment({ nonce, billing: address === order.shipping_address ? null : address, is_kept });
   }
 
-  async function goOn(): Promise<void> {
+  async function submit(): Promise<void> {
     if (methods.chosen === typedCard && !entry.startValidation()) return;
-    begin();
+    clearMessages();
     const address = await readBilling(billing.current, order);
     if (address === null) return;
     const subject = subjectOf(order, address);
     if (methods.transferNonce !== null && methods.chosen === transfer) {
-      // Nothing is asked here: the review orders, and the money comes later.
+      // Needs no verification: the review places the order, and the money comes later.
       const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
       finish({ nonce: methods.transferNonce, method, liability_shifted: false }, address, false);
     } else if (savedCard !== null) {
-      const answer = await savedCard.use(subject);
-      if (answer.ok) finish(answer.value, address, false);
-      else setFailures({ savedCard: answer.error.code });
+      const response = await savedCard.use(subject);
+      if (response.ok) finish(response.value, address, false);
+      else setFailures({ savedCard: response.error.code });
     } else {
       const nonce = await entry.tokenize(subject);
       if (nonce !== null) finish(nonce, address, methods.isKept);
     }
   }
 
-  /** A wallet's button was pressed: what went wrong before is over. */
-  function askedByWallet(): VerificationSubject | null {
-    begin();
+  /** A wallet's button was pressed: earlier failures no longer apply. */
+  function startWallet(): VerificationSubject | null {
+    clearMessages();
     return order.shipping_address && subjectOf(order, order.shipping_address);
   }
 
-  /** A wallet never orders by itself; the review does. */
+  /** A wallet does not place the order; the review does. */
   async function takeWallet(nonce: PaymentNonce): Promise<void> {
-    begin();
+    clearMessages();
     const address = await readBilling(billing.current, order);
     if (address !== null) finish(nonce, address, false);
   }
@@ -112,7 +113,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
       <ExpressPayment
         wallets={shortcuts.wallets}
         isWaiting={shortcuts.isWaitingForWallets && entry.failedToStart === null}
-        subject={askedByWallet}
+        subject={startWallet}
         failure={failures.wallet ?? null}
         onNonce={takeWallet}
         onFailure={(wallet) => setFailures({ wallet })}
@@ -122,7 +123,13 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
         {isShipped && <BillingAddress ref={billing} />}
         {methods.chosen === typedCard && <CardEntryFailure entry={entry} />}
         {failures.savedCard && <Notice tone="error">{t(`payment.error.${failures.savedCard}`)}</Notice>}
-        <Button size="large" isWide isLoading={isBusy} disabled={!methods.isReady} onClick={() => run(goOn)}>
+        <Button
+          size="large"
+          isWide
+          isLoading={isBusy}
+          disabled={!methods.isReady}
+          onClick={() => run(submit)}
+        >
           {t('payment.continue')}
         </Button>
       </div>
@@ -138,20 +145,20 @@ interface ExpressFailures {
   readonly savedCard?: ExpressFailure;
 }
 
-/** How the order can be paid, and how the shopper wants to. Until somebody chooses, a kept card goes before a new one. */
+/** The available payment methods and the chosen one. By default a saved card comes before a new one. */
 function usePaymentChoice(checkout: Checkout, order: Order) {
   const { t } = useTranslation('checkout');
-  const { actions, initialState, stores } = useShop();
+  const { actions, initialState } = useShop();
   const methodText = useMethodText();
   const [wanted, choose] = useState<string | null>(null);
   const [isKept, setKept] = useState(false);
-  // Known once the host has answered; until then the shop's settings say whether to keep a place for it.
+  // Known from the server's response; until then the settings decide whether its space is reserved.
   const [transferNonce, setTransferNonce] = useState<string | null | undefined>();
   const entry = useCardEntry({
     subjectId: order.id,
     async start() {
       const started = await actions.startPayment(order.id);
-      // The answer has the order with the prices that hold now.
+      // The response has the order with current prices.
       if (started.ok) {
         checkout.updateOrder(started.value.order);
         setTransferNonce(started.value.transfer_nonce);
@@ -159,17 +166,18 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
       return started;
     },
   });
-  // What renews is charged again later, without the shopper: that needs a card of its own.
+  // Subscriptions are charged again without the shopper, which needs a card.
   const renews = order.products.some(({ kind }) => legalProfiles[kind].renews);
   const areShortcutsWanted = initialState.payment.has_shortcuts && !renews;
   const shortcuts = useExpressMethods(entry.fields, areShortcutsWanted);
-  const isLearner = useStore(stores.session, ({ status }) => status === 'logged_in');
+  const isLearner = useLearner() !== null;
   const { savedCards } = shortcuts;
   const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
 
-  const isThere = wanted === typedCard || wanted === transfer || savedCards.some(({ id }) => id === wanted);
-  const chosen = wanted !== null && isThere ? wanted : (savedCards[0]?.id ?? typedCard);
-  // Kept cards belong to an account. Whoever has one does not begin with a form that would fold up.
+  const isAvailable =
+    wanted === typedCard || wanted === transfer || savedCards.some(({ id }) => id === wanted);
+  const chosen = wanted !== null && isAvailable ? wanted : (savedCards[0]?.id ?? typedCard);
+  // Saved cards belong to an account. The card form is not shown first, because it would then close.
   const isWaiting = isLearner && shortcuts.isWaitingForCards && entry.failedToStart === null;
   const isKeepingOffered = isLearner && areShortcutsWanted;
   const choices: PaymentMethodChoice[] = [
@@ -216,7 +224,7 @@ function subjectOf(order: Order, address: PostalAddress): VerificationSubject {
   };
 }
 
-/** The invoice address: the typed one, null when that is not right yet; else the delivery address. */
+/** The invoice address: the typed one, null when it is invalid; else the delivery address. */
 async function readBilling(
   billing: BillingAddressHandle | null,
   order: Order,
@@ -224,11 +232,11 @@ async function readBilling(
   return billing === null ? order.shipping_address : billing.read();
 }
 
-/** One way to pay: its name in the list, and what belongs to it. */
+/** One payment method: its label and its content. */
 interface PaymentMethodChoice {
   readonly id: string;
   readonly label: string;
-  /** Shown below the name while it is chosen; kept in the page otherwise, because frames in it must not load anew. */
+  /** Shown while it is chosen; kept in the page otherwise, because its frames must not be reloaded. */
   readonly children?: ReactNode;
 }
 
@@ -238,7 +246,7 @@ interface PaymentMethodsProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The ways to pay, one of them chosen and opened. A single one needs no choosing. */
+/** The payment methods, with the chosen one open. A single one is not selectable. */
 function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
   const { t } = useTranslation('checkout');
   const name = useId();
@@ -270,7 +278,7 @@ function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
   );
 }
 
-/** Says a payment method as people know it: "Visa •••• 1111". */
+/** The name of a payment method: "Visa •••• 1111". */
 export function useMethodText(): (method: PaymentMethodSummary) => string {
   const { t } = useTranslation('checkout');
   return (method) => {

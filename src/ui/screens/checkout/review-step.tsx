@@ -22,7 +22,7 @@ interface ReviewStepProps {
   readonly completePath: (orderId: string) => string;
 }
 
-/** Step three: everything once more, the consent that digital content needs, and the one button that orders. */
+/** Step three: review, the consent that digital content needs, and the order button. */
 export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   const { t } = useTranslation('checkout');
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   );
 }
 
-/** Under which terms one orders; the pages open beside the checkout, so nothing typed is lost. */
+/** The legal terms; their pages open in a new tab, so the checkout stays. */
 function LegalTerms() {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
@@ -106,11 +106,11 @@ function LegalTerms() {
 interface AddressLinesProps {
   readonly address: PostalAddress;
   readonly email?: string | undefined;
-  /** On as few lines as possible. */
+  /** On one line. */
   readonly isShort?: boolean | undefined;
 }
 
-/** An address as it is written on a parcel. */
+/** A postal address. */
 export function AddressLines({ address, email, isShort = false }: AddressLinesProps) {
   const countryName = useCountryName();
   const { firstname, lastname, company, street, house_number, postal_code, city, country } = address;

@@ -4,7 +4,7 @@ import type { Cents } from '#core/model/values.ts';
 import type { LegalProfile } from '#core/rules/consumer-rights.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 
-/** One line of what is being ordered. */
+/** One ordered product. */
 export interface SummaryLine {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface SummaryLine {
   readonly delivery: LegalProfile['delivery_note'];
 }
 
-/** What is being ordered and what it costs, from the cart or from the order. Cents. */
+/** What is ordered and what it costs, in cents, from the cart or the order. */
 export interface Summary {
   readonly lines: readonly SummaryLine[];
   /** Number of pieces. */
@@ -32,7 +32,7 @@ export interface Summary {
   readonly vat: Cents;
 }
 
-/** The cart as the summary shows it. */
+/** The summary of a cart. */
 export function cartSummary(cart: Cart): Summary {
   return {
     lines: cart.products.map((line) => ({
@@ -56,7 +56,7 @@ export function cartSummary(cart: Cart): Summary {
   };
 }
 
-/** The order as the summary shows it. */
+/** The summary of an order. */
 export function orderSummary(order: Order): Summary {
   return {
     lines: order.products.map((line) => ({

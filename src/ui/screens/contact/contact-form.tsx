@@ -5,19 +5,20 @@ import { Select, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { contactSchema, contactTopics } from '#ui/forms/contact-schema.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { fullName, useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 
 import styles from './contact.module.css';
 
-/** Writes to the people behind the shop; who is logged in need not say who they are. */
+/** A message to the shop; a learner's name and address are filled in. */
 export function ContactForm() {
   const { t } = useTranslation('base');
-  const { actions, stores } = useShop();
-  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+  const { actions } = useShop();
+  const learner = useLearner();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm(contactSchema, {
     defaultValues: {
-      name: learner === null ? '' : `${learner.firstname} ${learner.lastname}`.trim(),
+      name: learner === null ? '' : fullName(learner),
       email: learner?.email ?? '',
       topic: 'order' as const,
       order_code: '',
@@ -26,13 +27,13 @@ export function ContactForm() {
   });
 
   const submit = form.handleSubmit(async ({ topic, order_code, ...words }) => {
-    const answer = await actions.sendMessage({
+    const response = await actions.sendMessage({
       ...words,
       topic: t(`contact.topic.${topic}`),
       order_code: order_code === '' ? null : order_code,
     });
-    if (answer.ok) setSentTo(words.email);
-    else form.showFailure(answer.error);
+    if (response.ok) setSentTo(words.email);
+    else form.showFailure(response.error);
   });
 
   if (sentTo !== null) {

@@ -6,7 +6,7 @@ import layout from '#ui/styles/layout.module.css';
 import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
 
-/** Reached from the help button: a form, and the pages that answer most questions at once. */
+/** The contact form, and links to pages that response most questions. */
 export default function ContactRoute() {
   const { t } = useTranslation(['base', 'menu']);
   return (

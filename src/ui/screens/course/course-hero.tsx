@@ -13,14 +13,14 @@ import { Price } from '#ui/components/price.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
-import { useOwnsCourse } from '#ui/hooks/use-course-access.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
+import { useOwnsCourse } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Course } from './course.ts';
 import styles from './course-hero.module.css';
 
-/** Poster, title, lead and the one button. */
+/** Poster, title, lead and the purchase button. */
 export function CourseHero({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const poster = usePosterTransition(course.slug);
@@ -67,7 +67,7 @@ export function CourseHero({ course }: { readonly course: Course }) {
   );
 }
 
-/** Four facts under the opening: lessons, length, what to bring, access. */
+/** Four facts: lessons, duration, level, access. */
 export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   const { t } = useTranslation('base');
   const lengthText = useDurationText();
@@ -94,7 +94,7 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   );
 }
 
-/** Price and the one clear button, or the way to the lessons for whoever owns the course. */
+/** Price and purchase button, or the link to the lessons for owners. */
 function BuyCourse({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const isOwned = useOwnsCourse(course.id);
@@ -133,7 +133,7 @@ function BuyCourse({ course }: { readonly course: Course }) {
   );
 }
 
-/** Price and button in reach at the foot of a phone, until the page's own foot comes. */
+/** Price and purchase button fixed at the bottom on phones, until the footer comes into view. */
 export function BuyBar({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   if (useOwnsCourse(course.id)) return null;
@@ -147,7 +147,7 @@ export function BuyBar({ course }: { readonly course: Course }) {
 
 const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
 
-/** What one can do before buying: see the trailer, fetched when it is asked for, or the free lesson; wish for it. */
+/** Trailer (loaded on demand), free lesson, and wish list. */
 function CoursePreview({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const [isOpen, setOpen] = useState(false);

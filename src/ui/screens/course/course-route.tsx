@@ -5,7 +5,7 @@ import { Questions } from '#ui/components/questions.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import { pageNumber, valueOrThrow } from '#ui/routes/loaders.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import type { Route } from './+types/course-route.ts';
 import { isCourse } from './course.ts';
@@ -14,19 +14,18 @@ import { About, CompanionBooks, Goals, Lessons, Master, RelatedCourses } from '.
 
 const relatedCount = 4;
 const reviewsShown = 5;
-/** More courses than the shop has: those of the same group come first, others follow. */
+/** More courses than the shop has: the related ones of the same group come first. */
 const allCourses = 100;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const wanted = Number(new URL(request.url).searchParams.get('bewertungen') ?? 1);
-  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
-  const [answer, courses, reviews] = await Promise.all([
+  const number = pageNumber(request, 'bewertungen');
+  const [response, courses, reviews] = await Promise.all([
     queries.getProduct(params.slug),
     queries.listProducts({ kind: 'course', size: allCourses }),
     queries.listReviews(params.slug, { number, size: reviewsShown }),
   ]);
-  const course = valueOrThrow(answer);
+  const course = valueOrThrow(response);
   if (!isCourse(course)) throw data(null, { status: 404 });
   const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
   const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;

@@ -10,27 +10,25 @@ import { lessonPath } from '#core/rules/learning.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
-import { List, SectionHead, Split } from '#ui/components/page-parts.tsx';
+import { List, Paragraphs, SectionHead, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { useMayWatch } from '#ui/hooks/use-course-access.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
+import { useMayWatch } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Course } from './course.ts';
 import styles from './course-sections.module.css';
 
-/** What the course is about; the first paragraph speaks louder. */
+/** The description; its first paragraph is larger. */
 export function About({ paragraphs }: { readonly paragraphs: readonly string[] }) {
   const { t } = useTranslation('base');
   if (paragraphs.length === 0) return null;
   return (
     <Split title={t('course.about')}>
       <div className={styles.text}>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+        <Paragraphs texts={paragraphs} />
       </div>
     </Split>
   );
@@ -38,11 +36,11 @@ export function About({ paragraphs }: { readonly paragraphs: readonly string[] }
 
 interface GoalsProps {
   readonly goals: readonly string[];
-  /** What a learner needs at hand. */
+  /** What the learner needs. */
   readonly material: string;
 }
 
-/** What one learns, and what has to lie on the table for it. */
+/** The learning goals and the material needed. */
 export function Goals({ goals, material }: GoalsProps) {
   const { t } = useTranslation('base');
   return (
@@ -60,7 +58,7 @@ export function Goals({ goals, material }: GoalsProps) {
   );
 }
 
-/** Who teaches: a round look at the drawing, where and when, and the life in a few words. */
+/** The master: portrait, origin and life dates, biography. */
 export function Master({ master }: { readonly master: CourseDetails['master'] }) {
   const { t } = useTranslation('base');
   return (
@@ -84,9 +82,7 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
           {t('course.master_lived', { origin: master.origin, lived: master.lived })}
         </p>
         <div className={styles.biography}>
-          {master.biography.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={master.biography} />
         </div>
       </div>
     </section>
@@ -95,7 +91,7 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
 
 type Part = CourseDetails['parts'][number];
 
-/** The lessons with their lengths, printed like a programme: part by part, numbered through. Open ones are links. */
+/** The lessons by part, with their durations, numbered through. Open ones are links. */
 export function Lessons({ course }: { readonly course: Course }) {
   const { t } = useTranslation('base');
   const mayWatch = useMayWatch(course.id);
@@ -156,7 +152,7 @@ interface LessonLineProps {
   readonly lesson: Lesson;
   readonly number: number;
   readonly isOpen: boolean;
-  /** Open to a visitor to whom the others are not. */
+  /** Open only because it is free. */
   readonly isGift: boolean;
 }
 
@@ -199,18 +195,12 @@ export function RelatedCourses({ courses }: { readonly courses: readonly Product
           {t('home.programme.group_all')}
         </LinkButton>
       </SectionHead>
-      <List className={layout.cards}>
-        {courses.map((course) => (
-          <li key={course.id}>
-            <ProductCard product={course} />
-          </li>
-        ))}
-      </List>
+      <ProductList products={courses} />
     </section>
   );
 }
 
-/** The books that accompany the course, to be added at once. Book pages are German (decisions §7). */
+/** The books of the course with purchase buttons. Book pages are German. */
 export function CompanionBooks({ books }: { readonly books: readonly ProductCardData[] }) {
   const { t } = useTranslation('base');
   if (books.length === 0) return null;

@@ -7,11 +7,11 @@ import { FilmVideo } from '#ui/components/film.tsx';
 
 interface TrailerDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> {
   readonly title: string;
-  /** Name of the trailer's files. */
+  /** File name of the trailer. */
   readonly trailer: string;
 }
 
-/** The trailer over the page; it stops when it is closed. */
+/** The trailer in a dialog; closing stops it. */
 export function TrailerDialog({ title, trailer, isOpen, onClose }: TrailerDialogProps) {
   const { t } = useTranslation('base');
   return (

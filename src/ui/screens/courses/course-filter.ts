@@ -1,12 +1,12 @@
 import { lengths } from '#core/model/values.ts';
 import type { Route } from '#core/rules/navigation.ts';
 
-/** How a list of courses may be sorted; the words are those of the API. */
+/** Sort orders of the course list, as in the API. */
 export const courseSorts = ['position', 'title', 'price', '-price'] as const;
 
 export type CourseSort = (typeof courseSorts)[number];
 
-/** What the list of courses is narrowed to. Empty texts narrow nothing; pages count from 1. */
+/** The filters of the course list. Empty texts do not filter; pages count from 1. */
 export interface CourseFilter {
   readonly group: string;
   readonly q: string;
@@ -14,12 +14,12 @@ export interface CourseFilter {
   readonly page: number;
 }
 
-/** Names of the filter's parts in the address. */
+/** Query parameters of the filters. */
 export const filterNames = { group: 'gruppe', q: 'q', sort: 'sort', page: 'seite' } as const;
 
 const lastPage = 10_000;
 
-/** The filter in an address. What makes no sense there narrows nothing. */
+/** Reads the filters from an address; invalid values are ignored. */
 export function readCourseFilter(query: URLSearchParams): CourseFilter {
   const group = query.get(filterNames.group) ?? '';
   const page = Number(query.get(filterNames.page));
@@ -31,7 +31,7 @@ export function readCourseFilter(query: URLSearchParams): CourseFilter {
   };
 }
 
-/** The address of the list under a filter, without what is usual. */
+/** The address of the list with these filters, without default values. */
 export function courseFilterPath(filter: CourseFilter): Route {
   const query = new URLSearchParams();
   if (filter.group !== '') query.set(filterNames.group, filter.group);

@@ -8,13 +8,13 @@ import type { CourseFilter, CourseSort } from './course-filter.ts';
 import { courseSorts, filterNames } from './course-filter.ts';
 import styles from './course-search.module.css';
 
-/** The form that search and order belong to. */
+/** Id of the form that search and sort order belong to. */
 const searchFormId = 'course-search';
 
-/** How long typing has to rest before the list follows it, in milliseconds. */
+/** Pause in typing before the list follows, in milliseconds. */
 const restBeforeSearch = 300;
 
-/** The search: a plain form that works without JavaScript; with it the list follows while one types. */
+/** The search: a plain form that works without JavaScript; with it the list follows the input. */
 export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
   const { t } = useTranslation('base');
   const submit = useSubmit();
@@ -25,7 +25,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // What was typed before the page came to life is looked for now.
+  // Text that was typed before hydration is searched now.
   const searchTyped = useEffectEvent((element: HTMLInputElement) => {
     if (element.value !== filter.q) searchSoon(element.form);
   });
@@ -33,7 +33,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
     if (field.current !== null) searchTyped(field.current);
   }, []);
 
-  // The address may change by other ways than typing: Back, or a filter that is taken off.
+  // The address can also change by going back or by removing a filter.
   const shown = useRef(filter.q);
   useEffect(() => {
     const element = field.current;
@@ -94,7 +94,7 @@ const labels = {
   '-price': 'courses.sort_price_down',
 } as const;
 
-/** The order of the list; it belongs to the search form, so it works without JavaScript by that form's button. */
+/** The sort order; part of the search form, so that its button works without JavaScript. */
 export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
   const { t } = useTranslation('base');
   const submit = useSubmit();

@@ -5,7 +5,7 @@ import type { ProductCard as Product, ProductList } from '#core/model/product.ts
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { Icon } from '#ui/components/icon.tsx';
-import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
@@ -25,7 +25,7 @@ const pageSize = 12;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readCourseFilter(new URL(request.url).searchParams);
-  const answer = await context.get(shopContext).queries.listProducts({
+  const response = await context.get(shopContext).queries.listProducts({
     kind: 'course',
     ...(filter.group === '' ? {} : { group: filter.group }),
     ...(filter.q === '' ? {} : { q: filter.q }),
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     number: filter.page,
     size: pageSize,
   });
-  const list = answer.ok ? answer.value : null;
+  const list = response.ok ? response.value : null;
   return data({ filter, list }, { status: list === null ? 503 : 200 });
 }
 
@@ -80,14 +80,9 @@ function CoursesFailed({ filter }: { readonly filter: CourseFilter }) {
     <EmptyState
       className={styles.state}
       title={t('courses.failed_title')}
-      action={
-        <LinkButton to={courseFilterPath(filter)} reloadDocument>
-          {t('courses.failed_retry')}
-        </LinkButton>
-      }
-    >
-      {t('courses.failed_text')}
-    </EmptyState>
+      text={t('courses.failed_text')}
+      link={{ to: courseFilterPath(filter), reloadDocument: true, label: t('courses.failed_retry') }}
+    />
   );
 }
 
@@ -103,14 +98,9 @@ function CourseResults({ filter, list }: { readonly filter: CourseFilter; readon
         <EmptyState
           className={styles.state}
           title={t('courses.empty_title')}
-          action={
-            <LinkButton to="/kurse" kind="outline">
-              {t('courses.empty_link')}
-            </LinkButton>
-          }
-        >
-          {t('courses.empty_text')}
-        </EmptyState>
+          text={t('courses.empty_text')}
+          link={{ to: '/kurse', kind: 'outline', label: t('courses.empty_link') }}
+        />
       ) : (
         <>
           <List className={layout.cards} aria-label={t('courses.list')}>
@@ -130,7 +120,10 @@ function CourseResults({ filter, list }: { readonly filter: CourseFilter; readon
               </li>
             ))}
           </List>
-          <Pages filter={filter} total={list.total} size={list.size} />
+          <PageLinks
+            page={{ ...list, number: filter.page }}
+            pathOf={(page) => courseFilterPath({ ...filter, page })}
+          />
           <ListEnd isWhole={filter.group === '' && filter.q === ''} />
         </>
       )}
@@ -144,7 +137,7 @@ interface ActiveFiltersProps {
   readonly total: number;
 }
 
-/** How many courses were found, said aloud when it changes, and the search to take off again. */
+/** The number of results, announced when it changes, and a link that removes the search. */
 function ActiveFilters({ filter, groups, total }: ActiveFiltersProps) {
   const { t } = useTranslation('base');
   const group = groups.find(({ identifier }) => identifier === filter.group);
@@ -175,7 +168,7 @@ interface GroupTabsProps {
   readonly groups: ProductList['groups'];
 }
 
-/** The groups of disciplines as links, each with how many courses it holds, and the order of the list. */
+/** The course groups as links with their counts, and the sort order. */
 function GroupTabs({ filter, groups }: GroupTabsProps) {
   const { t } = useTranslation('base');
   const all = groups.reduce((sum, group) => sum + group.count, 0);
@@ -214,30 +207,13 @@ function Tab({ filter, group, title, count }: TabProps) {
   );
 }
 
-/** On narrow screens the row scrolls sideways; browsers leave a tab half outside once a part of it can be seen. */
+/** On narrow screens the row scrolls sideways; browsers do not scroll a partly visible tab fully into view. */
 function showWhole(event: FocusEvent<HTMLElement>): void {
   event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The end of the list: a gold stroke and a sentence. */
+/** The end of the list. */
 function ListEnd({ isWhole }: { readonly isWhole: boolean }) {
   const { t } = useTranslation('base');
   return <p className={styles.end}>{isWhole ? t('courses.end') : t('courses.end_part')}</p>;
-}
-
-interface PagesProps {
-  readonly filter: CourseFilter;
-  readonly total: number;
-  readonly size: number;
-}
-
-/** The pages of the list, which keep its filters. */
-function Pages({ filter, total, size }: PagesProps) {
-  return (
-    <PageLinks
-      number={filter.page}
-      last={Math.ceil(total / size)}
-      pathOf={(page) => courseFilterPath({ ...filter, page })}
-    />
-  );
 }

@@ -11,14 +11,14 @@ import text from '#ui/styles/text.module.css';
 import styles from './error-page.module.css';
 
 interface ErrorLayoutProps {
-  /** A number or word that stands large behind the title. */
+  /** A number or word shown large behind the title. */
   readonly mark: string;
   readonly title: string;
   readonly lead: string;
   readonly children: ReactNode;
 }
 
-/** A page that says what happened and where to go from here. */
+/** The layout of an error page. */
 function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
   return (
     <div className={styles.page}>
@@ -34,10 +34,10 @@ function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
   );
 }
 
-/** What went wrong, as far as people are concerned. */
+/** The kinds of errors that are shown differently. */
 type ErrorKind = 'not_found' | 'gone' | 'offline' | 'fault';
 
-/** Sorts what a loader or a component threw. A browser that lost its connection throws no answer at all. */
+/** Classifies what a loader or component threw. A browser without connection throws no response. */
 export function errorKindOf(error: unknown): ErrorKind {
   if (isRouteErrorResponse(error)) {
     if (error.status === 410) return 'gone';
@@ -47,7 +47,7 @@ export function errorKindOf(error: unknown): ErrorKind {
   return isOffline ? 'offline' : 'fault';
 }
 
-/** The page for a missing address, a lost connection or a fault of ours. */
+/** The page for a missing address, a lost connection or an error. */
 export function ErrorPage({ kind }: { readonly kind: ErrorKind }) {
   const { t } = useTranslation('base');
   return (
@@ -93,7 +93,7 @@ function OfflinePage() {
   );
 }
 
-/** Loads the present address anew; a form works without JavaScript too. */
+/** Reloads the page; the form works without JavaScript too. */
 function RetryButton({ label }: { readonly label: string }) {
   const { pathname, search } = usePageAddress();
   return (

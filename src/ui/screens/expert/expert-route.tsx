@@ -3,9 +3,9 @@ import type { ProductCard as Product } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { LinkButton } from '#ui/components/links.tsx';
-import { Breadcrumbs, List, Split } from '#ui/components/page-parts.tsx';
+import { Breadcrumbs, Paragraphs, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { master: valueOrThrow(await context.get(shopContext).queries.getMaster(params.slug)) };
 }
 
-/** A master: motto, life, and the courses and books that carry the work on. */
+/** A master: motto, biography, courses and books. */
 export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
   const { master } = loaderData;
   const { t } = useTranslation('base');
@@ -74,9 +74,7 @@ export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
       </div>
       <Split title={t('expert.life')}>
         <div className={text.prose}>
-          {master.biography.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={master.biography} />
         </div>
       </Split>
       <MasterProducts title={t('expert.courses', { count: courses.length })} products={courses} />
@@ -97,13 +95,7 @@ function MasterProducts({
   if (products.length === 0) return null;
   return (
     <Split title={title}>
-      <List className={`${layout.cards} ${layout.threeColumns}`}>
-        {products.map((product) => (
-          <li key={product.id}>
-            <ProductCard product={product} />
-          </li>
-        ))}
-      </List>
+      <ProductList products={products} isNarrow />
     </Split>
   );
 }

@@ -10,7 +10,7 @@ import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/experts-route.ts';
 import styles from './experts.module.css';
 
-/** More courses than the shop has: whoever teaches one is shown. */
+/** More courses than the shop has: every master is shown. */
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { experts: firstOfEach(items) };
 }
 
-/** Each master once, with the first of their courses. */
+/** Each master once, with their first course. */
 function firstOfEach(courses: readonly ProductCard[]): readonly ProductCard[] {
   return courses.filter(
     ({ person }, index) =>
@@ -27,7 +27,7 @@ function firstOfEach(courses: readonly ProductCard[]): readonly ProductCard[] {
   );
 }
 
-/** Everybody who teaches here, with what they teach. */
+/** All masters with what they teach. */
 export default function ExpertsRoute({ loaderData }: Route.ComponentProps) {
   const { experts } = loaderData;
   const { t } = useTranslation('base');

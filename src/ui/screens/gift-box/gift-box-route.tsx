@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { Split } from '#ui/components/page-parts.tsx';
+import { Paragraphs, Split } from '#ui/components/page-parts.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -72,9 +72,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
       </div>
       <Split title={t('gift.about')}>
         <div className={text.prose}>
-          {box.description.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={box.description} />
         </div>
       </Split>
       {box.details.manufacturer !== null && (
@@ -91,21 +89,24 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A box that lies in the cart: on to the checkout, or out again after a question (specification §2 "Other UI"). */
+/**
+ * For a box in the cart: link to the checkout, and removal after confirmation
+ * (docs/behaviour/gifts-and-vouchers.md#gift-box-page).
+ */
 function BoxInCart({ box }: { readonly box: ProductCard }) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <>
       <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
-      <Button ref={opener} kind="text" onClick={() => setAsking(true)}>
+      <Button ref={opener} kind="text" onClick={() => setConfirming(true)}>
         {t('gift_box.delete')}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('gift_box.delete_title')}
         description={t('gift_box.delete_text', { name: box.title })}
         confirmLabel={t('gift_box.delete_confirm')}

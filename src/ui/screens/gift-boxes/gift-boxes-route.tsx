@@ -3,11 +3,9 @@ import { data } from 'react-router';
 import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { LinkButton } from '#ui/components/links.tsx';
-import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
-
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
 import { ShippingTerms } from '#ui/components/product-hero.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -19,8 +17,8 @@ import styles from './gift-boxes.module.css';
 const allBoxes = 50;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const answer = await context.get(shopContext).queries.listProducts({ kind: 'gift_box', size: allBoxes });
-  const boxes = answer.ok ? answer.value.items : null;
+  const response = await context.get(shopContext).queries.listProducts({ kind: 'gift_box', size: allBoxes });
+  const boxes = response.ok ? response.value.items : null;
   return data({ boxes }, { status: boxes === null ? 503 : 200 });
 }
 
@@ -42,22 +40,11 @@ export default function GiftBoxesRoute({ loaderData }: Route.ComponentProps) {
         {boxes === null ? (
           <EmptyState
             title={t('books.failed_title')}
-            action={
-              <LinkButton to="/geschenkboxen" reloadDocument>
-                {t('books.failed_link')}
-              </LinkButton>
-            }
-          >
-            {t('books.failed_text')}
-          </EmptyState>
+            text={t('books.failed_text')}
+            link={{ to: '/geschenkboxen', reloadDocument: true, label: t('books.failed_link') }}
+          />
         ) : (
-          <List className={layout.cards}>
-            {boxes.map((box, index) => (
-              <li key={box.id}>
-                <ProductCard product={box} headingLevel={2} priority={index === 0} />
-              </li>
-            ))}
-          </List>
+          <ProductList products={boxes} headingLevel={2} priority />
         )}
         <div className={`${text.small} ${text.muted} ${styles.terms}`}>
           <ShippingTerms />

@@ -4,14 +4,13 @@ import type { OtherDetails, ProductPage } from '#core/model/product.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { List, Split } from '#ui/components/page-parts.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { Paragraphs, Split } from '#ui/components/page-parts.tsx';
 import { ProductHero, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
-import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-route.ts';
 
@@ -23,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { gift };
 }
 
-/** Gifts and vouchers are codes; boxes have pages of their own. */
+/** Gifts and vouchers are codes; boxes have another page. */
 function isCode(product: ProductPage): product is Gift {
   return product.details.kind === 'gift' || product.details.kind === 'voucher';
 }
@@ -57,20 +56,12 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
       </div>
       <Split title={t('gift.about')}>
         <div className={text.prose}>
-          {gift.description.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={gift.description} />
         </div>
       </Split>
       {gift.details.companions.length > 0 && (
         <Split title={t('gift.gives')}>
-          <List className={`${layout.cards} ${layout.threeColumns}`}>
-            {gift.details.companions.map((product) => (
-              <li key={product.id}>
-                <ProductCard product={product} />
-              </li>
-            ))}
-          </List>
+          <ProductList products={gift.details.companions} isNarrow />
         </Split>
       )}
     </>

@@ -4,10 +4,9 @@ import type { ProductCard as Product } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
-import { LinkButton } from '#ui/components/links.tsx';
-import { EmptyState, List, PageHead, SectionHead } from '#ui/components/page-parts.tsx';
+import { EmptyState, PageHead, SectionHead } from '#ui/components/page-parts.tsx';
 
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -15,7 +14,7 @@ import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/gifts-route.ts';
 import styles from './gifts.module.css';
 
-/** More gifts of a kind than the shop has: each shelf is shown whole. */
+/** More gifts of a kind than the shop has: all are shown. */
 const allGifts = 50;
 const giftKinds = ['voucher', 'gift_box', 'gift'] as const;
 
@@ -23,8 +22,10 @@ type GiftKind = (typeof giftKinds)[number];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const answers = await Promise.all(giftKinds.map((kind) => queries.listProducts({ kind, size: allGifts })));
-  const found = answers.map((answer) => (answer.ok ? answer.value.items : null));
+  const responses = await Promise.all(
+    giftKinds.map((kind) => queries.listProducts({ kind, size: allGifts })),
+  );
+  const found = responses.map((response) => (response.ok ? response.value.items : null));
   return data({ found }, { status: found.includes(null) ? 503 : 200 });
 }
 
@@ -69,22 +70,11 @@ function GiftList({ shelf, gifts, isFirst }: GiftListProps) {
       {gifts === null ? (
         <EmptyState
           title={t('books.failed_title')}
-          action={
-            <LinkButton to="/geschenke" reloadDocument>
-              {t('books.failed_link')}
-            </LinkButton>
-          }
-        >
-          {t('books.failed_text')}
-        </EmptyState>
+          text={t('books.failed_text')}
+          link={{ to: '/geschenke', reloadDocument: true, label: t('books.failed_link') }}
+        />
       ) : (
-        <List className={layout.cards}>
-          {gifts.map((gift, index) => (
-            <li key={gift.id}>
-              <ProductCard product={gift} priority={isFirst && index === 0} />
-            </li>
-          ))}
-        </List>
+        <ProductList products={gifts} priority={isFirst} />
       )}
     </section>
   );

@@ -7,7 +7,7 @@ import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/home-route.ts';
 import { CourseGroups, Hero, HomeBooks, HomeCampaigns, HomeFacts, HowItWorks } from './home-sections.tsx';
 
-/** More courses than the shop has: the programme shows all groups at once. */
+/** More courses than the shop has: all groups are shown. */
 const allCourses = 100;
 const shownBooks = 4;
 

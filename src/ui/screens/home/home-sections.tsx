@@ -11,7 +11,7 @@ import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './home-sections.module.css';
 
-/** Tonight's master: one drawing over the whole width, one sentence, one way on. */
+/** The featured course: one picture over the whole width, title, lead and links. */
 export function Hero({ opening }: { readonly opening: ShopFacts['opening'] }) {
   const { t } = useTranslation('base');
   return (
@@ -46,7 +46,7 @@ export function Hero({ opening }: { readonly opening: ShopFacts['opening'] }) {
   );
 }
 
-/** How many courses of a group the programme shows; the rest are one link away. */
+/** Number of courses shown per group. */
 const shownPerGroup = 3;
 
 const cardSizes = '(max-width: 767px) 184px, (max-width: 1023px) 30vw, 180px';
@@ -57,7 +57,7 @@ interface CourseGroupsProps {
   readonly groups: readonly Category[];
 }
 
-/** The courses by group of disciplines; on phones each group is a row to swipe. */
+/** The courses by group; on phones each group is a row to swipe. */
 export function CourseGroups({ courses, groups }: CourseGroupsProps) {
   const { t } = useTranslation('base');
   return (
@@ -115,7 +115,7 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
 
 const steps = ['choose', 'watch', 'practise'] as const;
 
-/** How learning here goes, printed like the acts of a programme. */
+/** How the shop works, in three steps. */
 export function HowItWorks() {
   const { t } = useTranslation('base');
   return (
@@ -136,7 +136,7 @@ export function HowItWorks() {
   );
 }
 
-/** Offers and giveaways that run today; nothing stands here while there are none. */
+/** The running campaigns. */
 export function HomeCampaigns({ campaigns }: { readonly campaigns: readonly CampaignCard[] }) {
   const { t } = useTranslation('base');
   if (campaigns.length === 0) return null;
@@ -152,7 +152,7 @@ export function HomeCampaigns({ campaigns }: { readonly campaigns: readonly Camp
   );
 }
 
-/** The books on a sheet of paper: they are things to hold. German pages only (decisions §7). */
+/** The first books of the shop. German only. */
 export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   const { t } = useTranslation('base');
   return (
@@ -185,7 +185,7 @@ export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   );
 }
 
-/** Three plain facts below the opening; `courseCount` is null when the programme could not be loaded. */
+/** Three facts below the hero; `courseCount` is null when the courses could not be loaded. */
 export function HomeFacts({ courseCount }: { readonly courseCount: number | null }) {
   const { t } = useTranslation('base');
   return (

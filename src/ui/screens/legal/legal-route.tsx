@@ -8,12 +8,12 @@ import { LegalText } from './legal-text.tsx';
 export const handle: RouteHandle = { theme: 'paper' };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  // The last word of the address, whether a slash follows or not; data alone is asked for as `…/slug.data`.
+  // The last segment of the address, with or without a trailing slash; the router requests data alone as `…/slug.data`.
   const slug = /([^/]+?)(?:\/_?)?(?:\.data)?$/.exec(new URL(request.url).pathname)?.[1] ?? '';
   return { page: valueOrThrow(await context.get(shopContext).queries.getContentPage(slug)) };
 }
 
-/** A legal page: nothing to do but read. */
+/** A legal page. */
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   const { page } = loaderData;
   return (

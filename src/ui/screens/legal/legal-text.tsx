@@ -19,11 +19,11 @@ const legalPages = [
 
 interface LegalTextProps {
   readonly page: ContentPage;
-  /** What one can do here, between the title and the text. */
+  /** Content between title and text. */
   readonly children?: ReactNode;
 }
 
-/** A legal page on paper; its HTML has been made and sanitised by the host. */
+/** The text of a legal page; the server has rendered and sanitised its HTML. */
 export function LegalText({ page, children }: LegalTextProps) {
   const { t } = useTranslation(['base', 'menu']);
   const dateText = useDateText();
@@ -33,7 +33,7 @@ export function LegalText({ page, children }: LegalTextProps) {
         <h1>{page.title}</h1>
         <p className={styles.version}>{t('legal.version', { version: dateText(page.version) })}</p>
         {children}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made and sanitised by the host when it was stored */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by the server */}
         <div className={styles.matter} dangerouslySetInnerHTML={{ __html: page.html }} />
       </article>
       <nav className={styles.more} aria-label={t('legal.more')}>

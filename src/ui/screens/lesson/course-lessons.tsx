@@ -12,14 +12,14 @@ import styles from './course-lessons.module.css';
 interface CourseLessonsProps {
   readonly course: { readonly slug: string; readonly title: string };
   readonly parts: CourseDetails['parts'];
-  /** Id of the lesson shown. */
+  /** Id of the shown lesson. */
   readonly current: string;
   readonly watched: readonly Activity[] | null;
-  /** Whether this visitor may watch a lesson that is free, or one that is not. */
+  /** Whether the visitor may watch a lesson, by whether it is free. */
   readonly isOpen: (isFree: boolean) => boolean;
 }
 
-/** The course's lessons beside the film: what has been seen, what is open, where one stands. */
+/** The course's lessons beside the video: watched, open, current. */
 export function CourseLessons({ course, parts, current, watched, isOpen }: CourseLessonsProps) {
   const { t } = useTranslation('base');
   const list = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function CourseLessons({ course, parts, current, watched, isOpen }: Cours
 
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current]');
-    // Only the list moves, never the page.
+    // Scrolls the list only, not the page.
     if (list.current && here) list.current.scrollTop = here.offsetTop - list.current.clientHeight / 3;
   }, []);
 
@@ -87,7 +87,7 @@ interface LineProps {
   readonly slug: string;
   readonly isHere: boolean;
   readonly isOpen: boolean;
-  /** What has been seen of it. */
+  /** The progress in this lesson. */
   readonly activity: Activity | undefined;
 }
 

@@ -6,12 +6,12 @@ interface LessonHeadProps {
   readonly title: string;
   readonly summary: string;
   readonly number: number;
-  /** The part of the course it belongs to. */
+  /** The course part that it belongs to. */
   readonly part: string;
   readonly children?: ReactNode;
 }
 
-/** Which lesson this is, and what it is about. */
+/** Number, part, title and summary of a lesson. */
 export function LessonHead({ title, summary, number, part, children }: LessonHeadProps) {
   const { t } = useTranslation('base');
   return (

@@ -8,7 +8,10 @@ import { OpenLesson } from './open-lesson.tsx';
 export const loader = loadLesson;
 export const clientLoader = loadLesson;
 
-/** A lesson (decisions §5): its film for those who may watch, the course's offer for everybody else. */
+/**
+ * A lesson: the video for those who may watch it, the course's offer for others
+ * (docs/behaviour/learning.md#lesson-page).
+ */
 export default function LessonRoute() {
   const { t } = useTranslation('base');
   const view = useLoaderData<typeof loader>();

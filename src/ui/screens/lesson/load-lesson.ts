@@ -7,14 +7,14 @@ import { valueOrThrow } from '#ui/routes/loaders.ts';
 
 type Parts = CourseDetails['parts'];
 
-/** What the page of a lesson shows: the film to those who may watch, to others what it holds and how to get it. */
+/** The data of a lesson page: the video for those who may watch it, else the outline and the course. */
 export type LessonView =
   | {
       readonly kind: 'open';
       readonly lesson: LessonPage;
-      /** Empty when the course could not be read: the film goes on without its list. */
+      /** Empty when the course could not be loaded: the video is shown without its list. */
       readonly parts: Parts;
-      /** What the learner has watched of this course; null for guests. */
+      /** What the learner has watched of this course; null for guests and when it could not be loaded. */
       readonly watched: readonly Activity[] | null;
     }
   | {
@@ -31,18 +31,18 @@ const allLessons = 100;
 export async function loadLesson({ context, params }: LoaderFunctionArgs): Promise<LessonView> {
   const { queries, stores } = context.get(shopContext);
   const { slug = '', lesson: id = '' } = params;
-  const [answer, product] = await Promise.all([queries.getLesson(id), queries.getProduct(slug)]);
+  const [response, product] = await Promise.all([queries.getLesson(id), queries.getProduct(slug)]);
   const details = product.ok && product.value.details.kind === 'course' ? product.value.details : null;
   const parts = details?.parts ?? [];
 
-  if (!answer.ok && [401, 403].includes(answer.error.status)) {
+  if (!response.ok && [401, 403].includes(response.error.status)) {
     const course = valueOrThrow(product);
     const lessons = parts.flatMap((part) => part.lessons);
     const outline = lessons.find((lesson) => lesson.id === id);
     if (outline === undefined) throw data(null, { status: 404 });
     return { kind: 'locked', outline, number: lessons.indexOf(outline) + 1, course, parts };
   }
-  const lesson = valueOrThrow(answer);
+  const lesson = valueOrThrow(response);
   if (lesson.course.slug !== slug) throw data(null, { status: 404 });
   if (stores.session.snapshot.status === 'guest') return { kind: 'open', lesson, parts, watched: null };
   const watched = await queries.listActivities({ course: lesson.course.id, number: 1, size: allLessons });

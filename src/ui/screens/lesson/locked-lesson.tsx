@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 
 import layout from '#ui/styles/layout.module.css';
 import { CourseLessons } from './course-lessons.tsx';
@@ -16,11 +16,11 @@ import type { LessonView } from './load-lesson.ts';
 
 type LockedLessonProps = Extract<LessonView, { readonly kind: 'locked' }>;
 
-/** A lesson for owners, seen by somebody else: what it holds, and the ways to it. */
+/** A lesson that the visitor may not watch: its summary, and how to get access. */
 export function LockedLesson({ outline, number, course, parts }: LockedLessonProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
-  const isGuest = useStore(useShop().stores.session, (session) => session.status === 'guest');
+  const isGuest = useLearner() === null;
   const free = parts.flatMap((part) => part.lessons).find((lesson) => lesson.is_free);
   const part = parts.find(({ lessons }) => lessons.some(({ id }) => id === outline.id));
   const back = encodeURIComponent(`/${locale}${lessonPath(course.slug, outline.id)}`);

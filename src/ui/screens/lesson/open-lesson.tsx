@@ -7,7 +7,7 @@ import { lessonPath } from '#core/rules/learning.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
-import { useMayWatch } from '#ui/hooks/use-course-access.ts';
+import { useMayWatch } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
 import { CourseLessons } from './course-lessons.tsx';
 import styles from './lesson.module.css';
@@ -17,14 +17,14 @@ import { Player } from './player.tsx';
 
 type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }>;
 
-/** A film with its course beside it; below it what is said, and where to go next. */
+/** A lesson's video with the course's lessons, transcript and next lesson. */
 export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
   const { t } = useTranslation('base');
   const { revalidate } = useRevalidator();
   const [attempt, setAttempt] = useState(0);
   const { course, media } = lesson;
 
-  /** Addresses of films end after some hours: new ones come with the lesson. */
+  /** Signed addresses of videos expire after some hours: new ones come with the lesson. */
   async function again(): Promise<void> {
     await revalidate();
     setAttempt((count) => count + 1);
@@ -83,7 +83,7 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
       <>
         <div className={styles.top}>
           <div className={styles.missing}>
-            <EmptyState title={t('lesson.no_film_title')}>{t('lesson.no_film_text')}</EmptyState>
+            <EmptyState title={t('lesson.no_film_title')} text={t('lesson.no_film_text')} />
           </div>
           {beside}
         </div>
@@ -106,10 +106,9 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
       failure={
         <EmptyState
           title={t('lesson.failed_title')}
+          text={t('lesson.failed_text')}
           action={<Button onClick={() => void again()}>{t('lesson.failed_link')}</Button>}
-        >
-          {t('lesson.failed_text')}
-        </EmptyState>
+        />
       }
     />
   );
@@ -121,11 +120,11 @@ interface NextLessonProps {
   readonly text: string;
   /** Seconds. */
   readonly length?: number;
-  /** The way there. */
+  /** The link to it. */
   readonly children: ReactNode;
 }
 
-/** What comes after this lesson. */
+/** The next lesson, or the end of the course. */
 function NextLesson({ eyebrow, title, text, length, children }: NextLessonProps) {
   return (
     <>

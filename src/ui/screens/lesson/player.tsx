@@ -21,21 +21,21 @@ interface PlayerProps {
   readonly lesson: LessonPage;
   readonly media: Media;
   readonly isGuest: boolean;
-  /** Which lesson this is. */
+  /** Title and summary of the lesson. */
   readonly head: ReactNode;
   /** The course's lessons. */
   readonly beside: ReactNode;
   /** Where to go next. */
   readonly onward: ReactNode;
-  /** Stands in the film's place when it cannot be had. */
+  /** Shown instead of the video when it cannot be loaded. */
   readonly failure: ReactNode;
 }
 
-/** The film with its controls and what is said in it. Without script it has the browser's controls. */
+/** The video with controls and transcript. Without JavaScript it has the browser's controls. */
 export function Player({ lesson, media: given, isGuest, head, beside, onward, failure }: PlayerProps) {
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();
-  // New addresses of the same film would make it begin anew: those it began with are kept.
+  // New addresses of the same video would restart it: the first ones are kept.
   const [media] = useState(given);
   const frame = useRef<HTMLElement>(null);
   const player = usePlayer(lesson, media);
@@ -101,7 +101,7 @@ interface PlayerNoteProps {
   readonly isGuest: boolean;
 }
 
-/** One line below the controls: what there is to know about where one stands, else the keys. */
+/** One line below the controls: a note on the saved progress, or the keyboard shortcuts. */
 function PlayerNote({ player, lesson, isGuest }: PlayerNoteProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
@@ -142,7 +142,7 @@ interface PlayerControlsProps {
 
 const rates = [0.75, 1, 1.25, 1.5, 2];
 
-/** The controls of the film, below it: they never cover a drawing. */
+/** The controls below the video. */
 function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerControlsProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
@@ -210,12 +210,12 @@ function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerC
 interface ScrubProps {
   readonly player: PlayerState;
   readonly cues: readonly Cue[];
-  /** Whole seconds, both. */
+  /** Whole seconds. */
   readonly position: number;
   readonly length: number;
 }
 
-/** The line of the film with a notch where each sentence begins. */
+/** The position slider with a mark where each sentence starts. */
 function Scrub({ player, cues, position, length }: ScrubProps) {
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();

@@ -9,12 +9,12 @@ import styles from './transcript.module.css';
 
 interface TranscriptProps {
   readonly cues: readonly Cue[];
-  /** Seconds from the beginning of the film. */
+  /** Seconds from the start of the video. */
   readonly position: number;
   readonly onJump: (position: number) => void;
 }
 
-/** Everything that is said in the film, to read and to search; a press on a sentence goes there. */
+/** The searchable transcript; pressing a sentence jumps to it. */
 export function Transcript({ cues, position, onJump }: TranscriptProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

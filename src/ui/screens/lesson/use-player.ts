@@ -7,26 +7,26 @@ import { isLocale } from '#core/rules/locale.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** What the controls show of the film. */
+/** The state that the controls show. */
 interface PlayerState {
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   readonly position: number;
-  /** Seconds; 0 until it is known. */
+  /** Seconds; 0 until known. */
   readonly length: number;
   readonly isPlaying: boolean;
   readonly isMuted: boolean;
   readonly rate: number;
   readonly hasFailed: boolean;
-  /** False after a save of the progress that did not arrive. */
+  /** False after a failed save of the progress. */
   readonly isKept: boolean;
 }
 
 export interface Player {
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly state: PlayerState;
-  /** Where this visit began; 0 for the beginning. */
+  /** Start position of this visit in seconds; 0 for the beginning. */
   readonly resumedAt: number;
-  /** To be given to the video element, for every event that changes what the controls show. */
+  /** Handler for all video events that change the state. */
   readonly follow: () => void;
   readonly fail: () => void;
   toggle(): void;
@@ -38,8 +38,8 @@ export interface Player {
 }
 
 /**
- * Plays a lesson from where the learner stopped, on whatever device that was, and keeps telling where they are
- * (decisions §5). The element is the truth; what is shown follows its events.
+ * Plays a lesson from where the learner stopped on any device, and reports the progress
+ * (docs/behaviour/learning.md#save-progress). The video element holds the state; the controls follow its events.
  */
 export function usePlayer(lesson: LessonPage, media: Media): Player {
   const { actions } = useShop();
@@ -61,7 +61,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
     if (film === null) return;
     const isKnown = Number.isFinite(film.duration);
     change({
-      // Before it has its first frame the film stands at 0, wherever it is going to begin.
+      // Before its metadata is loaded the video reports 0, wherever it will start.
       position: isKnown ? film.currentTime : resumedAt,
       length: isKnown ? film.duration : (media.length_seconds ?? 0),
       isPlaying: !film.paused && !film.ended,
@@ -71,7 +71,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   }
 
   useResume(video, resumedAt);
-  // Until the script is there events are missed: what has happened by then is looked up once.
+  // Events before hydration are missed: the state is read once.
   const catchUp = useEffectEvent(() => {
     const film = video.current;
     if (film?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) change({ hasFailed: true });
@@ -92,7 +92,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
         watching.played(film.currentTime, film.duration);
       },
       pause: () => watching.stopped(film.currentTime, film.duration),
-      // Looking for a place in a paused film is learning too, once it has begun.
+      // Seeking in a paused video counts too, once it was played.
       seeked() {
         if (hasBegun && film.paused) watching.stopped(film.currentTime, film.duration);
       },
@@ -113,7 +113,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   }, []);
 
   function play(): void {
-    // A browser may refuse, for example while the film has not arrived; the button then still says "play".
+    // The browser may refuse, for example before the video is loaded; the button then still shows "play".
     video.current?.play().catch(() => undefined);
   }
   function seek(position: number): void {
@@ -147,7 +147,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   };
 }
 
-/** Puts the film where the learner stopped, once, as soon as it can be put anywhere. */
+/** Moves the video to the start position once, as soon as its metadata is loaded. */
 function useResume(video: RefObject<HTMLVideoElement | null>, position: number): void {
   const resume = useEffectEvent(() => {
     if (video.current && position > 0) video.current.currentTime = position;
@@ -172,8 +172,8 @@ interface PlayerKeys {
 const step = 5;
 
 /**
- * Space plays and pauses, arrows go five seconds back and on, `c` switches captions: while focus is in the player, so that
- * single letters do nothing elsewhere (WCAG 2.1.4). Controls keep their own keys.
+ * Space plays and pauses, arrow keys move five seconds, `c` switches captions: only while focus is in the player, so
+ * that single letters do nothing elsewhere (WCAG 2.1.4). Controls keep their own keys.
  */
 export function usePlayerKeys(player: RefObject<HTMLElement | null>, keys: PlayerKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -209,17 +209,17 @@ function actionOf(key: string, keys: PlayerKeys): (() => void) | undefined {
   }
 }
 
-/** Which captions are shown. */
+/** The shown captions. */
 type CaptionChoice = Locale | 'off';
 
 export interface Captions {
   readonly chosen: CaptionChoice;
   choose(choice: CaptionChoice): void;
-  /** Off, or on in the language last chosen. */
+  /** Switches between off and the language last chosen. */
   toggle(): void;
 }
 
-/** Captions of a film: on in the language of the page, until one decides otherwise. */
+/** Captions of a video, at first in the language of the page. */
 export function useCaptions(video: RefObject<HTMLVideoElement | null>): Captions {
   const locale = useLocale();
   const [chosen, setChosen] = useState<CaptionChoice>(locale);
@@ -239,11 +239,11 @@ export function useCaptions(video: RefObject<HTMLVideoElement | null>): Captions
 }
 
 interface AppleVideo extends HTMLVideoElement {
-  /** The only full screen an iPhone has. */
+  /** The only full-screen mode of an iPhone. */
   webkitEnterFullscreen?(): void;
 }
 
-/** The film alone on the screen. There it has the browser's own controls, because the shop's stay in the page. */
+/** Full screen. It shows the browser's controls, because the shop's are outside of the video. */
 export function useFullScreen(video: RefObject<HTMLVideoElement | null>) {
   const [isFull, setFull] = useState(false);
 

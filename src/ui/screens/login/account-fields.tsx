@@ -1,9 +1,7 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
+import type { FieldProps } from '#ui/forms/use-schema-form.ts';
 import styles from './form.module.css';
-
-type FieldProps = UseFormRegisterReturn & { readonly error: string | undefined };
 
 /** First and last name, both optional. */
 export function NameFields({ field }: { readonly field: (name: 'firstname' | 'lastname') => FieldProps }) {

@@ -10,15 +10,15 @@ import styles from './auth-layout.module.css';
 interface AuthLayoutProps {
   readonly title: string;
   readonly lead: string;
-  /** Name of the drawing beside the form; not shown on narrow screens. */
+  /** Picture beside the form; not shown on narrow screens. */
   readonly picture: string;
   readonly pictureNote: string;
-  /** Upright by default. */
+  /** 3:4 by default. */
   readonly pictureRatio?: PictureRatio | undefined;
   readonly children: ReactNode;
 }
 
-/** The layout of login, password and code pages: a drawing on one side, the form on the other. */
+/** The layout of login, password and code pages: picture and form. */
 export function AuthLayout({
   title,
   lead,
@@ -46,7 +46,7 @@ export function AuthLayout({
 
 type LoginTab = 'login' | 'register';
 
-/** The address of login or registration; where the visitor came from goes along. */
+/** The address of login or registration; the other query parameters are kept. */
 export function useTabAddress(): (tab: LoginTab) => Route {
   const [query] = useSearchParams();
   return (tab) => {

@@ -13,11 +13,11 @@ import { destinationAfterLogin } from './destination-after-login.ts';
 import styles from './form.module.css';
 
 interface LoginFormProps {
-  /** Stays on the page after the login; without it the way leads on from the login page. */
+  /** Called instead of leaving the page. */
   readonly onLoggedIn?: (() => void) | undefined;
 }
 
-/** E-mail and password. A wrong pair is said at the password, the same for known and unknown addresses. */
+/** Login by e-mail and password. Wrong credentials give the same message for known and unknown addresses. */
 export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
@@ -25,8 +25,8 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const form = useSchemaForm(loginSchema);
 
   const submit = form.handleSubmit(async ({ email, password }) => {
-    const answer = await shop.actions.logIn({ identifier: email, password });
-    if (answer.ok) {
+    const response = await shop.actions.logIn({ identifier: email, password });
+    if (response.ok) {
       const welcome = {
         title: { key: 'auth:login.welcome_title' },
         message: { key: 'auth:login.welcome' },
@@ -34,9 +34,9 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
       if (onLoggedIn === undefined) return enter(welcome);
       shop.actions.showNotification(welcome);
       onLoggedIn();
-    } else if (answer.error.code === 'WRONG_CREDENTIALS') {
+    } else if (response.error.code === 'WRONG_CREDENTIALS') {
       form.setError('password', { type: 'server', message: t('login.wrong') }, { shouldFocus: true });
-    } else form.showFailure(answer.error);
+    } else form.showFailure(response.error);
   });
 
   return (
@@ -60,7 +60,7 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   );
 }
 
-/** What follows a login: a word of welcome and the way on. The checkout is entered by a full document load. */
+/** Shows the welcome message and leads on. The checkout is a full document load. */
 export function useFinishLogin(): (welcome: NotificationRequest) => Promise<void> {
   const shop = useShop();
   const locale = useLocale();

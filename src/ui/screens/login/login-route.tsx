@@ -9,20 +9,20 @@ import { LoginForm } from './login-form.tsx';
 
 import { RegistrationForm } from './registration-form.tsx';
 
-/** Who is logged in already has nothing to do here. */
+/** Redirects learners. */
 export function loader({ context, request }: LoaderFunctionArgs): null {
   const { stores } = context.get(shopContext);
   if (stores.session.snapshot.status === 'guest') return null;
   throw redirect(destinationAfterLogin(stores.locale.snapshot.locale, new URL(request.url).searchParams));
 }
 
-/** A form sent before its script was there changes nothing: the page is shown again, and no password in the address. */
+/** A form sent before hydration changes nothing: the page is shown again, without a password in the address. */
 export function action({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url);
   return redirect(`${pathname}${search}`, 303);
 }
 
-/** Login and registration, side by side with a drawing from a workshop. */
+/** Login and registration. */
 export default function LoginRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();

@@ -13,7 +13,7 @@ import { useTabAddress } from './auth-layout.tsx';
 import styles from './form.module.css';
 import { useFinishLogin } from './login-form.tsx';
 
-/** Opens an account and logs in. Names are optional, the newsletter is not ticked (decisions §5). */
+/** Registers and logs in. Names are optional, the newsletter is not preselected. */
 export function RegistrationForm() {
   const { t } = useTranslation('auth');
   const shop = useShop();
@@ -24,13 +24,13 @@ export function RegistrationForm() {
 
   const submit = form.handleSubmit(async (person) => {
     setTaken(false);
-    const answer = await shop.actions.register(person);
-    if (answer.ok) {
+    const response = await shop.actions.register(person);
+    if (response.ok) {
       await enter({ title: { key: 'auth:register.done_title' }, message: { key: 'auth:register.done' } });
-    } else if (answer.error.code === 'EMAIL_TAKEN') {
+    } else if (response.error.code === 'EMAIL_TAKEN') {
       setTaken(true);
       form.setError('email', { type: 'server', message: t('register.taken') }, { shouldFocus: true });
-    } else form.showFailure(answer.error);
+    } else form.showFailure(response.error);
   });
 
   return (

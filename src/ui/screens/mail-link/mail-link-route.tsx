@@ -16,13 +16,15 @@ import styles from '#ui/screens/login/form.module.css';
 import type { MailLinkPath } from './mail-links.ts';
 import { mailLinks } from './mail-links.ts';
 
-/** What the host says of links that were used, are too old, or are none. */
+/** Codes for links that were used, have expired or are invalid. */
 const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
 
-/** The page of a link in a mail: it says what the link is for, and a button does it (decisions §5). */
+/**
+ * The page of a link in a mail: a button performs its action (docs/behaviour/accounts-and-sessions.md#links-in-mails).
+ */
 export default function MailLinkRoute() {
   const { t } = useTranslation('auth');
-  // The router takes capitals and a slash at the end, too.
+  // The router also accepts capitals and a trailing slash.
   const route = routeOf(useLocation().pathname).replace(/\/+$/, '').toLowerCase() as MailLinkPath;
   const { key, picture } = mailLinks[route];
   return (
@@ -50,9 +52,9 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
 
   async function follow(): Promise<void> {
     setFailure(null);
-    const answer = await actions[action](token);
-    if (answer.ok) setDone(true);
-    else setFailure(answer.error);
+    const response = await actions[action](token);
+    if (response.ok) setDone(true);
+    else setFailure(response.error);
   }
 
   if (isDone) {
@@ -81,7 +83,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   );
 }
 
-/** Why it cannot be done now; the link stays good. A contract that renews is ended first. */
+/** Why the action is refused; the link stays valid. A subscription that renews has to be cancelled first. */
 function Refusal({ failure }: { readonly failure: CallFailure | null }) {
   const { t } = useTranslation('auth');
   const failureText = useFailureText();
@@ -98,7 +100,7 @@ function Refusal({ failure }: { readonly failure: CallFailure | null }) {
   );
 }
 
-/** A link that was used, is too old or incomplete, and the way to get on. */
+/** Shown for a used, expired or incomplete link, with a way on. */
 function BrokenLink({ route }: { readonly route: MailLinkPath }) {
   const { t } = useTranslation('auth');
   const { key, instead } = mailLinks[route];

@@ -1,22 +1,24 @@
 import type { Route } from '#core/rules/navigation.ts';
 
-/** A page that a mail links to: what its button does, and the ways on. */
+/** A page that a mail links to: its action and links. */
 interface MailLink {
-  /** Of the texts `auth:link.<key>`. */
+  /** Beginning of the keys in `auth:link`. */
   readonly key: 'email' | 'deletion' | 'newsletter' | 'leaving';
   readonly action: 'confirmEmail' | 'confirmAccountDeletion' | 'confirmNewsletter' | 'leaveNewsletter';
-  /** The drawing beside it, and whose course it is from. */
+  /** The picture, and the master it belongs to. */
   readonly picture: { readonly name: string; readonly master: string };
-  /** Where one goes afterwards. */
+  /** Link after success. */
   readonly onward: Route;
-  /** Where one gets on when the link does not work. */
+  /** Link when the mailed link does not work. */
   readonly instead: Route;
 }
 
 const gutenberg = { name: 'johannes-gutenberg', master: 'Johannes Gutenberg' };
 const goethe = { name: 'johann-wolfgang-von-goethe', master: 'Johann Wolfgang von Goethe' };
 
-/** Every link in a mail that changes something, by its route. Opening one changes nothing: mail scanners do that. */
+/**
+ * Every mailed link that changes something, by route. Opening one changes nothing, because mail scanners open links.
+ */
 export const mailLinks = {
   '/auth/email': {
     key: 'email',

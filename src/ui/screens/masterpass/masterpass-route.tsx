@@ -6,10 +6,10 @@ import { formatPrice } from '#core/rules/money.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { List, SectionHead, Split } from '#ui/components/page-parts.tsx';
+import { List, Paragraphs, SectionHead, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -23,18 +23,18 @@ import styles from './masterpass.module.css';
 
 type Membership = ProductPage & { readonly details: OtherDetails };
 
-/** The one membership of the shop. */
+/** Slug of the shop's membership. */
 const slug = 'masterpass';
 /** More courses than the shop has. */
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const [answer, courses] = await Promise.all([
+  const [response, courses] = await Promise.all([
     queries.getProduct(slug),
     queries.listProducts({ kind: 'course', size: allCourses }),
   ]);
-  const pass = valueOrThrow(answer);
+  const pass = valueOrThrow(response);
   if (!isMembership(pass)) throw data(null, { status: 404 });
   return { pass, courses: courses.ok ? courses.value.items : [] };
 }
@@ -60,9 +60,7 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
       </MembershipCard>
       <Split title={t('masterpass.how')}>
         <div className={text.prose}>
-          {pass.description.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs texts={pass.description} />
         </div>
       </Split>
       {courses.length > 0 && (
@@ -88,27 +86,19 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The courses that the membership opens, without prices: here they cost nothing more. */
+/** The included courses, without prices. */
 function IncludedCourses({ courses }: { readonly courses: readonly Product[] }) {
   const { t } = useTranslation('base');
-  return (
-    <List className={layout.cards}>
-      {courses.map((course) => (
-        <li key={course.id}>
-          <ProductCard product={course} foot={t('masterpass.included')} />
-        </li>
-      ))}
-    </List>
-  );
+  return <ProductList products={courses} foot={t('masterpass.included')} />;
 }
 
 interface MembershipCardProps {
   readonly pass: ProductPage & { readonly details: OtherDetails };
-  /** The button and what is said below it. */
+  /** Button and notes. */
   readonly children: ReactNode;
 }
 
-/** The membership as what it is: a ticket of paper, with its stub to tear off. */
+/** The membership as a card: contents and prices. */
 function MembershipCard({ pass, children }: MembershipCardProps) {
   const { t } = useTranslation('base');
   return (

@@ -10,7 +10,7 @@ import { Picture } from '#ui/components/picture.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import styles from './video-history.module.css';
 
-/** The film one stopped in last, with the way back to that place. */
+/** The lesson last watched, with a link to its position. */
 export function ContinueWatching({ activity }: { readonly activity: Activity }) {
   const { t } = useTranslation('myProfile');
   const { course, lesson } = activity;
@@ -36,7 +36,7 @@ export function ContinueWatching({ activity }: { readonly activity: Activity }) 
   );
 }
 
-/** Every lesson watched, newest first, with how far one came. */
+/** The watched lessons, newest first, with their progress. */
 export function VideoHistory({ activities }: { readonly activities: Page<Activity> | null }) {
   const { t } = useTranslation('myProfile');
   return (
@@ -53,8 +53,7 @@ export function VideoHistory({ activities }: { readonly activities: Page<Activit
             ))}
           </ol>
           <PageLinks
-            number={activities.number}
-            last={Math.max(1, Math.ceil(activities.total / activities.size))}
+            page={activities}
             pathOf={(number) => (number === 1 ? '/profil/master' : `/profil/master?seite=${number}`)}
           />
         </>
@@ -93,7 +92,7 @@ function Watched({ activity }: { readonly activity: Activity }) {
   );
 }
 
-/** How much of the film has been seen; the words beside it say the same. */
+/** The progress bar of a lesson; the text beside it says the same. */
 function Meter({ activity }: { readonly activity: Activity }) {
   return (
     <span className={styles.meter} aria-hidden="true">

@@ -20,7 +20,10 @@ import { OrderDetails, PaidOrder } from './paid-order.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
-/** The order for its buyer only: a guest is known by the order's cookie, a learner by the session; others get a 404. */
+/**
+ * The order, for its buyer only: guests are recognised by the order token cookie, learners by the session; others get a
+ * 404.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { order: valueOrThrow(await context.get(shopContext).queries.getOrder(params.id)) };
 }
@@ -65,8 +68,8 @@ function OrderState({ order, isLost }: { readonly order: Order; readonly isLost:
 }
 
 /**
- * The order as it is now: asked for again while its payment is open. Watching a completed order also empties the cart
- * it came from and reports the purchase once. `isLost` says that the host could not be asked any more.
+ * The order, requested again while its payment is open. Watching a completed order also empties the cart and reports
+ * the purchase once. `isLost`: the server could not be reached any more.
  */
 function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLost: boolean } {
   const shop = useShop();
@@ -85,7 +88,7 @@ function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLos
   return { order, isLost };
 }
 
-/** Nothing was paid: the way back to the payment. */
+/** Nothing was paid: link back to the payment step. */
 function OpenOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   return (
@@ -101,7 +104,7 @@ function OpenOrder({ order }: { readonly order: Order }) {
   );
 }
 
-/** After this many milliseconds the page stops looking busy: the answer will come by mail. */
+/** After this time the page stops showing that it is waiting, in milliseconds; the result comes by mail. */
 const longestWait = 30_000;
 
 interface WaitingOrderProps {
@@ -109,7 +112,7 @@ interface WaitingOrderProps {
   readonly isLost: boolean;
 }
 
-/** The payment's outcome is not known yet. Says so plainly, and after a while that nobody has to wait here. */
+/** The payment's outcome is not known yet. After a while it says that nobody has to wait. */
 function WaitingOrder({ order, isLost }: WaitingOrderProps) {
   const { t } = useTranslation('checkout');
   const [isLong, setLong] = useState(false);
@@ -149,11 +152,11 @@ interface AwaitedTransferProps {
 
 const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
-/** Where the money goes, until when, and what happens then. */
+/** The bank details and the due date of a transfer. */
 function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
-  // The day as the mail names it, the same on the server and in every browser.
+  // As in the mail, the same on server and browser.
   const format = new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <>
@@ -205,7 +208,7 @@ const texts = {
   refunded: 'complete.refunded_text',
 } as const;
 
-/** An order that waits for a transfer, or has ended without being paid for good. */
+/** An order that waits for a transfer, or was closed. */
 function ClosedOrder({ order, state }: SettledElsewhereProps) {
   const { t } = useTranslation('checkout');
   return (

@@ -3,14 +3,15 @@ import type { Order } from '#core/model/order.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import { AddressLines } from '#ui/screens/checkout/review-step.tsx';
 import { orderSummary } from '#ui/screens/checkout/summary.ts';
 import styles from './order-complete.module.css';
 
-/** Thanks, and what happens next: to the lessons, to the mail with the password link, or wait for the parcel. */
+/** Confirmation and what happens next: lessons, mail with password link, parcel. */
 export function PaidOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
@@ -44,8 +45,7 @@ export function PaidOrder({ order }: { readonly order: Order }) {
 
 function StartLearning({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
-  const shop = useShop();
-  const isLearner = useStore(shop.stores.session, (session) => session.status === 'logged_in');
+  const isLearner = useLearner() !== null;
   if (isLearner) {
     return (
       <>
@@ -67,7 +67,7 @@ function StartLearning({ order }: { readonly order: Order }) {
   );
 }
 
-/** Where the mails of the demo lie, so that the link can be found. */
+/** Link to the mails of demo mode. */
 function DemoMail() {
   const { t } = useTranslation('checkout');
   return (
@@ -77,7 +77,7 @@ function DemoMail() {
   );
 }
 
-/** What was ordered, where it goes, how it was paid. */
+/** Products, addresses and payment of the order. */
 export function OrderDetails({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();

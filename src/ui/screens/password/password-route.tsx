@@ -15,15 +15,15 @@ import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { CompletionForm, ResetForm } from './password-forms.tsx';
 
-/** A form sent before its script was there changes nothing: the page is shown again. */
+/** A form sent before hydration changes nothing: the page is shown again. */
 export function action({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url);
   return redirect(`${pathname}${search}`, 303);
 }
 
 /**
- * Passwords by mail: without `token` it asks where to send a link; with one it sets a password; with `konto=neu` besides,
- * as in the mail after a guest's purchase, it completes the account.
+ * Without `token` it requests a link by mail; with one it sets a password; with `konto=neu` as well, as mailed after a
+ * guest's purchase, it completes the account.
  */
 export default function PasswordRoute() {
   const { t } = useTranslation('auth');
@@ -50,7 +50,7 @@ export default function PasswordRoute() {
   );
 }
 
-/** Asks for a link; the answer is the same whether there is an account or not (decisions §5). */
+/** Requests a link; the response is the same whether there is an account or not. */
 function RequestForm() {
   const { t } = useTranslation('auth');
   const shop = useShop();
@@ -59,9 +59,9 @@ function RequestForm() {
   const form = useSchemaForm(passwordRequestSchema);
 
   const submit = form.handleSubmit(async ({ email }) => {
-    const answer = await shop.actions.requestPasswordReset(email);
-    if (answer.ok) setSentTo(email);
-    else form.setError('root', { type: 'server', message: failureText(answer.error) });
+    const response = await shop.actions.requestPasswordReset(email);
+    if (response.ok) setSentTo(email);
+    else form.setError('root', { type: 'server', message: failureText(response.error) });
   });
 
   if (sentTo !== null) {

@@ -3,9 +3,9 @@ import { redirectDocument } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
 import { breadcrumbMarkup } from '#core/rules/structured-data.ts';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
-import { Breadcrumbs, List, Split } from '#ui/components/page-parts.tsx';
+import { Breadcrumbs, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 
 import { useDateText } from '#ui/hooks/use-formats.ts';
@@ -19,14 +19,14 @@ import styles from './post.module.css';
 export const handle: RouteHandle = { theme: 'paper' };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  // Posts exist in German only (decisions §7): other languages are led there.
+  // Posts exist in German only.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/blog/${params.slug}`));
   const { queries } = context.get(shopContext);
   const [post, newsletter] = await Promise.all([queries.getPost(params.slug), queries.getNewsletterWidget()]);
   return { post: valueOrThrow(post), newsletter: newsletter.ok ? newsletter.value : null };
 }
 
-/** A post to read: title over the page, drawing beside the lead, text in one measure; its HTML is the host's. */
+/** A blog post; the server has rendered and sanitised its HTML. */
 export default function PostRoute({ loaderData }: Route.ComponentProps) {
   const { post, newsletter } = loaderData;
   const { t } = useTranslation('blog');
@@ -68,19 +68,13 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
           </div>
         </header>
         <div className={layout.wrap}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made and sanitised by the host when it was stored */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by the server */}
           <div className={styles.text} dangerouslySetInnerHTML={{ __html: post.html }} />
         </div>
       </article>
       {post.courses.length > 0 && (
         <Split title={t('courses', { count: post.courses.length })}>
-          <List className={`${layout.cards} ${layout.threeColumns}`}>
-            {post.courses.map((course) => (
-              <li key={course.id}>
-                <ProductCard product={course} />
-              </li>
-            ))}
-          </List>
+          <ProductList products={post.courses} isNarrow />
         </Split>
       )}
       <NewsletterBox widget={newsletter} source="post" />

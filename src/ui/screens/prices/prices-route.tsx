@@ -20,19 +20,21 @@ import styles from './prices.module.css';
 
 type Plan = ProductPage & { readonly details: OtherDetails };
 
-/** What can be had in time; bought for good are single courses. */
+/** Slugs of the subscription and the membership. */
 const plans = ['monatskarte', 'masterpass'] as const;
 /** More courses than the shop has. */
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const [courses, campaigns, ...answers] = await Promise.all([
+  const [courses, campaigns, ...responses] = await Promise.all([
     queries.listProducts({ kind: 'course', size: allCourses, sort: 'title' }),
     queries.listCampaigns(),
     ...plans.map((slug) => queries.getProduct(slug)),
   ]);
-  const found = answers.flatMap((answer) => (answer.ok && isPlan(answer.value) ? [answer.value] : []));
+  const found = responses.flatMap((response) =>
+    response.ok && isPlan(response.value) ? [response.value] : [],
+  );
   const isWhole = courses.ok && found.length === plans.length;
   const list = courses.ok ? courses.value.items : [];
   const running = campaigns.ok ? campaigns.value : [];
@@ -76,14 +78,9 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
         ) : (
           <EmptyState
             title={t('books.failed_title')}
-            action={
-              <LinkButton to="/preise" reloadDocument>
-                {t('books.failed_link')}
-              </LinkButton>
-            }
-          >
-            {t('books.failed_text')}
-          </EmptyState>
+            text={t('books.failed_text')}
+            link={{ to: '/preise', reloadDocument: true, label: t('books.failed_link') }}
+          />
         )}
       </div>
       {courses.length > 0 && (
@@ -127,14 +124,14 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
 interface OfferProps {
   readonly title: string;
   readonly promises: readonly string[];
-  /** What is sold here by one press; without it the offer leads elsewhere. */
+  /** The product sold here; without it the offer is a link. */
   readonly product?: ProductPage | undefined;
   readonly price?: string | undefined;
   readonly note?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** One way to learn here: price, how it is billed, what it gives. */
+/** One offer: price, billing, contents. */
 function Offer({ title, promises, product, price, note, children }: OfferProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

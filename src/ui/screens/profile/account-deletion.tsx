@@ -21,13 +21,16 @@ interface AccountDeletionProps {
   readonly onDeleted: () => void;
 }
 
-/** The way out for good: asked once more, and proved by the password or, without one, by a mail (decisions §5). */
+/**
+ * Deletes the account after confirmation by password or, without one, by mail
+ * (docs/behaviour/accounts-and-sessions.md#account-deletion).
+ */
 export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
   const { t } = useTranslation('myProfile');
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [isSent, setSent] = useState(false);
   const { email, is_registered_with_funnel: isWithoutPassword } = learner;
-  const close = () => setAsked(false);
+  const close = () => setOpen(false);
 
   return (
     <ProfileSection title={t('data.deletion.title')} note={t('data.deletion.text')}>
@@ -36,12 +39,12 @@ export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
           title={t('data.deletion.sent_title')}
           done={isSent ? t('data.deletion.sent', { email }) : null}
         />
-        <Button kind="outline" onClick={() => setAsked(true)}>
+        <Button kind="outline" onClick={() => setOpen(true)}>
           {t('data.deletion.submit')}
         </Button>
       </div>
       <Dialog
-        isOpen={isAsked}
+        isOpen={isOpen}
         onClose={close}
         title={t('data.deletion.dialog_title')}
         description={
@@ -78,9 +81,9 @@ function DeletionByPassword({ onClose, onDeleted }: DeletionProps & { readonly o
 
   const submit = form.handleSubmit(async ({ password }) => {
     setRefusal(null);
-    const answer = await actions.deleteAccount(password, isForfeited);
-    if (answer.ok) onDeleted();
-    else if (!assignFailure(answer.error, ['password'], form.setError)) setRefusal(answer.error);
+    const response = await actions.deleteAccount(password, isForfeited);
+    if (response.ok) onDeleted();
+    else if (!assignFailure(response.error, ['password'], form.setError)) setRefusal(response.error);
   });
 
   return (
@@ -105,9 +108,9 @@ function DeletionByMail({ onClose, onSent }: DeletionProps & { readonly onSent: 
 
   async function request(): Promise<void> {
     setRefusal(null);
-    const answer = await actions.deleteAccount(null, isForfeited);
-    if (answer.ok) onSent();
-    else setRefusal(answer.error);
+    const response = await actions.deleteAccount(null, isForfeited);
+    if (response.ok) onSent();
+    else setRefusal(response.error);
   }
 
   return (
@@ -131,7 +134,10 @@ interface RefusalProps {
   readonly onForfeit: (isForfeited: boolean) => void;
 }
 
-/** Why it cannot be; a contract that renews is ended first, on the page of the contracts, and credit is given up here. */
+/**
+ * Why deletion is refused. A subscription that renews has to be cancelled on the purchases page; remaining credit can
+ * be given up here.
+ */
 function Refusal({ failure, isForfeited, onForfeit }: RefusalProps) {
   const { t } = useTranslation('myProfile');
   const failureText = useFailureText();

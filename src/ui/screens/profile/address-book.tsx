@@ -14,27 +14,29 @@ import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** The address book: list, add, change, delete, and which address is the main one (decisions §5). */
+/**
+ * The address book: list, add, change, delete, set as default (docs/behaviour/accounts-and-sessions.md#address-book).
+ */
 export function AddressBook({ addresses }: { readonly addresses: readonly SavedAddress[] | null }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
   const { isBusy, error, done, change } = useOutcome();
-  /** What is being written: a new address, or the one of this id. */
+  /** The open form: `new`, or an address id. */
   const [open, setOpen] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState<SavedAddress | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  /** The form that was closed last: focus goes back to what opened it. */
+  const [removed, setRemoved] = useState<SavedAddress | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
+  /** The form closed last: focus returns to the button that opened it. */
   const [closed, setClosed] = useState<string | null>(null);
   const afterDialog = useRef<HTMLElement>(null);
   const book = useRef<HTMLDivElement>(null);
   const [madeMain, setMadeMain] = useState<string | null>(null);
 
   async function remove(): Promise<void> {
-    if (leaving === null) return;
-    const isGood = await change(() => actions.removeAddress(leaving.id), t('data.addresses.removed'));
+    if (removed === null) return;
+    const isGood = await change(() => actions.removeAddress(removed.id), t('data.addresses.removed'));
     if (!isGood) return;
-    // The button that asked goes away with its address.
+    // The button that opened the dialog disappears with its address.
     afterDialog.current = book.current;
     await revalidate();
   }
@@ -53,14 +55,14 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
   }
 
   async function write(address: Omit<SavedAddress, 'id'>, id: string | null) {
-    const answer = await (id === null
+    const response = await (id === null
       ? actions.addAddress(address)
       : actions.changeAddress({ id, ...address }));
-    if (!answer.ok) return answer;
-    await change(async () => answer, t(id === null ? 'data.addresses.added' : 'data.addresses.changed'));
+    if (!response.ok) return response;
+    await change(async () => response, t(id === null ? 'data.addresses.added' : 'data.addresses.changed'));
     await revalidate();
     close();
-    return answer;
+    return response;
   }
 
   const newForm = (
@@ -103,8 +105,8 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
                       onMakeMain={() => makeMain(address)}
                       onRemove={(opener) => {
                         afterDialog.current = opener;
-                        setLeaving(address);
-                        setAsked(true);
+                        setRemoved(address);
+                        setConfirming(true);
                       }}
                     />
                   )}
@@ -126,10 +128,10 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
         </div>
       )}
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('data.addresses.remove_title')}
-        description={leaving === null ? '' : addressLine(leaving)}
+        description={removed === null ? '' : addressLine(removed)}
         confirmLabel={t('data.addresses.remove_confirm')}
         onConfirm={remove}
         finalFocus={afterDialog}
@@ -140,27 +142,27 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
 
 interface AddressCardProps {
   readonly address: SavedAddress;
-  /** It is being made the main address. */
+  /** Whether it is being made the default address. */
   readonly isBusy: boolean;
-  /** Its form was closed a moment ago, so that focus comes back. */
+  /** Whether its form was just closed, so that focus returns. */
   readonly takesFocus: boolean;
   readonly onChange: () => void;
   readonly onMakeMain: () => void;
-  /** Is told which button asked. */
+  /** Gets the pressed button. */
   readonly onRemove: (opener: HTMLElement) => void;
 }
 
-/** An address on one line, to tell it from others. */
+/** An address on one line. */
 function addressLine({ firstname, lastname, street, house_number, city }: PostalAddress): string {
   return `${firstname} ${lastname}, ${street} ${house_number}, ${city}`;
 }
 
-/** Focuses a button as it appears. */
+/** Focuses a button when it mounts. */
 function takeFocus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** An address of the book, what it is used for, and what can be done with it. */
+/** An address with its uses and actions. */
 function AddressCard(props: AddressCardProps) {
   const { address, isBusy, takesFocus, onChange, onMakeMain, onRemove } = props;
   const { t } = useTranslation('myProfile');

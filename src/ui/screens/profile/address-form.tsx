@@ -19,15 +19,15 @@ import styles from './profile.module.css';
 
 interface AddressFormProps {
   readonly title: string;
-  /** The one to change; null for a new one. */
+  /** The address to change; null for a new one. */
   readonly address: SavedAddress | null;
-  /** The first of a book is the main one, unless its owner decides otherwise. */
+  /** Whether it is the first address, which is the default one unless changed. */
   readonly isFirst: boolean;
   readonly onWrite: (address: Omit<SavedAddress, 'id'>) => Promise<Result<SavedAddress, CallFailure>>;
   readonly onCancel: () => void;
 }
 
-/** Writes an address of the book; it gets the focus when it opens. */
+/** The form of an address; gets the focus when it opens. */
 export function AddressForm({ title, address, isFirst, onWrite, onCancel }: AddressFormProps) {
   const { t } = useTranslation('myProfile');
   const id = useId();

@@ -6,7 +6,7 @@ import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Everything the shop knows of the learner, to take along (GDPR, article 15 and 20). */
+/** Downloads the learner's data (GDPR, articles 15 and 20). */
 export function DataExport() {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -35,7 +35,7 @@ export function DataExport() {
   );
 }
 
-/** Gives the browser a JSON file to keep. */
+/** Downloads an object as a JSON file. */
 function downloadJson(name: string, content: object): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }),

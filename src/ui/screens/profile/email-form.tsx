@@ -10,7 +10,7 @@ import { Outcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Another e-mail address, which counts once the link that is mailed there was followed (decisions §5). */
+/** Changes the e-mail address, confirmed by a mailed link (docs/behaviour/accounts-and-sessions.md#changed-e-mail). */
 export function EmailForm({ email }: { readonly email: string }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -22,11 +22,11 @@ export function EmailForm({ email }: { readonly email: string }) {
     if (normaliseEmail(change.email) === email) {
       return form.setError('email', { type: 'same', message: t('data.email.same') }, { shouldFocus: true });
     }
-    const answer = await actions.updateProfile({ email: change.email });
-    if (answer.ok) {
+    const response = await actions.updateProfile({ email: change.email });
+    if (response.ok) {
       form.reset();
       setSentTo(change.email);
-    } else form.showFailure(answer.error);
+    } else form.showFailure(response.error);
   });
 
   return (

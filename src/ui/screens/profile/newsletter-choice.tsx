@@ -7,7 +7,7 @@ import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Whether the newsletter comes, and the way to change that; ordering it waits for the link of a mail (decisions §5). */
+/** Subscribes to the newsletter, confirmed by a mailed link, or unsubscribes. */
 export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();

@@ -10,11 +10,11 @@ import styles from './profile.module.css';
 interface OutcomeProps {
   readonly error?: ReactNode;
   readonly done?: ReactNode;
-  /** Above what was done. */
+  /** Title of the success message. */
   readonly title?: string | undefined;
 }
 
-/** What became of a change. Its place is always there, so that screen readers hear it change. */
+/** Success or error of a change. The live region is always there, so that changes are announced. */
 export function Outcome({ error, done, title }: OutcomeProps) {
   const isDone = done !== undefined && done !== null;
   return (
@@ -31,14 +31,14 @@ export function Outcome({ error, done, title }: OutcomeProps) {
   );
 }
 
-/** Makes changes one at a time and keeps what to say of the last one: `done`, or why it could not be. */
+/** Runs one change at a time and keeps the text of its success or failure. */
 export function useOutcome() {
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
 
-  /** Runs `work`; afterwards `words` stand there, or the failure. Answers whether it went well. */
+  /** Runs `work`, then shows `words` or the failure. Resolves to whether it succeeded. */
   async function change<Value>(
     work: () => Promise<Result<Value, CallFailure>>,
     words: string | ((value: Value) => string),
@@ -47,10 +47,10 @@ export function useOutcome() {
     await run(async () => {
       setError(null);
       setDone(null);
-      const answer = await work();
-      isGood = answer.ok;
-      if (!answer.ok) setError(failureText(answer.error));
-      else setDone(typeof words === 'string' ? words : words(answer.value));
+      const response = await work();
+      isGood = response.ok;
+      if (!response.ok) setError(failureText(response.error));
+      else setDone(typeof words === 'string' ? words : words(response.value));
     });
     return isGood;
   }

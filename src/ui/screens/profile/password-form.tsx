@@ -12,7 +12,7 @@ import { Outcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** A new password with the one so far; every other device is logged out (decisions §5). */
+/** Changes the password; all other sessions end (docs/behaviour/accounts-and-sessions.md#password-change). */
 export function PasswordForm() {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -23,11 +23,11 @@ export function PasswordForm() {
 
   const submit = form.handleSubmit(async (change) => {
     setDone(false);
-    const answer = await actions.changePassword(change);
-    if (answer.ok) {
+    const response = await actions.changePassword(change);
+    if (response.ok) {
       form.reset();
       setDone(true);
-    } else form.showFailure(answer.error);
+    } else form.showFailure(response.error);
   });
 
   return (
@@ -48,7 +48,7 @@ export function PasswordForm() {
   );
 }
 
-/** The first password of an account that a purchase made (decisions §4). */
+/** Sets the first password of an account that a purchase created. */
 export function FirstPasswordForm({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -59,13 +59,13 @@ export function FirstPasswordForm({ learner }: { readonly learner: Learner }) {
   const submit = form.handleSubmit(async (passwords) => {
     const { salutation, firstname, lastname } = learner;
     const person = { salutation, firstname, lastname, newsletter: false };
-    const answer = await actions.completeAccount({ ...person, ...passwords });
-    if (answer.ok) {
+    const response = await actions.completeAccount({ ...person, ...passwords });
+    if (response.ok) {
       actions.showNotification({
         title: { key: 'myProfile:data.password.title' },
         message: { key: 'myProfile:data.password.set_done' },
       });
-    } else form.showFailure(answer.error);
+    } else form.showFailure(response.error);
   });
 
   return (

@@ -18,7 +18,7 @@ import { ProfileSection } from './profile-section.tsx';
 /** Languages by their own names. */
 const languageNames = { de: 'Deutsch', en: 'English' } as const;
 
-/** Salutation, name and language. Another language shows the page anew in it (specification §4 "Language switch"). */
+/** Salutation, name and language. Another language reloads the page in it. */
 export function PersonForm({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -31,8 +31,8 @@ export function PersonForm({ learner }: { readonly learner: Learner }) {
 
   const submit = form.handleSubmit(async ({ language, ...person }) => {
     setDone(false);
-    const answer = await actions.updateProfile(person);
-    if (!answer.ok) return form.showFailure(answer.error);
+    const response = await actions.updateProfile(person);
+    if (!response.ok) return form.showFailure(response.error);
     setDone(true);
     if (language !== locale) await actions.switchLocale(language, pathname);
   });

@@ -6,12 +6,10 @@ import type { SavedAddress } from '#core/model/address.ts';
 import type { Learner, RunningSession } from '#core/model/user.ts';
 import type { Page } from '#core/model/values.ts';
 import { localePath } from '#core/rules/navigation.ts';
-import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { learnerName } from '#ui/layout/account-menu.tsx';
+import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { requireLogin } from '#ui/routes/loaders.ts';
@@ -26,16 +24,16 @@ import { PersonForm } from './person-form.tsx';
 import styles from './profile.module.css';
 import { SessionList } from './session-list.tsx';
 
-/** What the page reads besides the learner; each part is null when it could not be read. */
+/** The page's data besides the learner; each part is null when it could not be loaded. */
 interface Profile {
   readonly addresses: readonly SavedAddress[] | null;
   readonly sessions: Page<RunningSession> | null;
 }
 
-/** More devices than anybody looks through. */
+/** More sessions than anybody has. */
 const mostSessions = 50;
 
-/** Address book and sessions. Guests are sent to the login and come back. */
+/** Loads address book and sessions. Guests go to the login and return. */
 async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Profile> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);
@@ -52,17 +50,15 @@ async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Pr
 export const loader = loadProfile;
 export const clientLoader = loadProfile;
 
-/** A form sent before its script was there changes nothing: the page is shown again. */
+/** A form sent before hydration changes nothing: the page is shown again. */
 export function action({ request }: LoaderFunctionArgs): Response {
   return redirect(new URL(request.url).pathname, 303);
 }
 
-/** "My data" (specification §2): the person, the ways to reach and recognise them, and what is kept of them. */
+/** "My data" (docs/behaviour/accounts-and-sessions.md#profile-page). */
 export default function ProfileRoute() {
   const { t } = useTranslation('myProfile');
-  const learner = useStore(useShop().stores.session, (state) =>
-    state.status === 'logged_in' ? state.learner : null,
-  );
+  const learner = useLearner();
   const [isDeleted, setDeleted] = useState(false);
   return (
     <>
@@ -105,7 +101,7 @@ function MyData({ learner, onDeleted }: MyDataProps) {
   );
 }
 
-/** What stands there once nobody is logged in any more: after the account was deleted, or a logout in another tab. */
+/** Shown after the account was deleted, or after a logout in another tab. */
 function LoggedOut({ isDeleted }: { readonly isDeleted: boolean }) {
   const { t } = useTranslation('myProfile');
   const returnTo = encodeURIComponent(localePath(useLocale(), '/profil'));
@@ -116,33 +112,29 @@ function LoggedOut({ isDeleted }: { readonly isDeleted: boolean }) {
         {isDeleted ? (
           <EmptyState
             title={t('data.deleted.title')}
-            action={<LinkButton to="/">{t('data.deleted.action')}</LinkButton>}
-          >
-            {t('data.deleted.text')}
-          </EmptyState>
+            text={t('data.deleted.text')}
+            link={{ to: '/', label: t('data.deleted.action') }}
+          />
         ) : (
           <EmptyState
             title={t('data.logged_out.title')}
-            action={
-              <LinkButton to={`/auth/login?returnTo=${returnTo}`}>{t('data.logged_out.action')}</LinkButton>
-            }
-          >
-            {t('data.logged_out.text')}
-          </EmptyState>
+            text={t('data.logged_out.text')}
+            link={{ to: `/auth/login?returnTo=${returnTo}`, label: t('data.logged_out.action') }}
+          />
         )}
       </div>
     </div>
   );
 }
 
-/** The learner as the shop knows them, on paper like a ticket that waits at the box office. */
+/** Name, e-mail and number of courses. */
 function ProfileCard({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { email, firstname, courses, is_subscribed } = learner;
   return (
     <div className={styles.profileCard} data-theme="paper">
       <p className={styles.cardTitle}>{t('data.card.on')}</p>
-      <p className={styles.cardName}>{learnerName(learner)}</p>
+      <p className={styles.cardName}>{displayName(learner)}</p>
       {firstname !== '' && <p className={styles.cardEmail}>{email}</p>}
       {is_subscribed ? (
         <p className={styles.cardCourses}>{t('data.card.all_courses')}</p>

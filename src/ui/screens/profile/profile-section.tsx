@@ -9,7 +9,7 @@ interface ProfileSectionProps {
   readonly children: ReactNode;
 }
 
-/** One matter of the profile: what it is at the left, what can be done at the right. */
+/** One section of the profile: title at the left, content at the right. */
 export function ProfileSection({ title, note, children }: ProfileSectionProps) {
   const id = useId();
   return (

@@ -15,10 +15,10 @@ import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** So many devices stand there before one asks for the rest. */
+/** Number of sessions shown before "show all". */
 const shownAtFirst = 4;
 
-/** Where the learner is logged in; each other device can be logged out, or all of them at once. */
+/** The learner's sessions; each other one can be ended, or all of them. */
 export function SessionList({ sessions }: { readonly sessions: Page<RunningSession> | null }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -32,12 +32,12 @@ export function SessionList({ sessions }: { readonly sessions: Page<RunningSessi
     if (isBusy) return;
     setEnding(what);
     await change(async () => {
-      const answer = await work();
-      // The button goes away with its device.
-      if (answer.ok) list.current?.focus();
-      // The list is read anew as well when the session had ended already.
+      const response = await work();
+      // The button disappears with its session.
+      if (response.ok) list.current?.focus();
+      // The list is also reloaded when the session had already ended.
       await revalidate();
-      return answer;
+      return response;
     }, words);
     setEnding(null);
   }
@@ -131,7 +131,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Berlin',
 });
 
-/** Day and time of a moment (ISO 8601) by the shop's clock, the same on server and browser. */
+/** Formats day and time (ISO 8601) in the shop's time zone, the same on server and browser. */
 function useMinuteText(): (moment: string) => { readonly day: string; readonly time: string } {
   const dateText = useDateText();
   return (moment) => {

@@ -7,7 +7,7 @@ import { calendarDay } from '#core/rules/calendar.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { searchFor } from '#ui/components/declaration/use-declaration.ts';
-import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
@@ -16,7 +16,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import styles from './payments.module.css';
 
-/** What was paid and given back, newest first, a page at a time. */
+/** Payments and refunds, newest first, by page. */
 export function Payments({ payments }: { readonly payments: Page<PaymentRecord> | null }) {
   const { t } = useTranslation('myProfile');
   return (
@@ -29,20 +29,19 @@ export function Payments({ payments }: { readonly payments: Page<PaymentRecord> 
 
 function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
   const { t } = useTranslation('myProfile');
-  const { items, number, size, total } = payments;
+  const { items, total } = payments;
   if (items.length === 0) {
     return (
       <EmptyState
         headingLevel={3}
         title={t('purchases.nothing_paid.title')}
-        action={
-          <LinkButton to={total === 0 ? '/kurse' : '/profil/subscription'} kind="outline">
-            {t(total === 0 ? 'purchases.nothing_paid.action' : 'purchases.first_page')}
-          </LinkButton>
-        }
-      >
-        {t('purchases.nothing_paid.text')}
-      </EmptyState>
+        text={t('purchases.nothing_paid.text')}
+        link={{
+          to: total === 0 ? '/kurse' : '/profil/subscription',
+          kind: 'outline',
+          label: t(total === 0 ? 'purchases.nothing_paid.action' : 'purchases.first_page'),
+        }}
+      />
     );
   }
   return (
@@ -54,8 +53,7 @@ function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
         ))}
       </ol>
       <PageLinks
-        number={number}
-        last={Math.max(1, Math.ceil(total / size))}
+        page={payments}
         pathOf={(page) => (page === 1 ? '/profil/subscription' : `/profil/subscription?seite=${page}`)}
       />
     </>
@@ -100,7 +98,7 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
   );
 }
 
-/** The whole amount, and what of it went by which way. */
+/** The amount and its payment methods. */
 function Amount({ payment }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();
@@ -137,10 +135,10 @@ function Invoice({ payment }: { readonly payment: PaymentRecord }) {
   );
 }
 
-/** Addresses of invoices work for a quarter of an hour; they are fetched anew well before. In milliseconds. */
+/** Reload interval in milliseconds: addresses of invoices are valid for 15 minutes. */
 const freshFor = 10 * 60_000;
 
-/** Keeps a page that stays open, or is come back to, from showing addresses that have run out. */
+/** Reloads the page's data before the addresses of invoices expire. */
 export function useInvoiceRefresh(): void {
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {

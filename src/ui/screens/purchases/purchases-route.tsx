@@ -9,13 +9,13 @@ import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { requireLogin } from '#ui/routes/loaders.ts';
+import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import { Payments, useInvoiceRefresh } from './payments.tsx';
 import styles from './purchases.module.css';
 import { Subscriptions } from './subscriptions.tsx';
 
-/** What the page shows; each part is null when it could not be read. */
+/** The page's data; each part is null when it could not be loaded. */
 interface Purchases {
   readonly subscriptions: readonly Subscription[] | null;
   readonly payments: Page<PaymentRecord> | null;
@@ -24,12 +24,11 @@ interface Purchases {
 /** More subscriptions than anybody has. */
 const mostSubscriptions = 50;
 
-/** Contracts and one page of payments. Guests are sent to the login and come back. */
+/** Loads subscriptions and one page of payments. Guests go to the login and return. */
 async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<Purchases> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);
-  const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
-  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const number = pageNumber(request);
   const [subscriptions, payments] = await Promise.all([
     shop.queries.listSubscriptions({ number: 1, size: mostSubscriptions }),
     shop.queries.listPayments({ number, size: pageSizes.payments }),
@@ -43,7 +42,7 @@ async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<
 export const loader = loadPurchases;
 export const clientLoader = loadPurchases;
 
-/** "My purchases": what runs, what was paid, with its invoices (specification §2). */
+/** "My purchases" (docs/behaviour/orders.md#purchase-history-page). */
 export default function PurchasesRoute() {
   const { t } = useTranslation('myProfile');
   const { subscriptions, payments } = useLoaderData<typeof loader>();

@@ -9,7 +9,7 @@ import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
-import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
@@ -22,7 +22,7 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
 import styles from './purchases.module.css';
 
-/** Memberships and subscriptions: those that run, then those that are over. */
+/** Memberships and subscriptions, running ones first. */
 export function Subscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] | null }) {
   const { t } = useTranslation('myProfile');
   return (
@@ -34,14 +34,9 @@ export function Subscriptions({ subscriptions }: { readonly subscriptions: reado
         <EmptyState
           headingLevel={3}
           title={t('purchases.no_contract.title')}
-          action={
-            <LinkButton to="/preise" kind="outline">
-              {t('purchases.no_contract.action')}
-            </LinkButton>
-          }
-        >
-          {t('purchases.no_contract.text')}
-        </EmptyState>
+          text={t('purchases.no_contract.text')}
+          link={{ to: '/preise', kind: 'outline', label: t('purchases.no_contract.action') }}
+        />
       ) : (
         <List className={styles.subscriptions}>
           {subscriptions.map((subscription) => (
@@ -55,7 +50,7 @@ export function Subscriptions({ subscriptions }: { readonly subscriptions: reado
   );
 }
 
-/** One subscription: what it costs, how far it is paid, what comes next, and how it ends. */
+/** One subscription: price, paid period, next charge, end. */
 function SubscriptionCard({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const { product, status, contract_code } = subscription;
@@ -132,7 +127,7 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
   );
 }
 
-/** A charge was refused: when it is tried again, and what helps at once. */
+/** A charge was declined: when it is tried again. */
 function PastDue({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const dateText = useDateText();
@@ -144,38 +139,38 @@ function PastDue({ subscription }: { readonly subscription: Subscription }) {
   );
 }
 
-/** How the subscription ends, what ending it now would mean, and both ways: out, and back again. */
+/** When the subscription ends, and the buttons to cancel and to resume it. */
 function SubscriptionEnd({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
-  const words = useEndText(subscription);
+  const [success, setSuccess] = useState<string | null>(null);
+  const endText = useEndText(subscription);
   const { product, on_cancel, can_resume } = subscription;
 
-  async function change(work: () => ApiResult<Subscription>, done: string): Promise<void> {
+  async function change(work: () => ApiResult<Subscription>, message: string): Promise<void> {
     setError(null);
-    setSaid(null);
-    const answer = await work();
-    if (!answer.ok) return setError(failureText(answer.error));
-    setSaid(done);
+    setSuccess(null);
+    const response = await work();
+    if (!response.ok) return setError(failureText(response.error));
+    setSuccess(message);
     await revalidate();
   }
 
   return (
     <div className={styles.ending}>
-      {words !== null && <p>{words}</p>}
-      <div role="status">{said !== null && <Notice tone="success">{said}</Notice>}</div>
+      {endText !== null && <p>{endText}</p>}
+      <div role="status">{success !== null && <Notice tone="success">{success}</Notice>}</div>
       {error !== null && <Notice tone="error">{error}</Notice>}
       {on_cancel !== null && (
         <Button
           kind="outline"
           aria-label={t('purchases.cancel_title', { title: product.title })}
-          onClick={() => setAsked(true)}
+          onClick={() => setConfirming(true)}
         >
           {t('purchases.cancel')}
         </Button>
@@ -192,10 +187,10 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
         </Button>
       )}
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('purchases.cancel_title', { title: product.title })}
-        description={words}
+        description={endText}
         cancelLabel={t('purchases.cancel_keep')}
         confirmLabel={t('purchases.cancel_confirm')}
         onConfirm={() => change(() => actions.cancelSubscription(subscription.id), t('purchases.cancelled'))}
@@ -204,7 +199,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   );
 }
 
-/** What is to be known of the end; null where there is nothing to say. */
+/** The text on the end; null when there is none. */
 function useEndText(subscription: Subscription): string | null {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();

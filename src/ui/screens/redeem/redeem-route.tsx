@@ -13,11 +13,12 @@ import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from './redeem.module.css';
 
-/** A code is typed, shown for what it is, and redeemed by whoever is logged in (decisions §5 "Redeem"). */
+/** Redeems a code: typed, shown, redeemed by a learner (docs/behaviour/gifts-and-vouchers.md#redeem-page). */
 export default function RedeemRoute() {
   const { t } = useTranslation('base');
   const [query] = useSearchParams();
@@ -45,11 +46,11 @@ export default function RedeemRoute() {
 }
 
 interface CodeFormProps {
-  /** From the address of a gift sheet's QR code. */
+  /** From the address in a gift's QR code. */
   readonly initialCode: string;
 }
 
-/** Asks for the code and looks it up; nothing is used up yet. */
+/** Looks up a code without redeeming it. */
 function CodeForm({ initialCode }: CodeFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
@@ -61,15 +62,15 @@ function CodeForm({ initialCode }: CodeFormProps) {
   async function lookUp(): Promise<void> {
     setError(null);
     if (code.trim() === '') return setError(t('redeem.missing'));
-    const answer = await actions.lookUpCode(code.trim());
-    if (!answer.ok) setError(failureText(answer.error));
+    const response = await actions.lookUpCode(code.trim());
+    if (!response.ok) setError(failureText(response.error));
   }
 
-  // Whoever comes by a gift sheet or back from the login sees at once what the code holds.
-  const arrive = useEffectEvent(() => {
+  // A code in the address is looked up at once.
+  const lookUpInitialCode = useEffectEvent(() => {
     if (initialCode !== '') void run(lookUp);
   });
-  useEffect(() => arrive(), []);
+  useEffect(() => lookUpInitialCode(), []);
 
   return (
     <form
@@ -104,12 +105,12 @@ interface FoundCodeProps {
   readonly onRedeemed: (redemption: Redemption) => void;
 }
 
-/** What the code gives, and the way to get it: logged in at once, else after login or registration. */
+/** What the code is worth; learners can redeem it, guests log in or register first. */
 function FoundCode({ info, onRedeemed }: FoundCodeProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
-  const { actions, stores } = useShop();
-  const isLoggedIn = useStore(stores.session, (state) => state.status === 'logged_in');
+  const { actions } = useShop();
+  const isLoggedIn = useLearner() !== null;
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
   const [error, setError] = useState<string | null>(null);
@@ -118,9 +119,9 @@ function FoundCode({ info, onRedeemed }: FoundCodeProps) {
 
   async function redeem(): Promise<void> {
     setError(null);
-    const answer = await actions.redeemCode(info.code);
-    if (answer.ok) onRedeemed(answer.value);
-    else setError(failureText(answer.error));
+    const response = await actions.redeemCode(info.code);
+    if (response.ok) onRedeemed(response.value);
+    else setError(failureText(response.error));
   }
 
   return (
@@ -166,13 +167,13 @@ interface RedeemedCodeProps {
   readonly onAnother: () => void;
 }
 
-/** What the code has given, and where to go with it. */
+/** The redeemed code, with a link to what it gave. */
 function RedeemedCode({ redemption, onAnother }: RedeemedCodeProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const dateText = useDateText();
   const { kind, product_title, credit, ends_on } = redemption;
-  const words = {
+  const texts = {
     course: () => t('redeem.given_course', { title: product_title ?? '' }),
     membership: () => t('redeem.given_membership', { day: dateText(ends_on ?? '') }),
     voucher: () => t('redeem.given_voucher', { amount: formatPrice(credit ?? noCents, locale) }),
@@ -181,7 +182,7 @@ function RedeemedCode({ redemption, onAnother }: RedeemedCodeProps) {
   return (
     <div className={styles.form}>
       <Notice tone="success" title={t('redeem.given_title')} isLive>
-        {words[kind]()}
+        {texts[kind]()}
       </Notice>
       <LinkButton to={kind === 'course' ? '/profil/master' : '/kurse'} size="large" isWide>
         {t(kind === 'course' ? 'redeem.to_my_courses' : 'redeem.to_courses')}

@@ -5,7 +5,6 @@ import { lengths } from '#core/model/values.ts';
 import { groupHits, searchWords } from '#core/rules/catalogue.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';
-import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 
 import { SearchHitContent, SearchHitLink } from '#ui/components/search-hit.tsx';
@@ -19,12 +18,12 @@ import styles from './search.module.css';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const words = searchWords(new URL(request.url).searchParams.get('q') ?? '');
   if (words === '') return data({ words, hits: [] as readonly SearchHit[] });
-  const answer = await context.get(shopContext).queries.searchAll(words);
-  const hits = answer.ok ? answer.value : null;
+  const response = await context.get(shopContext).queries.searchAll(words);
+  const hits = response.ok ? response.value : null;
   return data({ words, hits }, { status: hits === null ? 503 : 200 });
 }
 
-/** The results of a search as a page, which can be kept and sent; it works without JavaScript. */
+/** The results page of the search; works without JavaScript. */
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   const { words, hits } = loaderData;
   const { t } = useTranslation('base');
@@ -63,7 +62,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
 
 interface ResultsProps {
   readonly words: string;
-  /** Null when they could not be read. */
+  /** Null when they could not be loaded. */
   readonly hits: readonly SearchHit[] | null;
 }
 
@@ -73,24 +72,18 @@ function Results({ words, hits }: ResultsProps) {
     return (
       <EmptyState
         title={t('search.failed_title')}
-        action={
-          <LinkButton to={`/suche?q=${encodeURIComponent(words)}`} reloadDocument>
-            {t('search.retry')}
-          </LinkButton>
-        }
-      >
-        {t('search.failed_text')}
-      </EmptyState>
+        text={t('search.failed_text')}
+        link={{ to: `/suche?q=${encodeURIComponent(words)}`, reloadDocument: true, label: t('search.retry') }}
+      />
     );
   }
   if (hits.length === 0) {
     return (
       <EmptyState
         title={words === '' ? t('search.idle_title') : t('search.empty_title', { q: words })}
-        action={<LinkButton to="/kurse">{t('search.all_courses')}</LinkButton>}
-      >
-        {words === '' ? t('search.idle_text') : t('search.empty_text')}
-      </EmptyState>
+        text={words === '' ? t('search.idle_text') : t('search.empty_text')}
+        link={{ to: '/kurse', label: t('search.all_courses') }}
+      />
     );
   }
   return groupHits(hits).map(({ group, hits: found }) => (

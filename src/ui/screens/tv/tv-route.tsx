@@ -3,7 +3,7 @@ import { data } from 'react-router';
 import type { ProductCard } from '#core/model/product.ts';
 import { trailerMedia } from '#core/rules/learning.ts';
 import { Film } from '#ui/components/film.tsx';
-import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
@@ -18,16 +18,16 @@ const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
-  const answer = await queries.listProducts({ kind: 'course', size: allCourses });
-  const courses = answer.ok
-    ? answer.value.items.flatMap((course) =>
+  const response = await queries.listProducts({ kind: 'course', size: allCourses });
+  const courses = response.ok
+    ? response.value.items.flatMap((course) =>
         course.trailer === null ? [] : [{ course, trailer: course.trailer }],
       )
     : null;
   return data({ courses }, { status: courses === null ? 503 : 200 });
 }
 
-/** The trailers of all courses, free to watch (decisions §7); each leads to its course. */
+/** The trailers of all courses (docs/behaviour/catalogue-and-content.md#trailers-page). */
 export default function TvRoute({ loaderData }: Route.ComponentProps) {
   const { courses } = loaderData;
   const { t } = useTranslation('base');
@@ -49,21 +49,15 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
       {courses === null ? (
         <EmptyState
           title={t('tv.failed_title')}
-          action={
-            <LinkButton to="/tv" reloadDocument>
-              {t('tv.failed_link')}
-            </LinkButton>
-          }
-        >
-          {t('tv.failed_text')}
-        </EmptyState>
+          text={t('tv.failed_text')}
+          link={{ to: '/tv', reloadDocument: true, label: t('tv.failed_link') }}
+        />
       ) : courses.length === 0 ? (
         <EmptyState
           title={t('tv.empty_title')}
-          action={<LinkButton to="/kurse">{t('tv.empty_link')}</LinkButton>}
-        >
-          {t('tv.empty_text')}
-        </EmptyState>
+          text={t('tv.empty_text')}
+          link={{ to: '/kurse', label: t('tv.empty_link') }}
+        />
       ) : (
         <List className={styles.films}>
           {courses.map(({ course, trailer }) => (
@@ -79,11 +73,11 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
 
 interface TrailerCardProps {
   readonly course: ProductCard;
-  /** Name of the trailer's files. */
+  /** File name of the trailer. */
   readonly trailer: string;
 }
 
-/** A trailer, and the course that it shows. */
+/** A trailer and its course. */
 function TrailerCard({ course, trailer }: TrailerCardProps) {
   const { t } = useTranslation('base');
   return (

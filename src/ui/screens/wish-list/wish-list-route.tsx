@@ -1,29 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { ProductCard as Product } from '#core/model/product.ts';
 import type { Page } from '#core/model/values.ts';
-import { Button } from '#ui/components/button.tsx';
-import { LinkButton } from '#ui/components/links.tsx';
+import { ListFailed } from '#ui/components/list-failed.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
-import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
-import { ProductCard } from '#ui/components/product-card.tsx';
+import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
+import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { requireLogin } from '#ui/routes/loaders.ts';
+import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './wish-list.module.css';
 
 const pageSize = 24;
 
-/** The learner's wishes. Guests are sent to the login and come back. */
+/** Loads the wish list. Guests go to the login and return. */
 async function loadWishList({ context, request }: LoaderFunctionArgs): Promise<Page<Product> | null> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);
-  const wanted = Number(new URL(request.url).searchParams.get('seite') ?? 1);
-  const number = Number.isInteger(wanted) && wanted > 0 && wanted <= 10_000 ? wanted : 1;
+  const number = pageNumber(request);
   const wishes = await shop.queries.listWishes({ number, size: pageSize });
   return wishes.ok ? wishes.value : null;
 }
@@ -31,7 +29,7 @@ async function loadWishList({ context, request }: LoaderFunctionArgs): Promise<P
 export const loader = loadWishList;
 export const clientLoader = loadWishList;
 
-/** The wish list. What is taken off stays in sight until one leaves, so a slip of the finger is soon put right. */
+/** The wish list. Removed products stay visible until the page is left, so that they can be added again. */
 export default function WishListRoute() {
   const { t } = useTranslation('myProfile');
   const wishes = useLoaderData<typeof loader>();
@@ -45,52 +43,27 @@ export default function WishListRoute() {
       <ProfileNavigation />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('wishes.title')} lead={t('wishes.lead')} />
-        {wishes === null && <WishListFailed />}
+        {wishes === null && <ListFailed list="wishes" isMain />}
         {wishes?.total === 0 && (
           <EmptyState
             title={t('wishes.empty.title')}
-            action={<LinkButton to="/kurse">{t('wishes.empty.action')}</LinkButton>}
-          >
-            {t('wishes.empty.text')}
-          </EmptyState>
+            text={t('wishes.empty.text')}
+            link={{ to: '/kurse', label: t('wishes.empty.action') }}
+          />
         )}
         {wishes !== null && wishes.total > 0 && (
           <>
             <p role="status" className={styles.count}>
               {t('wishes.count', { count: count ?? wishes.total })}
             </p>
-            <List className={layout.cards} aria-label={t('wishes.list')}>
-              {wishes.items.map((product, index) => (
-                <li key={product.id}>
-                  <ProductCard product={product} headingLevel={2} priority={index === 0} />
-                </li>
-              ))}
-            </List>
+            <ProductList products={wishes.items} label={t('wishes.list')} headingLevel={2} priority />
             <PageLinks
-              number={wishes.number}
-              last={Math.max(1, Math.ceil(wishes.total / wishes.size))}
+              page={wishes}
               pathOf={(number) => (number === 1 ? '/profil/merkliste' : `/profil/merkliste?seite=${number}`)}
             />
           </>
         )}
       </div>
     </>
-  );
-}
-
-function WishListFailed() {
-  const { t } = useTranslation('myProfile');
-  const { revalidate, state } = useRevalidator();
-  return (
-    <EmptyState
-      title={t('wishes.failed.title')}
-      action={
-        <Button isLoading={state === 'loading'} onClick={() => void revalidate()}>
-          {t('wishes.failed.action')}
-        </Button>
-      }
-    >
-      {t('wishes.failed.text')}
-    </EmptyState>
   );
 }

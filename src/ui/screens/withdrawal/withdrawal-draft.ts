@@ -3,14 +3,13 @@ import type { Order, OrderLine } from '#core/model/order.ts';
 import { lengths } from '#core/model/values.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
-/** What was typed, and what it declares. */
+/** The form's values, and the declaration. */
 export interface WithdrawalDraft {
   readonly form: WithdrawalForm;
   readonly declared: Withdrawal;
 }
 
-/** Longest name of a line that the host takes. */
-/** What the form declares; `order` is the chosen one with its lines, where it is known. */
+/** The declaration of a form; `order` is the chosen one where it is known. */
 export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdrawal {
   const { chosen, code, scope, reason, name, email } = form;
   const parts = order === null || form.ticked === null ? typedLines(form.parts) : tickedLines(form, order);
@@ -23,7 +22,7 @@ export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdra
   };
 }
 
-/** One line per article; `2 × Title` names the pieces. */
+/** One line per product; `2 × Title` gives a quantity. */
 function typedLines(parts: string): readonly WithdrawnLine[] {
   return parts
     .split('\n')
@@ -47,7 +46,7 @@ function tickedLines({ ticked, pieces }: WithdrawalForm, { products }: Order): r
     }));
 }
 
-/** By its title, which people can read in the receipt; by its id where two lines share one. */
+/** The title, which people can read in the receipt; the id where two lines share a title. */
 function nameOf(line: OrderLine, all: readonly OrderLine[]): string {
   const isOnly = all.filter((other) => other.title === line.title).length === 1;
   return isOnly && line.title.length <= lengths.fullName ? line.title : line.id;

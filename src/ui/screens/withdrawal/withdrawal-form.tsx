@@ -1,76 +1,84 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { Button } from '#ui/components/button.tsx';
-import { DeclarantFields } from '#ui/components/declaration/declarant-fields.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';
-import { Checkbox, FieldError, Radio, Select, TextArea, TextField } from '#ui/components/form-fields.tsx';
+import { CodeChoice, DeclarantFields } from '#ui/components/declaration/declaration-fields.tsx';
+import { Checkbox, FieldError, Radio, Select, TextArea } from '#ui/components/form-fields.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
-import type {
-  WithdrawalForm as Form,
-  WithdrawalForm as WithdrawalValues,
-} from '#ui/forms/declaration-schemas.ts';
+import type { WithdrawalForm as Values } from '#ui/forms/declaration-schemas.ts';
 import { withdrawalSchema } from '#ui/forms/declaration-schemas.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import { useFormText } from '#ui/i18n/use-form-text.ts';
+import { fullName, useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import type { WithdrawalDraft } from './withdrawal-draft.ts';
 import { toWithdrawal } from './withdrawal-draft.ts';
 
 interface WithdrawalFormProps {
-  /** What was typed before; null for an empty form. */
-  readonly typed: Form | null;
+  /** The values to start with; null for an empty form. */
+  readonly typed: Values | null;
   /** The learner's last orders; none for a guest. */
   readonly orders: readonly PaymentRecord[];
   readonly onReady: (draft: WithdrawalDraft) => Promise<void>;
 }
 
-/** Step one: which order, all of it or parts, who asks. */
+/** Step one: which order, all of it or parts, who declares. */
 export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) {
   const { t } = useTranslation('base');
-  const formText = useFormText();
+  const dateText = useDateText();
   const first = useFirstValues(orders);
-  const form = useForm<Form>({ resolver: zodResolver(withdrawalSchema), defaultValues: typed ?? first });
-  const { register, handleSubmit, watch, setValue, formState } = form;
-  const { errors, isSubmitting } = formState;
-  const said = (message: string | undefined) => (message === undefined ? undefined : formText(message));
-  const [code, scope, ticked] = watch(['chosen', 'scope', 'ticked']);
+  const form = useSchemaForm<Values>(withdrawalSchema, { defaultValues: typed ?? first });
+  const { register, setValue, getValues } = form;
+  const [code, scope, ticked] = form.watch(['chosen', 'scope', 'ticked']);
   const order = orders.find((one) => one.order_code === code);
   const chosen = useChosenOrder(scope === 'parts' && order !== undefined ? order.order_id : null);
 
-  // Ticks belong to one order; where its lines are not known there is nothing to tick.
+  // Selected lines belong to one order; without its lines there is nothing to select.
   const lines = chosen.order?.products;
   const isLoading = chosen.status === 'loading';
   useEffect(() => {
     if (isLoading) return;
-    const before = form.getValues('ticked') ?? [];
+    const before = getValues('ticked') ?? [];
     const known = lines?.filter((line) => before.includes(line.id)).map((line) => line.id);
     setValue('ticked', known ?? null);
-  }, [isLoading, lines, form, setValue]);
+  }, [isLoading, lines, getValues, setValue]);
 
-  const submit = handleSubmit((values) =>
+  const submit = form.handleSubmit((values) =>
     onReady({ form: values, declared: toWithdrawal(values, chosen.order) }),
   );
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
-      <OrderChoice
-        orders={orders}
+      <CodeChoice
+        kind="withdrawal"
+        title={t('withdrawal.order')}
+        options={orders.map(({ id, order_code: code, date, title, items }) => ({
+          id,
+          code,
+          label: (
+            <>
+              <strong>{title}</strong>
+              {items > 1 && ` ${t('withdrawal.more', { count: items - 1 })}`}
+              <span className={styles.quiet}>
+                {t('withdrawal.own', { code, day: dateText(calendarDay(Date.parse(date))) })}
+              </span>
+            </>
+          ),
+        }))}
         isTyped={code === ''}
-        error={said(errors.code?.message)}
-        register={register}
+        register={form.register}
+        field={form.field}
       />
       <fieldset className={styles.group}>
         <legend>{t('withdrawal.scope')}</legend>
         <div className={styles.options}>
           {(['everything', 'parts'] as const).map((value) => (
-            <Radio key={value} value={value} className={styles.option} {...register('scope')}>
+            <Radio key={value} value={value} className={styles.option} {...form.register('scope')}>
               {t(`withdrawal.scopes.${value}`)}
             </Radio>
           ))}
@@ -79,7 +87,7 @@ export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) 
           <PartsChoice
             chosen={chosen}
             ticked={ticked ?? []}
-            error={said(errors.ticked?.message ?? errors.parts?.message)}
+            error={form.errorOf('ticked') ?? form.errorOf('parts')}
             register={register}
           />
         )}
@@ -88,13 +96,12 @@ export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) 
           hint={t('withdrawal.reason_hint')}
           isOptional
           rows={2}
-          error={said(errors.reason?.message)}
-          {...register('reason')}
+          {...form.field('reason')}
         />
       </fieldset>
-      <DeclarantFields register={register} errors={errors} />
+      <DeclarantFields field={form.field} />
       <div className={styles.actions}>
-        <Button type="submit" size="large" isLoading={isSubmitting} disabled={isLoading}>
+        <Button type="submit" size="large" isLoading={form.isSubmitting} disabled={isLoading}>
           {t('declaration.to_review')}
         </Button>
       </div>
@@ -103,10 +110,9 @@ export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) 
   );
 }
 
-/** An order named in the address (`?bestellung=`) is chosen, or its number stands there already. */
-function useFirstValues(orders: readonly PaymentRecord[]): Form {
-  const { stores } = useShop();
-  const learner = useStore(stores.session, (state) => (state.status === 'logged_in' ? state.learner : null));
+/** The initial values: an order named in the address (`?bestellung=`) is chosen, or its number filled in. */
+function useFirstValues(orders: readonly PaymentRecord[]): Values {
+  const learner = useLearner();
   const [query] = useSearchParams();
   const named = query.get('bestellung');
   const known = named === null ? orders[0] : orders.find((order) => order.order_code === named);
@@ -118,66 +124,20 @@ function useFirstValues(orders: readonly PaymentRecord[]): Form {
     pieces: {},
     parts: '',
     reason: '',
-    name: learner === null ? '' : `${learner.firstname} ${learner.lastname}`.trim(),
+    name: learner === null ? '' : fullName(learner),
     email: learner?.email ?? '',
   };
-}
-
-interface OrderChoiceProps {
-  readonly orders: readonly PaymentRecord[];
-  /** The number is typed, because none of the orders is meant. */
-  readonly isTyped: boolean;
-  readonly error: string | undefined;
-  readonly register: UseFormRegister<WithdrawalValues>;
-}
-
-/** Which order: one of the learner's own, or the number that stands in a mail. */
-function OrderChoice({ orders, isTyped, error, register }: OrderChoiceProps) {
-  const { t } = useTranslation('base');
-  const dateText = useDateText();
-  return (
-    <fieldset className={styles.group}>
-      <legend>{t('withdrawal.order')}</legend>
-      {orders.length > 0 && (
-        <div className={styles.options}>
-          {orders.map(({ id, order_code, date, title, items }) => (
-            <Radio key={id} value={order_code} className={styles.option} {...register('chosen')}>
-              <strong>{title}</strong>
-              {items > 1 && ` ${t('withdrawal.more', { count: items - 1 })}`}
-              <span className={styles.quiet}>
-                {t('withdrawal.own', { code: order_code, day: dateText(calendarDay(Date.parse(date))) })}
-              </span>
-            </Radio>
-          ))}
-          <Radio value="" className={styles.option} {...register('chosen')}>
-            {t('withdrawal.other')}
-          </Radio>
-        </div>
-      )}
-      {isTyped && (
-        <TextField
-          label={t('declaration.code')}
-          hint={t('withdrawal.code_hint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          error={error}
-          {...register('code')}
-        />
-      )}
-    </fieldset>
-  );
 }
 
 interface PartsChoiceProps {
   readonly chosen: ChosenOrder;
   readonly ticked: readonly string[];
-  /** What is wrong with the ticks, or with what was typed. */
+  /** The error of the selection or of the typed lines. */
   readonly error: string | undefined;
-  readonly register: UseFormRegister<WithdrawalValues>;
+  readonly register: UseFormRegister<Values>;
 }
 
-/** Which articles: ticked where the order is known, else typed as the confirmation names them. */
+/** Which products: selected where the order is known, else typed. */
 function PartsChoice({ chosen, ticked, error, register }: PartsChoiceProps) {
   const { t } = useTranslation('base');
   if (chosen.status === 'loading') {
@@ -226,14 +186,14 @@ function PartsChoice({ chosen, ticked, error, register }: PartsChoiceProps) {
   );
 }
 
-/** `unknown` when there is none to look up, or it did not come: parts are typed then. */
+/** `unknown` when there is no order to load, or it could not be loaded: lines are then typed. */
 type ChosenOrder =
   | { readonly status: 'unknown' | 'loading'; readonly order: null }
   | { readonly status: 'known'; readonly order: Order };
 
 const unknownOrder: ChosenOrder = { status: 'unknown', order: null };
 
-/** The lines of one of the learner's own orders, once somebody wants to withdraw from parts of it. */
+/** The learner's chosen order, loaded for a withdrawal from parts of it. */
 function useChosenOrder(id: string | null): ChosenOrder {
   const { queries } = useShop();
   const [found, setFound] = useState<{ readonly id: string; readonly order: Order | null } | null>(null);
@@ -241,8 +201,8 @@ function useChosenOrder(id: string | null): ChosenOrder {
   useEffect(() => {
     if (id === null) return;
     let isWanted = true;
-    void queries.getOrder(id).then((answer) => {
-      if (isWanted) setFound({ id, order: answer.ok ? answer.value : null });
+    void queries.getOrder(id).then((response) => {
+      if (isWanted) setFound({ id, order: response.ok ? response.value : null });
     });
     return () => {
       isWanted = false;

@@ -5,16 +5,8 @@ import type { ContentPage } from '#core/model/content.ts';
 import type { Withdrawal } from '#core/model/declaration.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Shop } from '#core/storefront/shop.ts';
-import styles from '#ui/components/declaration/declaration.module.css';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
-import {
-  DeclarationNeedsJavaScript,
-  DeclarationReceipt,
-  DeclarationReview,
-  EarlierReceipt,
-  StepHeading,
-  StepSkeleton,
-} from '#ui/components/declaration/declaration-steps.tsx';
+import { DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
@@ -24,7 +16,7 @@ import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { LegalText } from '#ui/screens/legal/legal-text.tsx';
 import layout from '#ui/styles/layout.module.css';
-import own from './withdrawal.module.css';
+import styles from './withdrawal.module.css';
 import type { WithdrawalDraft } from './withdrawal-draft.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
@@ -32,10 +24,12 @@ export const handle: RouteHandle = { theme: 'paper' };
 
 const route = '/widerrufsbelehrung';
 
-/** So many of a learner's last payments are looked through for orders to choose from. */
+/** Number of last payments to look for orders in. */
 const mostPayments = 20;
 
-/** The instruction, and a learner's orders; guests type a number. Without an answer they type it, too. */
+/**
+ * Loads the instruction and a learner's orders; none for guests and when the call fails, because a number can be typed.
+ */
 async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
   readonly page: ContentPage;
   readonly orders: readonly PaymentRecord[];
@@ -47,74 +41,55 @@ async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
 
 async function listOrders({ queries, stores }: Shop): Promise<readonly PaymentRecord[]> {
   if (stores.session.snapshot.status === 'guest') return [];
-  const answer = await queries.listPayments({ number: 1, size: mostPayments });
-  return answer.ok ? answer.value.items.filter((payment) => payment.kind === 'charge') : [];
+  const response = await queries.listPayments({ number: 1, size: mostPayments });
+  return response.ok ? response.value.items.filter((payment) => payment.kind === 'charge') : [];
 }
 
 export const loader = loadWithdrawal;
 export const clientLoader = loadWithdrawal;
 
-/** Going from step to step asks for nothing. */
+/** Steps of the declaration load nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-/** The instruction with its button, and the withdrawal itself, without login (decisions §8, § 356a BGB). */
+/** The instruction with its button, and the withdrawal itself (docs/behaviour/consumer-rights.md#withdrawal-page). */
 export default function WithdrawalRoute() {
   const { t } = useTranslation('base');
   const { page, orders } = useLoaderData<typeof loader>();
   const { actions } = useShop();
-  const { step, draft, receipt, earlier, ...go } = useDeclaration<WithdrawalDraft>('withdrawal');
+  const declaration = useDeclaration<WithdrawalDraft>('withdrawal');
   const rowsOf = useWithdrawalRows();
 
-  if (step === 'start') return <Instruction page={page} />;
+  if (declaration.step === 'start') return <Instruction page={page} />;
   return (
     <div className={layout.wrap}>
       <PageMeta title={t('withdrawal.title')} description={page.description} robots="noindex" />
-      <div className={styles.page}>
-        {step === 'form' && (
-          <>
-            <StepHeading title={t('withdrawal.title')} lead={t('withdrawal.lead')} />
-            <EarlierReceipt receipt={earlier} />
-            <DeclarationNeedsJavaScript />
-            <WithdrawalForm typed={draft?.form ?? null} orders={orders} onReady={go.review} />
-          </>
-        )}
-        {step === 'review' && draft !== null && (
-          <DeclarationReview
-            title={t('withdrawal.review')}
-            lead={t('withdrawal.review_lead')}
-            rows={rowsOf(draft.declared)}
-            confirmLabel={t('withdrawal.confirm')}
-            onConfirm={() => actions.declareWithdrawal(draft.declared)}
-            onReceipt={go.finish}
-            onChange={go.change}
+      <DeclarationSteps
+        kind="withdrawal"
+        declaration={declaration}
+        form={
+          <WithdrawalForm
+            typed={declaration.draft?.form ?? null}
+            orders={orders}
+            onReady={declaration.review}
           />
-        )}
-        {step === 'receipt' && draft !== null && receipt !== null && (
-          <DeclarationReceipt
-            title={t('withdrawal.received')}
-            receipt={receipt}
-            email={draft.declared.email}
-            rows={rowsOf(draft.declared)}
-          >
-            <p>{t('withdrawal.afterwards')}</p>
-          </DeclarationReceipt>
-        )}
-        {step === 'waiting' && <StepSkeleton />}
-      </div>
+        }
+        rowsOf={({ declared }) => rowsOf(declared)}
+        onConfirm={({ declared }) => actions.declareWithdrawal(declared)}
+      />
     </div>
   );
 }
 
-/** What the law says, and the button that starts the withdrawal. */
+/** The withdrawal instruction with the button that starts the form. */
 function Instruction({ page }: { readonly page: ContentPage }) {
   const { t } = useTranslation('base');
   return (
     <>
       <PageMeta title={page.title} description={page.description} />
       <LegalText page={page}>
-        <section className={own.start} aria-labelledby="withdrawal-start">
+        <section className={styles.start} aria-labelledby="withdrawal-start">
           <h2 id="withdrawal-start">{t('withdrawal.start_title')}</h2>
           <p>{t('withdrawal.start_text')}</p>
           <LinkButton to={`${route}${searchFor('form')}`} size="large">
@@ -126,7 +101,7 @@ function Instruction({ page }: { readonly page: ContentPage }) {
   );
 }
 
-/** What a withdrawal declares, line by line, as its receipt says it. */
+/** The rows of a withdrawal in review and receipt. */
 function useWithdrawalRows(): (declared: Withdrawal) => readonly DeclaredRow[] {
   const { t } = useTranslation('base');
   return ({ code, lines, reason, name, email }) => [

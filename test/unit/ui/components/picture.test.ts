@@ -21,7 +21,7 @@ describe('the addresses of a picture', () => {
     },
   );
 
-  test('are written as the host reads them', () => {
+  test('are written as the server reads them', () => {
     expect(pictureAddress('emmy-noether', 320, 'avif')).toBe('/pictures/emmy-noether-320.avif');
     expect(sourceSet('x', 160, 'webp')).toMatch(
       /^\/pictures\/x-\d+\.webp \d+w(?:, \/pictures\/x-\d+\.webp \d+w)+$/,

@@ -28,7 +28,7 @@ const placeholders = (text: string | undefined) =>
 const textsOf = (locale: string, namespace: string) =>
   flatten(files[`/locales/${locale}/${namespace}.json`] ?? {});
 
-/** German has no form namespace: its keys are the German texts (decisions §7). */
+/** German has no form namespace: its keys are the German texts. */
 const shared = Object.keys(files)
   .map((path) => path.split('/').at(-1)?.replace('.json', '') ?? '')
   .filter((name, index, all) => all.indexOf(name) === index && name !== 'form');

@@ -13,38 +13,37 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { reviewSchema } from '#ui/forms/review-schema.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './reviews.module.css';
 
 interface OwnReviewProps {
   readonly slug: string;
   readonly own: Review | null;
-  /** Whoever has lost the course keeps the right to take the review back. */
+  /** False when access has ended; the review can then only be deleted. */
   readonly mayWrite: boolean;
 }
 
-/** Writing, changing and deleting one's own review; fetched for owners and authors only (decisions §8). */
+/** Writes, changes and deletes the learner's review; loaded for owners and authors only. */
 export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   const { t } = useTranslation('base');
-  const { actions, stores } = useShop();
+  const { actions } = useShop();
   const failureText = useFailureText();
-  const name = useStore(stores.session, (state) =>
-    state.status === 'logged_in' ? state.learner.firstname : '',
-  );
+  const name = useLearner()?.firstname ?? '';
   const [isWriting, setWriting] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
-  const place = useRef<HTMLDivElement>(null);
-  const remover = useRef<HTMLButtonElement>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const removeButton = useRef<HTMLButtonElement>(null);
   const afterDialog = useRef<HTMLElement>(null);
 
-  function leave(): void {
+  function closeForm(): void {
     setWriting(false);
-    place.current?.focus();
+    container.current?.focus();
   }
 
-  function say(text: 'saved' | 'removed'): void {
+  function notify(text: 'saved' | 'removed'): void {
     actions.showNotification({
       title: { key: `base:reviews.${text}_title` },
       message: { key: `base:reviews.${text}` },
@@ -52,30 +51,30 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   }
 
   function saved(): void {
-    leave();
+    closeForm();
     void revalidate();
-    say('saved');
+    notify('saved');
   }
 
-  function ask(): void {
+  function confirmRemoval(): void {
     setFailure(null);
-    afterDialog.current = remover.current;
-    setAsking(true);
+    afterDialog.current = removeButton.current;
+    setConfirming(true);
   }
 
   async function remove(): Promise<void> {
-    const answer = await actions.removeReview(slug);
-    if (!answer.ok) return setFailure(failureText(answer.error));
-    // The button that asked goes away with the review.
-    afterDialog.current = place.current;
+    const response = await actions.removeReview(slug);
+    if (!response.ok) return setFailure(failureText(response.error));
+    // The button that opened the dialog disappears with the review.
+    afterDialog.current = container.current;
     await revalidate();
-    say('removed');
+    notify('removed');
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={styles.own}>
+    <div ref={container} tabIndex={-1} className={styles.own}>
       {isWriting ? (
-        <ReviewForm slug={slug} own={own} name={name} onSaved={saved} onCancel={leave} />
+        <ReviewForm slug={slug} own={own} name={name} onSaved={saved} onCancel={closeForm} />
       ) : (
         <div className={styles.buttons}>
           {mayWrite && (
@@ -84,7 +83,7 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
             </Button>
           )}
           {own !== null && (
-            <Button ref={remover} kind="text" onClick={ask}>
+            <Button ref={removeButton} kind="text" onClick={confirmRemoval}>
               {t('reviews.remove')}
             </Button>
           )}
@@ -92,8 +91,8 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
       )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('reviews.remove_title')}
         description={t('reviews.remove_text')}
         confirmLabel={t('reviews.remove_confirm')}
@@ -106,15 +105,15 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
 
 interface ReviewFormProps {
   readonly slug: string;
-  /** What the learner has written already. */
+  /** The existing review. */
   readonly own: Review | null;
-  /** How the learner may want to be called. */
+  /** The suggested author name. */
   readonly name: string;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
-/** Stars, words and a name. */
+/** Stars, text and author name. */
 function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
@@ -127,9 +126,9 @@ function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
   });
 
   const submit = form.handleSubmit(async ({ stars, ...words }) => {
-    const answer = await actions.writeReview(slug, { ...words, stars: Number(stars) });
-    if (answer.ok) onSaved();
-    else form.showFailure(answer.error);
+    const response = await actions.writeReview(slug, { ...words, stars: Number(stars) });
+    if (response.ok) onSaved();
+    else form.showFailure(response.error);
   });
 
   return (
@@ -162,7 +161,7 @@ interface StarChoiceProps extends UseFormRegisterReturn {
   readonly error: string | undefined;
 }
 
-/** Five radio buttons that look like stars; those up to the chosen one are lit. */
+/** Five radio buttons that look like stars; those up to the chosen one are filled. */
 function StarChoice({ error, ...field }: StarChoiceProps) {
   const { t } = useTranslation('base');
   return (

@@ -9,21 +9,21 @@ import { PageLinks } from '#ui/components/page-links.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { Stars, useNumberText } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { useMayWatch } from '#ui/hooks/use-course-access.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useMayWatch } from '#ui/hooks/use-session.ts';
 import styles from './reviews.module.css';
 
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }));
 
 interface ReviewsProps {
   readonly course: { readonly id: string; readonly slug: string };
-  /** Null when they could not be read. */
+  /** Null when they could not be loaded. */
   readonly reviews: ReviewPage | null;
 }
 
-/** What owners think of the course, and how it is made sure that they are owners (decisions §8). */
+/** The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). */
 export function Reviews({ course, reviews }: ReviewsProps) {
   const { t } = useTranslation('base');
   const mayWatch = useMayWatch(course.id);
@@ -56,8 +56,7 @@ export function Reviews({ course, reviews }: ReviewsProps) {
               </List>
             )}
             <PageLinks
-              number={reviews.number}
-              last={Math.max(1, Math.ceil(reviews.total / reviews.size))}
+              page={reviews}
               pathOf={(number) =>
                 `/kurse/${course.slug}${number === 1 ? '' : `?bewertungen=${number}`}#bewertungen`
               }
@@ -69,7 +68,7 @@ export function Reviews({ course, reviews }: ReviewsProps) {
   );
 }
 
-/** Its own part, so that the list of reviews is not rendered again for it. */
+/** A component of its own, so that the list of reviews is not rendered again. */
 function OnceHydrated({ children }: { readonly children: ReactNode }) {
   return useHydrated() && <Suspense fallback={null}>{children}</Suspense>;
 }
@@ -98,13 +97,13 @@ function OneReview({ review }: { readonly review: Review }) {
 
 interface RatingSummaryProps {
   readonly rating: Rating;
-  /** How many gave 1, 2, 3, 4 and 5 stars. */
+  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   readonly distribution: readonly number[];
 }
 
 const downwards = Array.from({ length: mostStars }, (_, index) => mostStars - index);
 
-/** The average in large, and how the stars are spread. */
+/** The average and the distribution of stars. */
 function RatingSummary({ rating, distribution }: RatingSummaryProps) {
   const { t } = useTranslation('base');
   const numberText = useNumberText();

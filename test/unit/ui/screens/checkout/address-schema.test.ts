@@ -50,7 +50,7 @@ describe('the address form', () => {
     expect(learnerForm.safeParse({ email: '', address }).success).toBe(true);
   });
 
-  test('goes to the host without empty texts and comes back the same', () => {
+  test('goes to the server without empty texts and comes back the same', () => {
     const postal = toPostalAddress(address);
     expect(postal.company).toBeNull();
     expect(postal.phone).toBeNull();

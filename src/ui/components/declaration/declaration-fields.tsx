@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Radio, TextField } from '#ui/components/form-fields.tsx';
+import type { FieldProps } from '#ui/forms/use-schema-form.ts';
+import styles from './declaration.module.css';
+
+interface CodeChoiceProps {
+  /** Beginning of the keys in locales `base`. */
+  readonly kind: 'cancellation' | 'withdrawal';
+  readonly title: string;
+  /** What the learner can choose from, by its code; empty for guests. */
+  readonly options: readonly { readonly id: string; readonly code: string; readonly label: ReactNode }[];
+  /** Whether the code is typed, because no option is chosen. */
+  readonly isTyped: boolean;
+  readonly register: (name: 'chosen') => UseFormRegisterReturn;
+  readonly field: (name: 'code') => FieldProps;
+}
+
+/** What is declared about: one of the learner's own orders or subscriptions, or the number from a mail. */
+export function CodeChoice({ kind, title, options, isTyped, register, field }: CodeChoiceProps) {
+  const { t } = useTranslation('base');
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {options.length > 0 && (
+        <div className={styles.options}>
+          {options.map(({ id, code, label }) => (
+            <Radio key={id} value={code} className={styles.option} {...register('chosen')}>
+              {label}
+            </Radio>
+          ))}
+          <Radio value="" className={styles.option} {...register('chosen')}>
+            {t(`${kind}.other`)}
+          </Radio>
+        </div>
+      )}
+      {isTyped && (
+        <TextField
+          label={t('declaration.code')}
+          hint={t(`${kind}.code_hint`)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...field('code')}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** Who declares, and where the receipt goes. */
+export function DeclarantFields({ field }: { readonly field: (name: 'name' | 'email') => FieldProps }) {
+  const { t } = useTranslation('base');
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('declaration.person')}</legend>
+      <div className={styles.pair}>
+        <TextField label={t('declaration.name')} autoComplete="name" {...field('name')} />
+        <TextField
+          type="email"
+          label={t('declaration.email')}
+          hint={t('declaration.email_hint')}
+          autoComplete="email"
+          {...field('email')}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Learner } from '#core/model/user.ts';
+import { useShop, useStore } from './use-shop.ts';
+
+/** The logged-in learner; null for a guest. */
+export function useLearner(): Learner | null {
+  return useStore(useShop().stores.session, (session) =>
+    session.status === 'logged_in' ? session.learner : null,
+  );
+}
+
+/** First and last name, or the e-mail address if there is no first name. */
+export function displayName(learner: Pick<Learner, 'firstname' | 'lastname' | 'email'>): string {
+  return learner.firstname === '' ? learner.email : fullName(learner);
+}
+
+/** First and last name; empty if neither is known. */
+export function fullName({ firstname, lastname }: Pick<Learner, 'firstname' | 'lastname'>): string {
+  return `${firstname} ${lastname}`.trim();
+}
+
+/** Whether the learner owns a course. */
+export function useOwnsCourse(courseId: string): boolean {
+  return useLearner()?.courses.includes(courseId) === true;
+}
+
+/** Whether the learner may watch all of a course (docs/behaviour/accounts-and-sessions.md#course-access). */
+export function useMayWatch(courseId: string): boolean {
+  const learner = useLearner();
+  return learner !== null && (learner.is_subscribed || learner.courses.includes(courseId));
+}
