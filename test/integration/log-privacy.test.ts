@@ -7,6 +7,7 @@ import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { currentRequestId } from '#server/request-scope.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { SampleCall } from '#test/integration/support/sample-calls.ts';
@@ -20,7 +21,11 @@ const shop = await openTestShop();
 const lines: string[] = [];
 const context: ServerContext = {
   ...shop.context,
-  log: createPinoLog({ level: 'debug', destination: { write: (line) => lines.push(line) } }),
+  log: createPinoLog({
+    level: 'debug',
+    destination: { write: (line) => lines.push(line) },
+    requestId: currentRequestId,
+  }),
 };
 const logging = { ...shop, send: sendTo(createShopApi(context, apiTexts)) };
 let calls: readonly SampleCall[];
