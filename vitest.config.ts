@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/support/property-limits.ts'],
           environment: 'node',
           // Unit tests leave no state behind, so that files share a module graph: less than half of the time.
           isolate: false,

@@ -1,31 +1,49 @@
 import { fc } from '@fast-check/vitest';
-import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
-import { couponRefusals } from '#core/model/cart.ts';
+import type { Cart, CartItem, CustomProperties, WantedLine } from '#core/model/cart.ts';
+import { couponRefusals, giftDeliveries } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { createCartItem, emptyCart, withTotals } from '#core/rules/cart.ts';
-import type { PricingLine } from '#core/rules/cart-pricing.ts';
-import type { BundleOffer } from '#core/rules/discounts.ts';
+import type { PricedProduct, PricingLine } from '#core/rules/cart-pricing.ts';
 import { cents, noCents } from '#core/rules/money.ts';
+import { calendarDay } from './calendar.ts';
 import { pricedProduct, productId } from './product.ts';
 
+const giftText = {
+  recipient_name: fc.string({ maxLength: 20 }).map((name) => name.trim()),
+  recipient_email: fc.constantFrom('anna@example.org', 'bert+shop@example.org'),
+  greeting: fc.string({ maxLength: 40 }).map((greeting) => greeting.trim()),
+  is_gift_pdf: fc.boolean(),
+};
+
+/** What a shopper adds to a line; every other one says how a code is delivered, parcels among them. */
 const customProperties: fc.Arbitrary<CustomProperties> = fc.record(
-  {
-    recipient_name: fc.string({ maxLength: 20 }),
-    recipient_email: fc.constantFrom('anna@example.org', 'bert+shop@example.org'),
-    greeting: fc.string({ maxLength: 40 }),
-    is_gift_pdf: fc.boolean(),
-  },
+  { ...giftText, delivery: fc.constantFrom(...giftDeliveries), deliver_on: calendarDay },
   { requiredKeys: [] },
 );
 
+/** Codes are often printed and shipped, so that something is shipped that is no goods. */
+function propertiesOf({ product_data: { kind } }: PricedProduct): fc.Arbitrary<CustomProperties> {
+  if (kind !== 'gift' && kind !== 'voucher') return customProperties;
+  const parcel = fc.record(
+    { ...giftText, delivery: fc.constant('parcel' as const) },
+    { requiredKeys: ['delivery'] },
+  );
+  return fc.oneof(customProperties, parcel);
+}
+
 const quantity = fc.integer({ min: 1, max: 15 });
+
+const pricingLine: fc.Arbitrary<PricingLine> = pricedProduct.chain((product) =>
+  fc.record({ product: fc.constant(product), quantity, custom_properties: propertiesOf(product) }),
+);
 
 /** Lines for pricing: each product once, quantities within its limit. */
 export const pricingLines: fc.Arbitrary<readonly PricingLine[]> = fc
-  .uniqueArray(fc.record({ product: pricedProduct, quantity, custom_properties: customProperties }), {
-    maxLength: 6,
-    selector: (line) => line.product.product_id,
-  })
+  .oneof(
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 9, arbitrary: linesOf({ minLength: 1, maxLength: 3 }) },
+    { weight: 9, arbitrary: linesOf({ minLength: 3, maxLength: 6 }) },
+  )
   .map((lines) =>
     lines.map((line) => ({
       ...line,
@@ -33,14 +51,16 @@ export const pricingLines: fc.Arbitrary<readonly PricingLine[]> = fc
     })),
   );
 
-/** One line of a cart, its price as the rules make it. */
-export const cartItem: fc.Arbitrary<CartItem> = fc
-  .record({ product: pricedProduct, quantity, custom_properties: customProperties })
-  .map((line) =>
-    createCartItem(line.product.product_id, line.product.product_data, line.quantity, line.custom_properties),
-  );
+function linesOf(lengths: { readonly minLength: number; readonly maxLength: number }) {
+  return fc.uniqueArray(pricingLine, { ...lengths, selector: (line) => line.product.product_id });
+}
 
-/** A cart as an answer of the host leaves it: amounts that fit, perhaps with discount, code, shipping and credit. */
+/** One line of a cart, its price as the rules make it. */
+export const cartItem: fc.Arbitrary<CartItem> = pricingLine.map((line) =>
+  createCartItem(line.product.product_id, line.product.product_data, line.quantity, line.custom_properties),
+);
+
+/** A cart as the server sends it: amounts that fit, perhaps with discount, code, shipping and credit. */
 export const cart: fc.Arbitrary<Cart> = fc
   .record({
     lines: pricingLines,
@@ -81,8 +101,9 @@ export const storedCart: fc.Arbitrary<StoredCart> = fc.record({
   cart,
 });
 
-export const bundleOffer: fc.Arbitrary<BundleOffer> = fc.record({
-  id: fc.constantFrom('pair', 'trio'),
-  product_ids: fc.array(productId, { minLength: 1, maxLength: 3 }),
-  price: fc.integer({ min: 0, max: 30_000 }).map(cents),
+/** A line as a client asks for it. */
+export const wantedLine: fc.Arbitrary<WantedLine> = fc.record({
+  product_id: productId,
+  quantity: fc.integer({ min: 1, max: 20 }),
+  custom_properties: customProperties,
 });

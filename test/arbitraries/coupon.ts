@@ -1,12 +1,12 @@
 import { fc } from '@fast-check/vitest';
 import { couponKinds } from '#core/model/code.ts';
-import type { CouponFacts, PricingInput } from '#core/rules/cart-pricing.ts';
-import type { Coupon, CouponLine } from '#core/rules/discounts.ts';
+import type { CouponFacts, PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
+import type { BundleOffer, Coupon, CouponLine } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
-import { bundleOffer, pricingLines } from './cart.ts';
+import { pricingLines } from './cart.ts';
 import { productId, productKind } from './product.ts';
 
-/** The time at which generated coupons are judged, in milliseconds since the epoch. */
+/** The time at which generated coupons are validated, in milliseconds since the epoch. */
 export const judgedAt = Date.UTC(2026, 5, 15, 12);
 
 /** A coupon without limits that is valid now: what a test changes to see one refusal. */
@@ -55,15 +55,19 @@ export const coupon: fc.Arbitrary<Coupon> = fc.record({
   free_product_id: fc.option(productId),
 });
 
-/** A coupon that nothing but the cart can speak against. */
-export const openCoupon: fc.Arbitrary<Coupon> = fc
-  .record({ kind: fc.constantFrom(...couponKinds), value: fc.integer({ min: 1, max: 100 }), free: productId })
-  .map(({ kind, value, free }) => ({
-    ...plainCoupon,
-    kind,
-    value,
-    free_product_id: kind === 'free_product' ? free : null,
-  }));
+/** A coupon that nothing but the cart can speak against; `free` is the product that it may give. */
+function openCouponFor(free: fc.Arbitrary<string>): fc.Arbitrary<Coupon> {
+  return fc
+    .record({ kind: fc.constantFrom(...couponKinds), value: fc.integer({ min: 1, max: 100 }), free })
+    .map(({ kind, value, free }) => ({
+      ...plainCoupon,
+      kind,
+      value,
+      free_product_id: kind === 'free_product' ? free : null,
+    }));
+}
+
+export const openCoupon = openCouponFor(productId);
 
 /** Cart lines as coupons see them. */
 export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map((lines) =>
@@ -77,20 +81,63 @@ export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map
   })),
 );
 
-const couponFacts: fc.Arbitrary<CouponFacts> = fc.record({
-  code: fc.constantFrom('WILLKOMMEN', 'ANDERS'),
-  campaign: fc.option(fc.constantFrom('herbst', 'winter')),
-  coupon: fc.option(fc.oneof(coupon, openCoupon)),
+/** Any offer; seldom one that a cart can meet. */
+export const bundleOffer: fc.Arbitrary<BundleOffer> = fc.record({
+  id: fc.constantFrom('pair', 'trio'),
+  product_ids: fc.array(productId, { minLength: 1, maxLength: 3 }),
+  price: fc.integer({ min: 0, max: 30_000 }).map(cents),
 });
 
-/** Everything a cart can be priced with. */
+/** An offer of two or three of these products at a part of what they cost, or any offer where there are not two. */
+export function bundleOfferOf(lines: readonly PricingLine[]): fc.Arbitrary<BundleOffer> {
+  const products = lines
+    .map(({ product }) => product)
+    .filter(({ product_data: { kind, is_price_bound } }) => kind !== 'voucher' && !is_price_bound);
+  if (products.length < 2) return bundleOffer;
+  return fc
+    .record({
+      parts: fc.shuffledSubarray(products, { minLength: 2, maxLength: Math.min(3, products.length) }),
+      percent: fc.integer({ min: 0, max: 99 }),
+    })
+    .map(({ parts, percent }) => {
+      const regular = parts.reduce((sum, { product_data }) => sum + product_data.price, 0);
+      return {
+        id: 'made-for-the-cart',
+        product_ids: parts.map(({ product_id }) => product_id),
+        price: cents(Math.floor((regular * percent) / 100)),
+      };
+    });
+}
+
+function couponFactsFor(lines: readonly PricingLine[]): fc.Arbitrary<CouponFacts> {
+  const ids = lines.map(({ product }) => product.product_id);
+  const fitting = openCouponFor(ids.length === 0 ? productId : fc.constantFrom(...ids));
+  return fc.record({
+    code: fc.constantFrom('WILLKOMMEN', 'ANDERS'),
+    campaign: fc.option(fc.constantFrom('herbst', 'winter')),
+    coupon: fc.oneof(
+      { weight: 1, arbitrary: fc.constant(null) },
+      { weight: 3, arbitrary: coupon },
+      { weight: 8, arbitrary: fitting },
+    ),
+  });
+}
+
+/** Everything a cart can be priced with. Offers and coupons are mostly made for its lines. */
 export const pricingInput: fc.Arbitrary<
   PricingInput & { readonly bundles: NonNullable<PricingInput['bundles']> }
-> = fc.record({
-  lines: pricingLines,
-  coupon: fc.option(couponFacts),
-  country: fc.constantFrom(null, 'DE', 'AT', 'CH', 'FR'),
-  credit_balance: fc.oneof(fc.constant(0), fc.nat(20_000), fc.nat(1_000_000)).map(cents),
-  now: fc.constant(judgedAt),
-  bundles: fc.array(bundleOffer, { maxLength: 3 }),
-});
+> = pricingLines.chain((lines) =>
+  fc.record({
+    lines: fc.constant(lines),
+    coupon: fc.option(couponFactsFor(lines), { freq: 6 }),
+    country: fc.constantFrom(null, 'DE', 'AT', 'CH', 'FR'),
+    credit_balance: fc.oneof(fc.constant(0), fc.nat(20_000), fc.nat(1_000_000)).map(cents),
+    now: fc.constant(judgedAt),
+    bundles: fc.array(
+      fc.oneof({ weight: 1, arbitrary: bundleOffer }, { weight: 4, arbitrary: bundleOfferOf(lines) }),
+      {
+        maxLength: 3,
+      },
+    ),
+  }),
+);

@@ -45,7 +45,7 @@ export interface WantedLine {
   readonly amount?: Cents;
 }
 
-export interface RefundWish {
+export interface RefundRequest {
   readonly lines: readonly WantedLine[];
   readonly includes_shipping: boolean;
 }
@@ -79,7 +79,7 @@ export function leftOfLine(line: RefundableLine, earlier: readonly DecidedRefund
 export function planRefund(
   order: RefundableOrder,
   earlier: readonly DecidedRefund[],
-  wish: RefundWish,
+  wish: RefundRequest,
 ): RefundPlan | null {
   const lines = order.lines
     .map((line) => planLine(line, earlier, wish.lines))
@@ -95,7 +95,7 @@ export function planRefund(
 }
 
 /** Everything of an order that is left, whatever its pieces were worth. */
-export function wholeRest(order: RefundableOrder, earlier: readonly DecidedRefund[]): RefundWish {
+export function wholeRest(order: RefundableOrder, earlier: readonly DecidedRefund[]): RefundRequest {
   return {
     lines: order.lines.map((line) => ({ line_id: line.id, ...leftOfLine(line, earlier) })),
     includes_shipping: true,

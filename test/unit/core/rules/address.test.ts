@@ -4,6 +4,7 @@ import { productKinds } from '#core/model/product.ts';
 import { isPostalCode, needsInvoiceAddress, normaliseEmail, smallInvoiceLimit } from '#core/rules/address.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
+import { postalAddress } from '#test/arbitraries/address.ts';
 import { runs } from '#test/run-count.ts';
 
 describe('a postal code', () => {
@@ -17,6 +18,10 @@ describe('a postal code', () => {
     expect(isPostalCode(code, country)).toBe(code.length === digits);
     expect(isPostalCode(` ${code} `, country)).toBe(code.length === digits);
     expect(isPostalCode(`${code.slice(1)}x`, country)).toBe(false);
+  });
+
+  test.prop([postalAddress], { numRuns: runs(200) })('of an address fits its country', (address) => {
+    expect(isPostalCode(address.postal_code, address.country)).toBe(true);
   });
 
   test.each([

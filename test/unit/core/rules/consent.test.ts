@@ -1,13 +1,12 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { noConsent, parseConsent, serialiseConsent } from '#core/rules/consent.ts';
+import { consentChoice } from '#test/arbitraries/account.ts';
 import { runs } from '#test/run-count.ts';
 
 const cookiebot =
   "{stamp:'Zm9vYmFy==',necessary:true,preferences:false,statistics:false,marketing:true,method:'explicit',ver:1,utc:1700000000000,region:'de'}";
 const marketingOnly = { is_decided: true, preferences: false, statistics: false, marketing: true };
-const choice = fc.record({ preferences: fc.boolean(), statistics: fc.boolean(), marketing: fc.boolean() });
-
 describe('the consent cookie', () => {
   test.each([
     ['plain', cookiebot],
@@ -24,7 +23,7 @@ describe('the consent cookie', () => {
     expect(parseConsent(cookie)).toEqual(marketingOnly);
   });
 
-  test.prop([choice, fc.string(), fc.nat(), fc.boolean()], { numRuns: runs(300) })(
+  test.prop([consentChoice, fc.string(), fc.nat(), fc.boolean()], { numRuns: runs(300) })(
     'is read as it was written',
     (chosen, stamp, now, isEncoded) => {
       const written = serialiseConsent(chosen, stamp.toWellFormed(), now);

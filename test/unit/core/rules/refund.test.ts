@@ -1,9 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
-import type { Cents } from '#core/model/values.ts';
 import { includedVat } from '#core/rules/consumer-rights.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
-import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';
+import type { DecidedRefund, RefundableOrder, RefundPlan, RefundRequest } from '#core/rules/refund.ts';
 import {
   areAllGoodsBack,
   isWhollyRefunded,
@@ -13,68 +12,17 @@ import {
   wholeRest,
 } from '#core/rules/refund.ts';
 import { ratedVatShares } from '#core/rules/vat.ts';
+import { refundableOrder, refundRequest } from '#test/arbitraries/order.ts';
+import { refundCommands, startRefunds } from '#test/models/refund-model.ts';
+import { startVoucher, voucherCommands } from '#test/models/voucher-model.ts';
 import { runs } from '#test/run-count.ts';
 
-const line = fc
-  .record({
-    rate: fc.constantFrom(19, 7, 0),
-    is_shipped: fc.boolean(),
-    quantity: fc.integer({ min: 1, max: 5 }),
-    unit: fc.nat(20_000),
-    off: fc.integer({ min: 0, max: 100 }),
-  })
-  .map(({ unit, off, ...rest }) => {
-    const price = unit * rest.quantity;
-    return { ...rest, price: cents(price), discount: cents(Math.floor((price * off) / 100)) };
-  });
+const requests = fc.array(refundRequest, { maxLength: 6 });
 
-/** A paid order: what its lines and its shipping cost was paid by card and credit in any proportion. */
-const order: fc.Arbitrary<RefundableOrder> = fc
-  .record({
-    lines: fc.array(line, { minLength: 1, maxLength: 5 }),
-    shipping: fc.constantFrom(0, 499, 899),
-    shipping_rate: fc.constantFrom(19, 0),
-    byCredit: fc.integer({ min: 0, max: 100 }),
-  })
-  .map(({ lines, shipping, shipping_rate, byCredit }) => {
-    const total = lines.reduce((sum, one) => sum + one.price - one.discount, 0) + shipping;
-    const credit = Math.floor((total * byCredit) / 100);
-    return {
-      lines: lines.map((one, index) => ({ ...one, id: `line-${index}` })),
-      shipping: cents(shipping),
-      shipping_rate,
-      card: cents(total - credit),
-      credit: cents(credit),
-    };
-  });
-
-const wishes = fc.array(
-  fc.record({
-    lines: fc.array(
-      fc.record({
-        line_id: fc.integer({ min: 0, max: 6 }).map((index) => `line-${index}`),
-        quantity: fc.integer({ min: 0, max: 6 }),
-        amount: fc.option(fc.nat(30_000).map(cents), { nil: undefined }),
-      }),
-      { maxLength: 4 },
-    ),
-    includes_shipping: fc.boolean(),
-  }),
-  { maxLength: 6 },
-);
-
-interface Wish {
-  readonly lines: readonly { line_id: string; quantity: number; amount: Cents | undefined }[];
-  readonly includes_shipping: boolean;
-}
-
-const wanted = (wish: Wish): readonly WantedLine[] =>
-  wish.lines.map(({ amount, ...rest }) => (amount === undefined ? rest : { ...rest, amount }));
-
-function grantAll(paid: RefundableOrder, all: readonly Wish[]): RefundPlan[] {
+function grantAll(paid: RefundableOrder, all: readonly RefundRequest[]): RefundPlan[] {
   const granted: RefundPlan[] = [];
-  for (const wish of all) {
-    const plan = planRefund(paid, granted, { ...wish, lines: wanted(wish) });
+  for (const request of all) {
+    const plan = planRefund(paid, granted, request);
     if (plan !== null) granted.push(plan);
   }
   return granted;
@@ -86,7 +34,7 @@ const sum = (refunds: readonly DecidedRefund[], part: 'card' | 'credit' | 'shipp
 const sharesOf = (paid: RefundableOrder) => ratedVatShares(paid.lines, paid.shipping, paid.shipping_rate);
 
 describe('refunds of one order', () => {
-  test.prop([order, wishes], { numRuns: runs(300) })(
+  test.prop([refundableOrder, requests], { numRuns: runs(300) })(
     'never give back more than was paid: per line, per rate, by card, by credit, for shipping',
     (paid, all) => {
       const granted = grantAll(paid, all);
@@ -116,7 +64,7 @@ describe('refunds of one order', () => {
     },
   );
 
-  test.prop([order, wishes], { numRuns: runs(300) })(
+  test.prop([refundableOrder, requests], { numRuns: runs(300) })(
     'are the whole order after the rest of it, to the cent and for the VAT of each rate',
     (paid, all) => {
       const granted = grantAll(paid, all);
@@ -134,7 +82,7 @@ describe('refunds of one order', () => {
     },
   );
 
-  test.prop([order, wishes], { numRuns: runs(200) })(
+  test.prop([refundableOrder, requests], { numRuns: runs(200) })(
     'are whole exactly when their sum is the total',
     (paid, all) => {
       const granted = grantAll(paid, all);
@@ -145,14 +93,14 @@ describe('refunds of one order', () => {
     },
   );
 
-  test.prop([order], { numRuns: runs(200) })(
+  test.prop([refundableOrder], { numRuns: runs(200) })(
     'of single pieces add up to the line, whatever a third of it is',
     (paid) => {
       for (const one of paid.lines) {
         const granted: RefundPlan[] = [];
         for (let piece = 0; piece < one.quantity; piece += 1) {
-          const wish = { lines: [{ line_id: one.id, quantity: 1 }], includes_shipping: false };
-          const plan = planRefund(paid, granted, wish);
+          const request = { lines: [{ line_id: one.id, quantity: 1 }], includes_shipping: false };
+          const plan = planRefund(paid, granted, request);
           if (plan !== null) granted.push(plan);
         }
         expect(leftOfLine(one, granted)).toEqual({ quantity: 0, amount: 0 });
@@ -160,13 +108,29 @@ describe('refunds of one order', () => {
     },
   );
 
-  test.prop([order, fc.nat(100_000)], { numRuns: runs(200) })(
+  test.prop([refundableOrder, fc.nat(100_000)], { numRuns: runs(200) })(
     'of one sum spread it over the lines named, up to what is left of them',
     (paid, amount) => {
       const named = paid.lines.slice(0, 2).map((one) => ({ line_id: one.id, quantity: 0 }));
       const left = sumCents(paid.lines.slice(0, 2).map((one) => leftOfLine(one, []).amount));
       const spread = spreadAmount(paid, [], named, cents(amount));
       expect(sumCents(spread.map((one) => one.amount ?? cents(0)))).toBe(Math.min(amount, left));
+    },
+  );
+});
+
+describe('against a model', () => {
+  test.prop([refundableOrder, refundCommands], { numRuns: runs(200) })(
+    'refunds of pieces, sums, shipping and rest leave what the model leaves',
+    (paid, commands) => {
+      fc.modelRun(() => startRefunds(paid), commands);
+    },
+  );
+
+  test.prop([fc.integer({ min: 0, max: 100_000 }), voucherCommands], { numRuns: runs(200) })(
+    'a voucher pays for orders and gets its money back, to the cent',
+    (value, commands) => {
+      fc.modelRun(() => startVoucher(value), commands);
     },
   );
 });
@@ -210,7 +174,7 @@ describe('a refund', () => {
   });
 
   example('of what the order does not hold is none', () => {
-    const wish = { lines: [{ line_id: 'box', quantity: 1 }], includes_shipping: false };
-    expect(planRefund(twoGoods, [], wish)).toBeNull();
+    const request = { lines: [{ line_id: 'box', quantity: 1 }], includes_shipping: false };
+    expect(planRefund(twoGoods, [], request)).toBeNull();
   });
 });

@@ -1,0 +1,37 @@
+import { fc } from '@fast-check/vitest';
+import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
+import { salutations } from '#core/model/address.ts';
+
+const word = fc.stringMatching(/^[A-ZÄÖÜ][a-zäöüß]{1,12}(-[A-Z][a-z]{1,8})?$/);
+
+/** Countries with the form of their postal codes: delivered to, and not. */
+const place = fc.oneof(
+  fc.record({ country: fc.constant('DE'), postal_code: fc.stringMatching(/^[0-9]{5}$/) }),
+  fc.record({ country: fc.constantFrom('AT', 'CH'), postal_code: fc.stringMatching(/^[0-9]{4}$/) }),
+  fc.record({ country: fc.constantFrom('NL', 'GB'), postal_code: fc.constantFrom('1012 AB', 'SW1A 1AA') }),
+);
+
+const fields = {
+  salutation: fc.constantFrom(...salutations),
+  firstname: word,
+  lastname: word,
+  company: fc.option(word),
+  street: word,
+  house_number: fc.stringMatching(/^[1-9][0-9]{0,2}[a-c]?$/),
+  city: word,
+  phone: fc.option(fc.stringMatching(/^\+49 [0-9]{6,11}$/)),
+};
+
+/** An address whose postal code fits its country. */
+export const postalAddress: fc.Arbitrary<PostalAddress> = fc
+  .tuple(fc.record(fields), place)
+  .map(([person, where]) => ({ ...person, ...where }));
+
+export const savedAddress: fc.Arbitrary<SavedAddress> = fc
+  .record({
+    address: postalAddress,
+    id: fc.uuid(),
+    is_default_shipping: fc.boolean(),
+    is_default_billing: fc.boolean(),
+  })
+  .map(({ address, ...rest }) => ({ ...address, ...rest }));

@@ -1,0 +1,25 @@
+import { fc } from '@fast-check/vitest';
+import type { CalendarDay } from '#core/model/values.ts';
+
+/** A day from 2020 to 2040. Every third is the last of a month or a leap day, where months are counted differently. */
+export const calendarDay: fc.Arbitrary<CalendarDay> = fc.oneof(
+  { weight: 2, arbitrary: fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }).map(dayOf) },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      fc
+        .record({ year: fc.integer({ min: 2020, max: 2039 }), month: fc.integer({ min: 1, max: 12 }) })
+        .map(({ year, month }) => dayOf(Date.UTC(year, month, 0))),
+      fc.constantFrom('2024-02-29', '2028-02-29'),
+    ),
+  },
+);
+
+/** A point in time as ISO 8601 in UTC. */
+export const instant: fc.Arbitrary<string> = fc
+  .integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) })
+  .map((milliseconds) => new Date(milliseconds).toISOString());
+
+function dayOf(milliseconds: number): CalendarDay {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}

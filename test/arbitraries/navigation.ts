@@ -1,0 +1,29 @@
+import { fc } from '@fast-check/vitest';
+
+const part = fc.constantFrom(
+  '',
+  '.',
+  '..',
+  'de',
+  'kurse',
+  'evil.example',
+  'evil.example:80',
+  'a@evil.example',
+  'javascript:',
+  '\\',
+  '\t',
+  '\n',
+  ' ',
+  '%2f',
+  '%5c',
+  '?next=',
+  '#',
+);
+
+/** Addresses to go to after a login as somebody hostile would make them: parts of paths with slashes, some of them doubled. */
+export const returnPath: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: fc.array(part, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`) },
+  { weight: 2, arbitrary: fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')) },
+  { weight: 1, arbitrary: fc.string() },
+  { weight: 1, arbitrary: fc.webUrl() },
+);

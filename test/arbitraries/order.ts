@@ -1,0 +1,147 @@
+import { fc } from '@fast-check/vitest';
+import type { Order, OrderLine } from '#core/model/order.ts';
+import { fulfilmentStates, orderStates, orderTemplates } from '#core/model/order.ts';
+import type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
+import { cardTypes } from '#core/model/values.ts';
+import { cents } from '#core/rules/money.ts';
+import type { RefundableOrder, RefundRequest } from '#core/rules/refund.ts';
+import { postalAddress } from './address.ts';
+import { instant } from './calendar.ts';
+import { productKind, unitPrice } from './product.ts';
+
+const paymentMethod: fc.Arbitrary<PaymentMethodSummary> = fc.oneof(
+  fc.record({
+    kind: fc.constant('card' as const),
+    brand: fc.constantFrom(...cardTypes),
+    last_four: fc.stringMatching(/^[0-9]{4}$/),
+  }),
+  fc.record({
+    kind: fc.constantFrom('paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit'),
+    brand: fc.constant(null),
+    last_four: fc.constant(null),
+  }),
+);
+
+const orderLine: fc.Arbitrary<OrderLine> = fc
+  .record({
+    id: fc.uuid(),
+    kind: productKind,
+    unit: unitPrice,
+    quantity: fc.integer({ min: 1, max: 5 }),
+    off: fc.integer({ min: 0, max: 100 }),
+    vat_rate: fc.constantFrom(19, 7, 0),
+    is_shipped: fc.boolean(),
+    code: fc.option(fc.stringMatching(/^MH-[A-Z0-9]{8}$/)),
+  })
+  .map(({ unit, off, ...line }) => {
+    const price = unit * line.quantity;
+    return {
+      ...line,
+      slug: 'zeichnen',
+      title: 'Zeichnen',
+      category: line.kind,
+      picture: 'zeichnen',
+      price: cents(price),
+      discount: cents(Math.floor((price * off) / 100)),
+    };
+  });
+
+/** An order whose amounts fit; every third is paid by credit too, every other is shipped. */
+export const order: fc.Arbitrary<Order> = fc
+  .record({
+    id: fc.uuid(),
+    state: fc.constantFrom(...orderStates),
+    fulfilment: fc.constantFrom(...fulfilmentStates),
+    template: fc.constantFrom(...orderTemplates),
+    products: fc.array(orderLine, { minLength: 1, maxLength: 5 }),
+    shipping: fc.constantFrom(0, 499, 899),
+    byCredit: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 100 }) },
+    ),
+    shipping_address: fc.option(postalAddress),
+    billing_address: fc.option(postalAddress),
+    payment_method: fc.option(paymentMethod),
+    needs_waiver: fc.boolean(),
+    created_at: instant,
+    completed_at: fc.option(instant),
+    is_new_account: fc.boolean(),
+  })
+  .map(({ shipping, byCredit, ...rest }) => {
+    const subtotal = rest.products.reduce((sum, { price }) => sum + price, 0);
+    const discount = rest.products.reduce((sum, line) => sum + line.discount, 0);
+    const total = subtotal - discount + shipping;
+    const credit = Math.floor((total * byCredit) / 100);
+    return {
+      ...rest,
+      code: 'MH-2026-000123',
+      email: 'johanna.brandt@example.org',
+      coupon_code: discount > 0 ? 'WILLKOMMEN10' : null,
+      last_decline: null,
+      subtotal: cents(subtotal),
+      discount: cents(discount),
+      shipping_cost: cents(shipping),
+      total: cents(total),
+      credit: cents(credit),
+      amount_due: cents(total - credit),
+      included_vat: cents(0),
+    };
+  });
+
+/** A charge or a refund as its buyer's list shows it. */
+export const paymentRecord: fc.Arbitrary<PaymentRecord> = fc.record({
+  id: fc.uuid(),
+  kind: fc.constantFrom('charge', 'refund'),
+  date: instant,
+  order_code: fc.constant('MH-2026-000123'),
+  order_id: fc.uuid(),
+  title: fc.constant('Zeichnen'),
+  items: fc.integer({ min: 1, max: 9 }),
+  amount: fc.integer({ min: -50_000, max: 50_000 }).map(cents),
+  credit: fc.integer({ min: -50_000, max: 50_000 }).map(cents),
+  method: fc.option(paymentMethod),
+  state: fc.constantFrom('paid', 'pending', 'refunded', 'refused'),
+  invoice_url: fc.option(fc.constant('/api/invoices/1?token=x')),
+});
+
+/** A paid order as refunds see it: what its lines and its shipping cost was paid by card and credit in any proportion. */
+export const refundableOrder: fc.Arbitrary<RefundableOrder> = fc
+  .record({
+    lines: fc.array(orderLine, { minLength: 1, maxLength: 5 }),
+    shipping: fc.constantFrom(0, 499, 899),
+    shipping_rate: fc.constantFrom(19, 0),
+    byCredit: fc.integer({ min: 0, max: 100 }),
+  })
+  .map(({ lines, shipping, shipping_rate, byCredit }) => {
+    const total = lines.reduce((sum, one) => sum + one.price - one.discount, 0) + shipping;
+    const credit = Math.floor((total * byCredit) / 100);
+    return {
+      lines: lines.map(({ quantity, price, discount, vat_rate, is_shipped }, index) => ({
+        id: `line-${index}`,
+        quantity,
+        price,
+        discount,
+        rate: vat_rate,
+        is_shipped,
+      })),
+      shipping: cents(shipping),
+      shipping_rate,
+      card: cents(total - credit),
+      credit: cents(credit),
+    };
+  });
+
+/** What somebody wants back: pieces or money of up to four lines, some of which the order may not have. */
+export const refundRequest: fc.Arbitrary<RefundRequest> = fc.record({
+  lines: fc.array(
+    fc
+      .record({
+        line_id: fc.integer({ min: 0, max: 6 }).map((index) => `line-${index}`),
+        quantity: fc.integer({ min: 0, max: 6 }),
+        amount: fc.option(fc.nat(30_000).map(cents)),
+      })
+      .map(({ amount, ...line }) => (amount === null ? line : { ...line, amount })),
+    { maxLength: 4 },
+  ),
+  includes_shipping: fc.boolean(),
+});

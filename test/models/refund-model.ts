@@ -1,0 +1,130 @@
+import { fc } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import type { Cents } from '#core/model/values.ts';
+import { cents } from '#core/rules/money.ts';
+import type { DecidedRefund, RefundableOrder, RefundRequest } from '#core/rules/refund.ts';
+import { isWhollyRefunded, planRefund, wholeRest } from '#core/rules/refund.ts';
+
+/** What is left of a paid order, as a cashier would note it: pieces and cents per line, shipping, both ways of payment. */
+export interface RefundModel {
+  lines: Map<string, { pieces: number; money: number }>;
+  shipping: number;
+  card: number;
+  credit: number;
+}
+
+/** The order under test with the refunds granted so far. */
+export interface RefundSystem {
+  readonly order: RefundableOrder;
+  refunds: DecidedRefund[];
+}
+
+/** Model and system of a paid order before any refund. */
+export function startRefunds(order: RefundableOrder): { model: RefundModel; real: RefundSystem } {
+  const lines = new Map(
+    order.lines.map((line) => [line.id, { pieces: line.quantity, money: line.price - line.discount }]),
+  );
+  const { shipping, card, credit } = order;
+  return { model: { lines, shipping, card, credit }, real: { order, refunds: [] } };
+}
+
+type RefundCommand = fc.Command<RefundModel, RefundSystem>;
+
+const lineIndex = fc.nat(5);
+
+/** Refunds of pieces, of sums, of the shipping and of everything that is left, in any order. */
+export const refundCommands = fc.commands<RefundModel, RefundSystem>(
+  [
+    fc.record({ line: lineIndex, pieces: fc.integer({ min: 1, max: 6 }) }).map(refundPieces),
+    fc.record({ line: lineIndex, amount: fc.integer({ min: 1, max: 30_000 }).map(cents) }).map(refundSum),
+    fc.constant(refundShipping()),
+    fc.constant(refundRest()),
+  ],
+  { maxCommands: 12 },
+);
+
+function refundPieces({ line, pieces }: { line: number; pieces: number }): RefundCommand {
+  return {
+    check: () => true,
+    run(model, real) {
+      const id = `line-${line}`;
+      const left = model.lines.get(id);
+      const given = grant(model, real, {
+        lines: [{ line_id: id, quantity: pieces }],
+        includes_shipping: false,
+      });
+      const back = given?.lines[0];
+      expect(back?.quantity ?? 0).toBe(Math.min(pieces, left?.pieces ?? 0));
+      note(model, given);
+    },
+    toString: () => `${pieces} pieces of line ${line}`,
+  };
+}
+
+function refundSum({ line, amount }: { line: number; amount: Cents }): RefundCommand {
+  return {
+    check: () => true,
+    run(model, real) {
+      const id = `line-${line}`;
+      const left = model.lines.get(id)?.money ?? 0;
+      const request = { lines: [{ line_id: id, quantity: 0, amount }], includes_shipping: false };
+      const given = grant(model, real, request);
+      expect(given === null ? 0 : given.card + given.credit).toBe(Math.min(amount, left));
+      note(model, given);
+    },
+    toString: () => `${amount} cents of line ${line}`,
+  };
+}
+
+function refundShipping(): RefundCommand {
+  return {
+    check: () => true,
+    run(model, real) {
+      const given = grant(model, real, { lines: [], includes_shipping: true });
+      expect(given === null ? 0 : given.card + given.credit).toBe(model.shipping);
+      note(model, given);
+    },
+    toString: () => 'the shipping',
+  };
+}
+
+function refundRest(): RefundCommand {
+  return {
+    check: () => true,
+    run(model, real) {
+      const given = grant(model, real, wholeRest(real.order, real.refunds));
+      note(model, given);
+      expect([model.card, model.credit, model.shipping]).toEqual([0, 0, 0]);
+      expect(isWhollyRefunded(real.order, real.refunds)).toBe(true);
+    },
+    toString: () => 'the rest',
+  };
+}
+
+function grant(model: RefundModel, real: RefundSystem, request: RefundRequest): DecidedRefund | null {
+  const plan = planRefund(real.order, real.refunds, request);
+  if (plan === null) return null;
+  real.refunds.push(plan);
+  // The card gets its money before the voucher.
+  expect(plan.card).toBe(Math.min(plan.card + plan.credit, model.card));
+  return plan;
+}
+
+/** Takes a refund off what is left; nothing is ever given back twice. */
+function note(model: RefundModel, given: DecidedRefund | null): void {
+  if (given === null) return;
+  for (const { line_id, quantity, amount } of given.lines) {
+    const left = model.lines.get(line_id);
+    if (left === undefined) throw new Error(`A refund of ${line_id}, which the order does not have`);
+    left.pieces -= quantity;
+    left.money -= amount;
+    expect(left.pieces).toBeGreaterThanOrEqual(0);
+    expect(left.money).toBeGreaterThanOrEqual(0);
+  }
+  model.shipping -= given.shipping;
+  model.card -= given.card;
+  model.credit -= given.credit;
+  const left = [...model.lines.values()].reduce((sum, { money }) => sum + money, model.shipping);
+  expect(model.card + model.credit).toBe(left);
+  for (const amount of [model.shipping, model.card, model.credit]) expect(amount).toBeGreaterThanOrEqual(0);
+}

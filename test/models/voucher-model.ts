@@ -1,0 +1,125 @@
+import { fc } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import type { PricingInput } from '#core/rules/cart-pricing.ts';
+import { priceCart } from '#core/rules/cart-pricing.ts';
+import { cents, noCents } from '#core/rules/money.ts';
+import type { DecidedRefund, RefundableOrder } from '#core/rules/refund.ts';
+import { planRefund, wholeRest } from '#core/rules/refund.ts';
+import { pricingInput } from '#test/arbitraries/coupon.ts';
+
+/** A voucher as its owner would keep its balance on paper: in cents, and what each order still owes to it. */
+export interface VoucherModel {
+  readonly value: number;
+  balance: number;
+  spent: number[];
+}
+
+/** The voucher under test with the orders that it paid for. */
+export interface VoucherSystem {
+  balance: number;
+  readonly orders: { readonly order: RefundableOrder; readonly refunds: DecidedRefund[] }[];
+}
+
+/** A voucher that has not been used, worth `value` cents. */
+export function startVoucher(value: number): { model: VoucherModel; real: VoucherSystem } {
+  return { model: { value, balance: value, spent: [] }, real: { balance: value, orders: [] } };
+}
+
+type VoucherCommand = fc.Command<VoucherModel, VoucherSystem>;
+
+/** Orders that a voucher pays for, and refunds of lines and of whole orders, which fill it again. */
+export const voucherCommands = fc.commands<VoucherModel, VoucherSystem>(
+  [
+    pricingInput.map(payWithVoucher),
+    fc.record({ order: fc.nat(4), line: fc.nat(3) }).map(refundLine),
+    fc.nat(4).map(refundOrder),
+  ],
+  { maxCommands: 12 },
+);
+
+function payWithVoucher(input: PricingInput): VoucherCommand {
+  return {
+    check: () => true,
+    run(model, real) {
+      const priced = priceCart({ ...input, credit_balance: cents(real.balance) });
+      const vouchers = priced.products
+        .filter(({ product_data }) => product_data.kind === 'voucher')
+        .reduce((sum, { price }) => sum + price, 0);
+      // A voucher pays all it can, but never for another voucher.
+      expect(priced.credit).toBe(Math.min(model.balance, priced.total - vouchers));
+      const off = new Map(priced.discounts.lines.map((line) => [line.product_id, line.amount]));
+      const lines = priced.products.map(({ product_id, quantity, price, product_data }) => ({
+        id: product_id,
+        quantity,
+        price,
+        discount: off.get(product_id) ?? noCents,
+        rate: 19,
+        is_shipped: product_data.is_shipped,
+      }));
+      const { credit, amount_due: card } = priced;
+      const shipping = priced.shipping_cost ?? noCents;
+      real.orders.push({ order: { lines, shipping, shipping_rate: 19, card, credit }, refunds: [] });
+      real.balance -= credit;
+      model.balance -= Math.min(model.balance, priced.total - vouchers);
+      model.spent.push(credit);
+      expectSame(model, real);
+    },
+    toString: () => `pay for ${input.lines.length} lines`,
+  };
+}
+
+function refundLine({ order, line }: { order: number; line: number }): VoucherCommand {
+  return {
+    check: (model) => order < model.spent.length,
+    run(model, real) {
+      const paid = real.orders[order];
+      const id = paid?.order.lines[line]?.id;
+      if (paid === undefined || id === undefined) return;
+      giveBack(
+        model,
+        real,
+        order,
+        planRefund(paid.order, paid.refunds, {
+          lines: [{ line_id: id, quantity: 1 }],
+          includes_shipping: false,
+        }),
+      );
+    },
+    toString: () => `refund a piece of line ${line} of order ${order}`,
+  };
+}
+
+function refundOrder(order: number): VoucherCommand {
+  return {
+    check: (model) => order < model.spent.length,
+    run(model, real) {
+      const paid = real.orders[order];
+      if (paid === undefined) return;
+      giveBack(model, real, order, planRefund(paid.order, paid.refunds, wholeRest(paid.order, paid.refunds)));
+      expect(model.spent[order]).toBe(0);
+    },
+    toString: () => `refund order ${order}`,
+  };
+}
+
+function giveBack(
+  model: VoucherModel,
+  real: VoucherSystem,
+  order: number,
+  refund: DecidedRefund | null,
+): void {
+  if (refund === null) return;
+  real.orders[order]?.refunds.push(refund);
+  real.balance += refund.credit;
+  model.balance += refund.credit;
+  model.spent[order] = (model.spent[order] ?? 0) - refund.credit;
+  expectSame(model, real);
+}
+
+/** Balance and orders together always are what the voucher was worth. */
+function expectSame(model: VoucherModel, real: VoucherSystem): void {
+  expect(real.balance).toBe(model.balance);
+  expect(model.balance).toBeGreaterThanOrEqual(0);
+  for (const spent of model.spent) expect(spent).toBeGreaterThanOrEqual(0);
+  expect(model.spent.reduce((sum, spent) => sum + spent, model.balance)).toBe(model.value);
+}

@@ -1,0 +1,50 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type * as z from 'zod/mini';
+import { postalAddress, savedAddress } from '#core/model/address.ts';
+import { cart, cartItem, wantedLine } from '#core/model/cart.ts';
+import { cancellation, withdrawal } from '#core/model/declaration.ts';
+import { order } from '#core/model/order.ts';
+import { paymentRecord } from '#core/model/payment.ts';
+import { review, reviewDraft } from '#core/model/review.ts';
+import { subscription } from '#core/model/subscription.ts';
+import { learner } from '#core/model/user.ts';
+import * as accounts from '#test/arbitraries/account.ts';
+import * as addresses from '#test/arbitraries/address.ts';
+import * as carts from '#test/arbitraries/cart.ts';
+import * as orders from '#test/arbitraries/order.ts';
+import * as subscriptions from '#test/arbitraries/subscription.ts';
+import { runs } from '#test/run-count.ts';
+
+const entities: readonly (readonly [string, z.ZodMiniType, fc.Arbitrary<unknown>])[] = [
+  ['postal address', postalAddress, addresses.postalAddress],
+  ['saved address', savedAddress, addresses.savedAddress],
+  ['cart', cart, carts.cart],
+  ['cart line', cartItem, carts.cartItem],
+  ['wanted line', wantedLine, carts.wantedLine],
+  ['order', order, orders.order],
+  ['payment', paymentRecord, orders.paymentRecord],
+  ['subscription', subscription, subscriptions.subscription],
+  ['learner', learner, accounts.learner],
+  ['review', review, accounts.review],
+  ['review as it is written', reviewDraft, accounts.reviewDraft],
+  ['withdrawal', withdrawal, accounts.withdrawal],
+  ['cancellation', cancellation, accounts.cancellation],
+];
+
+describe.each(entities)('a %s', (_, schema, entity) => {
+  test.prop([entity], { numRuns: runs(100) })('passes through JSON and its schema unchanged', (value) => {
+    expect(schema.parse(JSON.parse(JSON.stringify(value)))).toEqual(value);
+  });
+
+  test.prop([entity, fc.nat(), fc.constantFrom(null, 'x', -1, [], {})], { numRuns: runs(100) })(
+    'is refused or repaired when a field is broken, and never makes the schema throw',
+    (value, position, broken) => {
+      const fields = Object.keys(value as object);
+      const field = fields[position % fields.length] ?? '';
+      const result = schema.safeParse({ ...(value as object), [field]: broken });
+      // What was accepted is accepted again as it is.
+      if (result.success) expect(schema.parse(result.data)).toEqual(result.data);
+    },
+  );
+});
