@@ -4,11 +4,11 @@ import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 
-/** What one card field shows; text for people is chosen by the UI from these facts. */
+/** The state of one card field; the UI chooses its texts from it. */
 export interface CardFieldState {
   readonly is_empty: boolean;
   readonly is_focused: boolean;
-  /** `true` once what stands there is complete and valid. */
+  /** `true` once the input is complete and valid. */
   readonly is_valid: boolean;
   /** `false` as soon as no continuation of the input can become valid. */
   readonly is_potentially_valid: boolean;
@@ -20,7 +20,7 @@ export interface CardFieldsState {
   readonly card_type: CardType | null;
 }
 
-/** Why no nonce came: each code has a sentence in locales `checkout:payment.error.<code>`. */
+/** Why there is no nonce: each code has a text in locales `checkout:payment.error.<code>`. */
 export type TokenizeFailure =
   | { readonly code: 'FIELDS_EMPTY' }
   | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
@@ -35,23 +35,23 @@ export type TokenizeFailure =
   | { readonly code: 'IN_PROGRESS' }
   | { readonly code: 'PROVIDER_ERROR' };
 
-/** Why a wallet gave nothing; codes beyond those of cards stand in locales at the same place. */
+/** Why a wallet gave no nonce; the texts are at the same place. */
 export type WalletFailure =
   | TokenizeFailure
   | { readonly code: 'WALLET_CANCELLED' }
-  /** The browser let the wallet's window not open. */
+  /** The browser blocked the wallet's window. */
   | { readonly code: 'POPUP_BLOCKED' };
 
-/** A card that the provider keeps for this shopper. */
+/** A card that the provider has stored for this shopper. */
 export interface SavedCard {
   readonly kind: 'saved_card';
   readonly id: string;
   readonly method: PaymentMethodSummary;
-  /** A nonce of the card, approved by its bank like a typed one. */
+  /** A nonce of the card, after 3-D Secure like for a typed one. */
   use(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
 }
 
-/** Where a wallet's button goes, and what pressing it is about. */
+/** Where a wallet's button goes, and what it pays. */
 export interface WalletButton {
   /** An empty element; the wallet fills it. */
   readonly container: HTMLElement;
@@ -59,19 +59,19 @@ export interface WalletButton {
   readonly label: string;
   /** The shop's name as the wallet shows it. */
   readonly merchant: string;
-  /** Asked when the button is pressed; null when something has to be mended first, and nothing happens then. */
+  /** Called when the button is pressed; null when the form has errors, and nothing happens then. */
   readonly subject: () => VerificationSubject | null;
   readonly onEnd: (result: Result<PaymentNonce, WalletFailure>) => void;
 }
 
-/** A wallet that the provider and this browser both offer. It approves, and never orders by itself. */
+/** A wallet that the provider and this browser both offer. It ends in a nonce and never orders by itself. */
 export interface Wallet {
   readonly kind: 'paypal' | 'google_pay' | 'apple_pay';
-  /** Shows the wallet's button; calling what it answers takes it away. */
+  /** Shows the wallet's button; the returned function removes it. */
   show(button: WalletButton): () => void;
 }
 
-/** A way to pay that needs no typing. */
+/** A way to pay that needs no card input. */
 export type ExpressPaymentMethod = SavedCard | Wallet;
 
 /** Mounted card fields. Inputs belong to the provider: digits never enter the app's page. */
@@ -79,8 +79,8 @@ export interface CardFields {
   /** Emits the current state at once, then every change. */
   readonly state$: Observable<CardFieldsState>;
   /**
-   * Ways to pay without typing: the first list once the kept cards are known, a longer one whenever one more way is; the
-   * end says that no more will come. One that fails is left out, and the card works
+   * Express payment methods: the first list once the saved cards are known, a longer one whenever one more is available;
+   * completes when there will be no more. One that fails is left out, and the card works
    * without it. Absent where the provider has none.
    */
   readonly expressMethods$?: Observable<readonly ExpressPaymentMethod[]>;
@@ -106,7 +106,7 @@ export interface CardFieldsOptions {
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
   /** Accessible name per field, for the frame's title and its input's label. */
   readonly labels: Readonly<Record<CardFieldName, string>>;
-  /** Words of the dialog in which the bank asks, where the provider brings none of its own. */
+  /** Texts of the challenge dialog, where the provider has none of its own. */
   readonly verification: { readonly title: string; readonly cancel: string };
 }
 
@@ -115,7 +115,7 @@ export interface CardFieldsOptions {
  *
  * Promises: `mount` resolves within its own time limit (20 s) with fields that are ready to type in, or fails with
  * a code; after a failure the containers are empty again and `mount` may be called anew; nothing is downloaded from
- * the provider before the first `mount`. Does not charge and knows no order: only the host decides amounts.
+ * the provider before the first `mount`. Does not charge and knows no orders: only the server decides amounts.
  */
 export interface CardTokenizer {
   mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;

@@ -1,9 +1,9 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 
-/** What a charge asks of the gateway. */
+/** One charge. */
 export interface ChargeRequest {
-  /** Unique per attempt (order code and attempt number): the key under which an unknown outcome is looked up again. */
+  /** Unique per payment attempt (order code and number): the key by which an unknown outcome is looked up again. */
   readonly attempt_key: string;
   readonly order_code: string;
   /** Cents, EUR, above 0: a total of 0 needs no gateway. */
@@ -31,28 +31,28 @@ export type ChargeOutcome =
       readonly amount: Cents;
       readonly method: PaymentMethodSummary;
       /**
-       * Set when `save_payment_method` was asked with a customer and granted: stands in for a nonce in later charges
-       * of that customer, any number of times. Begins with `vault:`.
+       * Set when `save_payment_method` was requested for a customer and granted: replaces a nonce in later charges of
+       * that customer, any number of times. Begins with `vault:`.
        */
       readonly vault_token: string | null;
     }
   | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }
-  /** The buyer has promised the money and sends it within days (bank transfer): cards and wallets never answer so. */
+  /** The buyer sends the money within days (bank transfer); never the outcome of a card or wallet. */
   | {
       readonly outcome: 'awaiting_payment';
       readonly transaction_id: string;
       readonly method: PaymentMethodSummary;
     }
-  /** Nobody knows yet (time-out, 5xx, cut connection): ask `findCharge` before anything is charged again. */
+  /** Not known yet (time-out, 5xx, cut connection): call `findCharge` before anything is charged again. */
   | { readonly outcome: 'unknown' };
 
 export type FoundCharge =
   | Extract<ChargeOutcome, { outcome: 'charged' | 'declined' | 'awaiting_payment' }>
-  /** The gateway is sure that it never charged this attempt, and from now on refuses this attempt key. */
+  /** The gateway never charged this payment attempt, and from now on refuses its key. */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
-/** A payment method to be kept for later charges of a customer. */
+/** A payment method to be stored for later charges of a customer. */
 export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_data'> & {
   readonly customer_id: string;
 };
@@ -60,7 +60,7 @@ export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_
 export type VaultOutcome =
   | {
       readonly outcome: 'vaulted';
-      /** Stands in for a nonce in charges of that customer, any number of times. Begins with `vault:`. */
+      /** Replaces a nonce in charges of that customer, any number of times. Begins with `vault:`. */
       readonly vault_token: string;
       readonly method: PaymentMethodSummary;
     }
@@ -74,10 +74,10 @@ export type RefundOutcome =
   | { readonly outcome: 'unknown' };
 
 /**
- * Charges money; the host half of a payment provider.
+ * Charges money; the server half of a payment provider.
  *
- * Promises: never throws for anything the network or the provider does — that is `unknown`; answers within its own
- * time limit (10 s); the same `attempt_key` is charged at most once, a repeated `charge` answers the first outcome.
+ * Promises: never throws for anything the network or the provider does — that is `unknown`; resolves within its own
+ * time limit (10 s); the same `attempt_key` is charged at most once, a repeated `charge` returns the first outcome.
  * Does not retry by itself and never runs inside a database transaction.
  */
 export interface PaymentGateway {
@@ -86,23 +86,23 @@ export interface PaymentGateway {
   createClientToken(customerId: string | null): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
-   * What became of an attempt whose answer was lost. `sentAt` (milliseconds since 1970) is when it was begun, for a
-   * provider that cannot refuse a key from now on and has to wait until nothing can be on its way any more.
+   * The outcome of a payment attempt whose response was lost. `sentAt` (milliseconds since 1970) is when it began, for a
+   * provider that cannot refuse a key later and has to wait until no charge can arrive any more.
    */
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
-   * Gives back all or part of a charge that the money has come for; where a person sends it, `refunded` says that it is
-   * written down for them. `refund_key` makes repeats answer the first outcome.
+   * Gives back all or part of a charge whose money has come; where a person sends it, `refunded` means that it is recorded
+   * for them. A repeated `refundKey` returns the first outcome.
    */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
 }
 
 /**
- * A payment gateway that asks banks, which may decline, and keeps payment methods to be charged again: what renews can be
- * paid by such a one only.
+ * A payment gateway that charges cards, which a bank may decline, and stores payment methods to be charged again. Orders
+ * that renew can be paid by such a gateway only.
  */
 export interface CardGateway extends PaymentGateway {
   readonly name: 'sandbox' | 'braintree';
-  /** Keeps a payment method for later charges of a customer, without charging anything; uses the nonce up. */
+  /** Stores a payment method for later charges of a customer, without charging anything; uses the nonce up. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
 }

@@ -1,13 +1,13 @@
 import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 
-/** Something that the payment provider tells by itself, long after the charge. */
+/** An event that the payment provider reports by itself, long after the charge. */
 export interface PaymentNotice {
-  /** What happened to which thing: the same however often, and whenever, the provider says it. */
+  /** Kind and subject: the same however often the provider reports the event. */
   readonly key: string;
   readonly kind: PaymentNoticeKind;
   readonly transaction_id: string;
-  /** The attempt that the charge belongs to, as far as the provider says so. */
+  /** The key of the payment attempt, as far as the provider reports it. */
   readonly attempt_key: string | null;
   readonly amount: Cents | null;
   /** Milliseconds since 1970, by the provider's clock. */
@@ -17,19 +17,19 @@ export interface PaymentNotice {
 export type PaymentNoticeKind =
   /** The money has arrived. */
   | 'settled'
-  /** The money of a charge that had gone well does not come after all. */
+  /** The money of a successful charge does not come after all. */
   | 'settlement_declined'
   | 'refund_failed'
-  /** The cardholder wants the money back through the bank. */
+  /** The cardholder claims the money back through the bank. */
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost';
 
 /**
- * Reads what the payment provider sends to the shop's own address.
+ * Reads the webhooks of the payment provider.
  *
- * Promises: only what the provider has signed is read; a notice that means nothing to the shop is null. Says nothing of
- * whether it was sent before: its key tells.
+ * Promises: only what the provider has signed is accepted; a notice that the shop does not use is null. Does not detect
+ * repeats: their key is the same.
  */
 export interface PaymentNotices {
   read(

@@ -27,11 +27,11 @@ export interface GatewayPart {
 }
 
 /** What a merchant's server has sent, as JSON. */
-export type Wish = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-export function inner(wish: Wish, name: string): Wish {
-  const value = wish[name];
-  return typeof value === 'object' && value !== null ? (value as Wish) : {};
+export function inner(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 export function text(value: unknown): string | null {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { issueClientToken } from './client-configuration.ts';
 import type { Fault, GatewayState, Transaction } from './gateway-state.ts';
 import { storeMethod } from './gateway-state.ts';
-import type { GatewayAnswer, GatewayPart, GatewayRequest, Wish } from './protocol.ts';
+import type { Fields, GatewayAnswer, GatewayPart, GatewayRequest } from './protocol.ts';
 import { inner, listOf, text, toXml } from './protocol.ts';
 import {
   describeMethod,
@@ -29,7 +29,7 @@ const routes: readonly [method: string, path: RegExp, name: string][] = [
   ['GET', /^\/payment_method_nonces\/([^/]+)$/, 'payment_method_nonces.find'],
 ];
 
-/** The merchants' side of the gateway: snake_case JSON in, typed XML out (facts in braintree.md). */
+/** The merchants' side of the gateway: snake_case JSON in, typed XML out. */
 export function createServerApi(state: GatewayState): GatewayPart {
   const root = `/merchants/${state.merchant_id}`;
   const credentials = Buffer.from(`${state.public_key}:${state.private_key}`).toString('base64');
@@ -49,15 +49,15 @@ export function createServerApi(state: GatewayState): GatewayPart {
       return found === null ? null : `server.${found.name}`;
     },
     faultOf({ body }) {
-      const wish = body === '' ? {} : JSON.parse(body);
-      const nonce = wish.transaction?.payment_method_nonce ?? wish.payment_method?.payment_method_nonce;
+      const fields = body === '' ? {} : JSON.parse(body);
+      const nonce = fields.transaction?.payment_method_nonce ?? fields.payment_method?.payment_method_nonce;
       return state.nonces.get(nonce)?.fault ?? null;
     },
     answer(request, _, fault) {
       if (request.headers.authorization !== `Basic ${credentials}`) return xml(401, '');
       const found = find(request);
-      const wish: Wish = request.body === '' ? {} : JSON.parse(request.body);
-      return answerCall(state, found?.name ?? '', found?.id ?? '', wish, fault);
+      const fields: Fields = request.body === '' ? {} : JSON.parse(request.body);
+      return answerCall(state, found?.name ?? '', found?.id ?? '', fields, fault);
     },
   };
 }
@@ -66,32 +66,35 @@ function answerCall(
   state: GatewayState,
   name: string,
   id: string,
-  wish: Wish,
+  fields: Fields,
   fault: Fault | null,
 ): GatewayAnswer | Promise<GatewayAnswer> {
   switch (name) {
     case 'client_token':
-      return clientToken(state, inner(wish, 'client_token'));
+      return clientToken(state, inner(fields, 'client_token'));
     case 'transactions.create':
-      return withKey(state, inner(wish, 'transaction'), fault, (sale) => makeSale(state, sale, fault));
+      return withKey(state, inner(fields, 'transaction'), fault, (sale) => makeSale(state, sale, fault));
     case 'transactions.search_ids':
-      return xml(200, toXml('search_results', { page_size: 50, ids: listOf('item', searched(state, wish)) }));
+      return xml(
+        200,
+        toXml('search_results', { page_size: 50, ids: listOf('item', searched(state, fields)) }),
+      );
     case 'transactions.search':
-      return transactionPage(state, wish);
+      return transactionPage(state, fields);
     case 'transactions.find':
       return withTransaction(state, id, (transaction) => showTransaction(state, 200, transaction));
     case 'transactions.void':
       return withTransaction(state, id, (transaction) => voidTransaction(state, transaction));
     case 'transactions.refund':
       return withTransaction(state, id, (transaction) =>
-        withKey(state, { ...inner(wish, 'transaction'), refunds: id }, fault, (refund) =>
+        withKey(state, { ...inner(fields, 'transaction'), refunds: id }, fault, (refund) =>
           refundTransaction(state, transaction, refund),
         ),
       );
     case 'customers.create':
-      return createCustomer(state, text(inner(wish, 'customer').id));
+      return createCustomer(state, text(inner(fields, 'customer').id));
     case 'payment_methods.create':
-      return createMethod(state, inner(wish, 'payment_method'), fault);
+      return createMethod(state, inner(fields, 'payment_method'), fault);
     case 'payment_method_nonces.find': {
       const nonce = state.nonces.get(id);
       return nonce === undefined ? xml(404, '') : xml(200, describeNonce(nonce));
@@ -101,7 +104,7 @@ function answerCall(
   }
 }
 
-function clientToken(state: GatewayState, { customer_id }: Wish): GatewayAnswer {
+function clientToken(state: GatewayState, { customer_id }: Fields): GatewayAnswer {
   const customer = text(customer_id);
   if (customer !== null && !state.customers.has(customer)) {
     return refused('client_token', [
@@ -119,9 +122,9 @@ function createCustomer(state: GatewayState, id: string | null): GatewayAnswer {
   return xml(201, toXml('customer', { id: name, credit_cards: listOf('credit_card', []) }));
 }
 
-function createMethod(state: GatewayState, wish: Wish, fault: Fault | null): GatewayAnswer {
-  const customer_id = text(wish.customer_id);
-  const source = findSource(state, wish, 'payment_method');
+function createMethod(state: GatewayState, fields: Fields, fault: Fault | null): GatewayAnswer {
+  const customer_id = text(fields.customer_id);
+  const source = findSource(state, fields, 'payment_method');
   if ('code' in source) return refused('credit_card', [source]);
   if (customer_id === null || !state.customers.has(customer_id))
     return refused('credit_card', [refusal('91705', 'customer_id', 'Customer ID is invalid')]);
@@ -135,8 +138,8 @@ function createMethod(state: GatewayState, wish: Wish, fault: Fault | null): Gat
 }
 
 /** Ids of the transactions that fit `order_id`, `type` and `ids`, as far as the index has them. */
-function searched(state: GatewayState, wish: Wish): string[] {
-  const search = inner(wish, 'search');
+function searched(state: GatewayState, fields: Fields): string[] {
+  const search = inner(fields, 'search');
   const orderId = text(inner(search, 'order_id').is);
   const ids = search.ids as readonly string[] | undefined;
   const types = search.type as readonly string[] | undefined;
@@ -152,8 +155,8 @@ function searched(state: GatewayState, wish: Wish): string[] {
     .map(({ id }) => id);
 }
 
-function transactionPage(state: GatewayState, wish: Wish): GatewayAnswer {
-  const found = searched(state, wish).flatMap((id) => {
+function transactionPage(state: GatewayState, fields: Fields): GatewayAnswer {
+  const found = searched(state, fields).flatMap((id) => {
     const transaction = state.transactions.get(id);
     return transaction === undefined ? [] : [describeTransaction(state, transaction)];
   });

@@ -11,7 +11,7 @@ import type {
   Transaction,
 } from './gateway-state.ts';
 import { isTaken, storeMethod } from './gateway-state.ts';
-import type { GatewayAnswer, Wish } from './protocol.ts';
+import type { Fields, GatewayAnswer } from './protocol.ts';
 import { inner, text, toCents } from './protocol.ts';
 import type { Refusal } from './server-responses.ts';
 import { refusal, refused, showTransaction } from './server-responses.ts';
@@ -21,19 +21,19 @@ const nonceLifetime = 3 * 3_600_000;
 /** What a key's first request came to; Braintree's rules for the ones after it (errors 915231 to 915234). */
 export async function withKey(
   state: GatewayState,
-  wish: Wish,
+  fields: Fields,
   fault: Fault | null,
-  work: (wish: Wish) => { readonly answer: GatewayAnswer; readonly made: string | null },
+  work: (fields: Fields) => { readonly answer: GatewayAnswer; readonly made: string | null },
 ): Promise<GatewayAnswer> {
-  const key = text(wish.api_request_key);
+  const key = text(fields.api_request_key);
   if (key === null) {
     await working(fault);
-    return work(wish).answer;
+    return work(fields).answer;
   }
   const refuse = (code: string, message: string) =>
     refused('transaction', [refusal(code, 'api_request_key', message)]);
   if (!state.settings.allows_request_keys) return refuse('915231', 'API request key is not allowed');
-  const request = createHash('sha256').update(JSON.stringify(wish)).digest('hex');
+  const request = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
   const earlier = state.keys.get(key);
   if (earlier?.result.kind === 'running') return refuse('915233', 'A request with this key is in flight');
   if (earlier?.result.kind === 'failed') return refuse('915234', 'The request with this key has failed');
@@ -48,7 +48,7 @@ export async function withKey(
   };
   state.keys.set(key, use);
   await working(fault);
-  const { answer, made } = work(wish);
+  const { answer, made } = work(fields);
   use.result = made === null ? { kind: 'failed' } : { kind: 'made', id: made };
   return answer;
 }
@@ -66,7 +66,7 @@ interface Source {
 
 export function makeSale(
   state: GatewayState,
-  sale: Wish,
+  sale: Fields,
   fault: Fault | null,
 ): { readonly answer: GatewayAnswer; readonly made: string | null } {
   const amount = toCents(text(sale.amount) ?? '');
@@ -119,7 +119,7 @@ export function makeSale(
 /** Only sales with a browser's nonce of a card can be held to 3-D Secure: renewals have no browser, wallets their own. */
 function rejects(
   { instrument, three_d_secure, nonce }: Source,
-  options: Wish,
+  options: Fields,
   fault: Fault | null,
 ): string | null {
   if (fault?.kind === 'reject') return fault.reason;
@@ -132,23 +132,23 @@ function rejects(
 
 export function findSource(
   state: GatewayState,
-  wish: Wish,
+  fields: Fields,
   subject: 'transaction' | 'payment_method',
 ): Source | Refusal {
   const codes =
     subject === 'transaction'
       ? { consumed: '91564', unknown: '91565' }
       : { consumed: '91731', unknown: '91732' };
-  const token = text(wish.payment_method_token);
+  const token = text(fields.payment_method_token);
   if (token !== null) {
     const method = state.methods.get(token);
     if (method === undefined)
       return refusal('91518', 'payment_method_token', 'Payment method token is invalid');
-    if (text(wish.customer_id) !== null && method.customer_id !== wish.customer_id)
+    if (text(fields.customer_id) !== null && method.customer_id !== fields.customer_id)
       return refusal('91516', 'payment_method_token', 'Payment method does not belong to the customer');
     return { instrument: method.instrument, three_d_secure: null, nonce: null, token };
   }
-  const nonce = state.nonces.get(text(wish.payment_method_nonce) ?? '');
+  const nonce = state.nonces.get(text(fields.payment_method_nonce) ?? '');
   if (nonce === undefined)
     return refusal(codes.unknown, 'payment_method_nonce', 'Unknown payment_method_nonce');
   if (nonce.is_consumed || nonce.made_at + nonceLifetime <= Date.now())
@@ -172,7 +172,7 @@ export function voidTransaction(state: GatewayState, transaction: Transaction): 
 export function refundTransaction(
   state: GatewayState,
   sale: Transaction,
-  wish: Wish,
+  fields: Fields,
 ): { readonly answer: GatewayAnswer; readonly made: string | null } {
   const fail = (code: string, message: string) => ({
     answer: refused('transaction', [refusal(code, 'base', message)]),
@@ -184,14 +184,14 @@ export function refundTransaction(
   const given = [...state.transactions.values()]
     .filter(({ refunded_transaction_id }) => refunded_transaction_id === sale.id)
     .reduce((sum, { amount }) => sum + amount, 0);
-  const amount = text(wish.amount) === null ? sale.amount - given : toCents(text(wish.amount) ?? '');
+  const amount = text(fields.amount) === null ? sale.amount - given : toCents(text(fields.amount) ?? '');
   if (given >= sale.amount) return fail('91512', 'Transaction has already been refunded');
   if (amount > sale.amount - given) return fail('91521', 'Refund amount is too large');
   const refund = record(state, {
     ...sale,
     type: 'credit',
     amount,
-    order_id: text(wish.order_id),
+    order_id: text(fields.order_id),
     refunded_transaction_id: sale.id,
     status: 'submitted_for_settlement',
   });

@@ -12,7 +12,7 @@ export type CardNonceKind =
   /** The provider itself suspects fraud and asks no bank. */
   | 'rejected';
 
-/** An adapter under test that asks banks and keeps payment methods, with a hand in the provider behind it. */
+/** An adapter under test that charges cards and stores payment methods, with access to the provider behind it. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
   readonly gateway: CardGateway;
   nonce(kind: CardNonceKind): Promise<string>;
@@ -113,7 +113,7 @@ const vault: KitCases<CardGatewayHarness> = {
   },
 };
 
-/** What every adapter of `CardGateway` in `#server/ports/payment-gateway.ts` has to keep, each promise by its name. */
+/** The promises of `CardGateway` in `#ports/payment-gateway.ts`, each by its name. */
 export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...vault };
 
 /** Runs the kit of all payment gateways, and what is asked of those that charge cards besides. */

@@ -187,7 +187,7 @@ const breaking: KitCases<CardFormHarness> = {
   },
 };
 
-/** What every adapter of `#ports/card-tokenizer.ts` has to keep, each promise by its name. */
+/** The promises of `#ports/card-tokenizer.ts`, each by its name. */
 export const cardTokenizerCases = { ...typing, ...tokenizing, ...breaking };
 
 /** Runs the kit for a card tokenizer. */

@@ -9,16 +9,16 @@ export type NonceKind =
   | 'accepted'
   | 'consumed'
   | 'unknown'
-  /** The charge is made, its answer is lost. */
+  /** The charge is made, its response is lost. */
   | 'timeout_after_charge'
-  /** Neither charge nor answer. */
+  /** Neither charge nor response. */
   | 'timeout_before_charge';
 
-/** An adapter under test, with a hand in the provider behind it. */
+/** An adapter under test, with access to the provider behind it. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
   nonce(kind: NonceKind): Promise<string>;
-  /** Cents that the provider itself says it took for an order, refunds not counted; null: for all orders. */
+  /** Cents that the provider itself reports as taken for an order, refunds not counted; null: for all orders. */
   taken(orderCode: string | null): Promise<number>;
   /** The buyer's money arrives, where a charge only awaits it; left out by providers that answer at once. */
   arrive?(attemptKey: string): Promise<void>;
@@ -272,7 +272,7 @@ const refunds: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-/** What every adapter of `#server/ports/payment-gateway.ts` has to keep, each promise by its name. */
+/** The promises of `PaymentGateway` in `#ports/payment-gateway.ts`, each by its name. */
 export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refunds };
 
 /** Runs the kit for a gateway that asks no bank; one that does runs `describeCardGateway`, which has this kit in it. */

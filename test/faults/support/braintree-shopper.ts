@@ -41,8 +41,8 @@ export function braintreeCards(gatewayUrl: string, merchantId: string): ChooseNo
       expirationYear: '2030',
       cvv: '123',
     };
-    const wish = { operationName: 'TokenizeCreditCard', variables: { input: { creditCard } } };
-    const { data } = await post(`${gatewayUrl}/graphql`, mine, wish);
+    const query = { operationName: 'TokenizeCreditCard', variables: { input: { creditCard } } };
+    const { data } = await post(`${gatewayUrl}/graphql`, mine, query);
     const looked = await post(`${clientApi}/${data.tokenizeCreditCard.token}/three_d_secure/lookup`, mine, {
       amount: (amount / 100).toFixed(2),
     });

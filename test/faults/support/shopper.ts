@@ -149,8 +149,8 @@ export async function buy(
     );
     if (verified.status === 409) break;
     const nonce = due === 0 ? null : await choose(card, verified.body.client_token, due);
-    const wish = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
-    const paid = await api.call({ method: 'POST', path: '/cart/checkout', body: wish, headers }, patience);
+    const body = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
+    const paid = await api.call({ method: 'POST', path: '/cart/checkout', body, headers }, patience);
     if (paid.status === 409 && paid.body.errors[0].code === 'TOTAL_CHANGED')
       throw new Error('The total changed although nothing in the cart did');
     if ((await outcome(api, id, headers, patience)) === 'paid') break;

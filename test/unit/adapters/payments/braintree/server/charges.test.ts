@@ -67,7 +67,7 @@ test.each([
 test('the merchant account in euros takes the money, at once', async () => {
   const { charges, asked } = open({ sale: [{ success: true, transaction: transaction() }] });
   await charges.charge(request, inTime);
-  expect(asked[0]?.wish).toMatchObject({
+  expect(asked[0]?.options).toMatchObject({
     merchantAccountId: 'meisterhand_eur',
     options: { submitForSettlement: true },
   });

@@ -35,15 +35,15 @@ export interface SdkScript {
 
 /** The vendor's SDK with answers that are written down, and what it was asked. */
 export function createFakeSdk(script: SdkScript) {
-  const asked: { readonly call: string; readonly wish: unknown }[] = [];
+  const asked: { readonly call: string; readonly options: unknown }[] = [];
   const turns = new Map<string, number>();
   function answer(
     call: string,
     answers: readonly unknown[] = [],
-    wish: unknown = null,
+    options: unknown = null,
     name = call,
   ): unknown {
-    asked.push({ call, wish });
+    asked.push({ call, options });
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
     const given = answers[Math.min(turn, answers.length - 1)];
@@ -52,16 +52,16 @@ export function createFakeSdk(script: SdkScript) {
   }
   const sdk: BraintreeSdk = {
     clientToken: {
-      generate: async (wish) => answer('token', [{ success: true, clientToken: 'token' }], wish),
+      generate: async (options) => answer('token', [{ success: true, clientToken: 'token' }], options),
     },
-    customer: { create: async (wish) => answer('customer', [{ success: true }], wish) },
-    paymentMethod: { create: async (wish) => answer('method', script.method, wish) },
+    customer: { create: async (options) => answer('customer', [{ success: true }], options) },
+    paymentMethod: { create: async (options) => answer('method', script.method, options) },
     paymentMethodNonce: { find: async () => answer('nonce', script.nonce && [script.nonce]) },
     transaction: {
-      sale: async (wish) => answer('sale', script.sale, wish),
+      sale: async (options) => answer('sale', script.sale, options),
       find: async (id) => answer('find', script.transactions?.[id], id, `find ${id}`),
       void: async (id) => answer('void', script.void, id),
-      refund: async (_, wish) => answer('refund', script.refund, wish),
+      refund: async (_, options) => answer('refund', script.refund, options),
       search: (_, answered) => answered(null, { ids: script.found ?? [] }),
     },
     webhookNotification: { parse: async () => null },

@@ -35,7 +35,7 @@ async function requestsOf(changes: Partial<ChargeRequest>, script: SdkScript = {
   const { sdk, asked } = createFakeSdk({ sale: [charged], ...script });
   const parts = { sdk, account, clock: { now: () => 0 }, log, vault: createVault(sdk, account) };
   const outcome = await createCharges(parts).charge({ ...request, ...changes }, inTime);
-  return { outcome, asked: asked.map(({ call, wish }) => [call, wish]) };
+  return { outcome, asked: asked.map(({ call, options }) => [call, options]) };
 }
 
 const sale = {
@@ -83,8 +83,8 @@ describe('what Braintree is sent', () => {
     const back = { success: true, transaction: transaction({ id: 'back', type: 'credit' }) };
     const { sdk, asked } = createFakeSdk({ transactions: { sale: [transaction()] }, refund: [back] });
     await createRefunds(sdk).refund('sale', cents(1_005), 'refund-1', inTime);
-    const wish = { amount: '10.05', orderId: 'refund-1', apiRequestKey: 'refund-1' };
-    expect(asked.at(-1)).toEqual({ call: 'refund', wish });
+    const options = { amount: '10.05', orderId: 'refund-1', apiRequestKey: 'refund-1' };
+    expect(asked.at(-1)).toEqual({ call: 'refund', options });
   });
 
   test('for a card that is stored without a charge', async () => {
@@ -97,7 +97,7 @@ describe('what Braintree is sent', () => {
       vault_token: 'vault:card',
       method: { kind: 'card', brand: 'visa', last_four: '1111' },
     });
-    expect(asked.at(-1)?.wish).toEqual({
+    expect(asked.at(-1)?.options).toEqual({
       customerId: 'customer',
       paymentMethodNonce: 'nonce',
       deviceData: '{"id":1}',

@@ -18,7 +18,7 @@ test('what is kept is held against its bank, with device data, for the merchant 
   const method = { success: true, paymentMethod: { token: 'kept', cardType: 'Visa', last4: '1111' } };
   const { outcome, asked } = keep({ method: [method] });
   expect(await outcome).toMatchObject({ outcome: 'vaulted', vault_token: 'vault:kept' });
-  expect(asked.at(-1)?.wish).toMatchObject({
+  expect(asked.at(-1)?.options).toMatchObject({
     deviceData: '{"id":1}',
     options: { verifyCard: true, verificationMerchantAccountId: 'meisterhand_eur' },
   });
@@ -49,6 +49,6 @@ test('a client token is for the merchant account in euros', async () => {
   const { sdk, asked } = createFakeSdk({});
   await createVault(sdk, account).createClientToken('customer');
   expect(asked).toEqual([
-    { call: 'token', wish: { merchantAccountId: 'meisterhand_eur', customerId: 'customer' } },
+    { call: 'token', options: { merchantAccountId: 'meisterhand_eur', customerId: 'customer' } },
   ]);
 });
