@@ -19,7 +19,7 @@ import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { createPictureRenderer } from '#server/media/render-picture.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
-import { forgetOldAttempts } from '#server/rate-limits.ts';
+import { forgetOldHits } from '#server/rate-limits.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
@@ -94,7 +94,7 @@ export function createHost({ config, secrets, db, connectionString, gatewayUrl, 
       name: 'deliver-mail',
       run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, giveWay }),
     },
-    { name: 'forget-old-attempts', run: () => forgetOldAttempts(context) },
+    { name: 'forget-old-attempts', run: () => forgetOldHits(context) },
   ];
   return {
     context,

@@ -2,9 +2,12 @@ import type { Locale } from '#core/model/values.ts';
 
 /** Who calls, as far as the server believes it. */
 export interface Caller {
-  /** The user of a valid bearer whose session still runs; null for guests. Never null where the endpoint asks for a user. */
+  /**
+   * The user of a valid bearer whose session still runs; null for guests. Never null where the endpoint asks for a
+   * user.
+   */
   readonly user: { readonly id: string; readonly sessionId: string } | null;
-  /** `X-Order-Token`, by which a guest proves to be the buyer (decisions §9). */
+  /** `X-Order-Token`, by which a guest proves to be the buyer. */
   readonly orderToken: string | null;
   /** Language of texts: `X-App-Language`, else `Accept-Language`, else German. */
   readonly locale: Locale;

@@ -9,36 +9,36 @@ import { domainFailure } from './domain-failure.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** How often something may happen. Several servers share the counts, because they stand in PostgreSQL. */
-export interface AttemptLimit {
+export interface RateLimit {
   /** What is counted and for whom, for example `['login', email]`; only a hash of it is stored. */
   readonly key: readonly string[];
-  readonly attempts: number;
-  /** Length of the window in minutes; it begins with the first attempt. */
+  readonly hits: number;
+  /** Length of the window in minutes; it begins with the first hit. */
   readonly minutes: number;
 }
 
 type Counting = Pick<ServerContext, 'clock'>;
 
 /**
- * Counts one attempt against every limit and refuses it when one of them is passed. Atomic: of any number of calls at
- * once exactly as many get through as there are attempts left.
+ * Counts one hit against every limit and refuses it when one of them is passed. Atomic: of any number of calls at
+ * once exactly as many get through as there are hits left.
  */
-export async function takeAttempt(
+export async function takeHit(
   db: Kysely<Database>,
   { clock }: Counting,
-  limits: readonly AttemptLimit[],
+  limits: readonly RateLimit[],
 ): Promise<Result<null, DomainFailure>> {
   const now = new Date(clock.now());
   const counts = await count(db, now, limits);
-  const passed = limits.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.attempts);
+  const passed = limits.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.hits);
   return passed.length === 0 ? ok(null) : err(tooMany(passed));
 }
 
 /** Refuses when a limit is used up already, and counts nothing: for calls that only count when they fail. */
-export async function checkAttempts(
+export async function checkLimits(
   db: Kysely<Database>,
   { clock }: Counting,
-  limits: readonly AttemptLimit[],
+  limits: readonly RateLimit[],
 ): Promise<Result<null, DomainFailure>> {
   const rows = await db
     .selectFrom('rate_limits')
@@ -49,29 +49,29 @@ export async function checkAttempts(
     rows.some(
       (row) =>
         row.key === storedKey(limit) &&
-        row.hits >= limit.attempts &&
+        row.hits >= limit.hits &&
         row.window_started_at.getTime() + milliseconds(limit) > clock.now(),
     ),
   );
   return passed.length === 0 ? ok(null) : err(tooMany(passed));
 }
 
-/** Counts a failed attempt. */
-export async function countFailure(
+/** Counts a hit without asking whether it is allowed. */
+export async function countHit(
   db: Kysely<Database>,
   { clock }: Counting,
-  limits: readonly AttemptLimit[],
+  limits: readonly RateLimit[],
 ): Promise<void> {
   await count(db, new Date(clock.now()), limits);
 }
 
 /** Forgets the counts, once somebody has proved to be who they are. */
-export async function forgetFailures(db: Kysely<Database>, limits: readonly AttemptLimit[]): Promise<void> {
+export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
 }
 
 /** Rows in the order of their keys, so that two calls never wait for each other in a circle. */
-async function count(db: Kysely<Database>, now: Date, limits: readonly AttemptLimit[]) {
+async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
   const counted = new Map<string, number>();
   const sorted = limits.toSorted((one, other) => storedKey(one).localeCompare(storedKey(other)));
   for (const limit of sorted) {
@@ -96,16 +96,16 @@ async function count(db: Kysely<Database>, now: Date, limits: readonly AttemptLi
 }
 
 /** Hashed, so that the table holds no addresses. */
-function storedKey({ key }: AttemptLimit): string {
+function storedKey({ key }: RateLimit): string {
   const [scope = '', ...subject] = key;
   return `${scope}:${createHash('sha256').update(JSON.stringify(subject)).digest('base64url')}`;
 }
 
-function milliseconds({ minutes }: AttemptLimit): number {
+function milliseconds({ minutes }: RateLimit): number {
   return minutes * 60_000;
 }
 
-function tooMany(passed: readonly AttemptLimit[]): DomainFailure {
+function tooMany(passed: readonly RateLimit[]): DomainFailure {
   const seconds = Math.max(...passed.map(({ minutes }) => minutes * 60));
   return domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
 }
@@ -115,7 +115,7 @@ const keptFor = 2 * 24 * 60 * 60 * 1000;
 const batch = 1000;
 
 /** Removes counts whose windows are long over, a thousand at a time; answers how many. */
-export async function forgetOldAttempts({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
+export async function forgetOldHits({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_limits where key in (
       select key from rate_limits where window_started_at < ${new Date(clock.now() - keptFor)}

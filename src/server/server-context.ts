@@ -8,7 +8,7 @@ import type { Ids } from '#ports/server-ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderSubscriber } from '#server/order-events.ts';
 
-/** What an operator decides, checked at the start (decisions §2, §3). */
+/** What an operator decides, checked at the start (docs/behaviour/operations.md#settings). */
 export interface ServerSettings {
   /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
@@ -20,7 +20,7 @@ export interface ServerSettings {
   readonly dataDir: string;
   /** Folder of the films: `<lesson>.webm`, `.mp4`, `.svg` and `.<locale>.vtt`. */
   readonly mediaDir: string;
-  /** Countries goods are sent to, ISO 3166-1 alpha-2 (decisions §3). */
+  /** Countries goods are sent to, ISO 3166-1 alpha-2 (docs/behaviour/cart.md#delivery-countries). */
   readonly deliveryCountries: readonly string[];
   /**
    * Header that the operator's own proxy sets to the caller's address, or null. Only a named header is believed:

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
 import { cents } from '#core/rules/money.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { braintreeWebhookRoutes } from '#server/routes/payment-provider-routes.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import type { XmlValue } from '#test/braintree-gateway/protocol.ts';
@@ -186,7 +186,7 @@ test('a charge that comes after the gateway had ruled it out is reported and pay
     method: { kind: 'card', brand: 'visa', last_four: '1111' },
     vault_token: null,
   } as const;
-  await inTransaction(db, (trx) => settleAttempt(trx, shop.context, attempt.id, charged, 'gateway'));
+  await inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, charged, 'gateway'));
   expect(shop.surprises).toEqual([expect.objectContaining({ event: 'charged_after_all' })]);
   expect(await stateOf(id)).toBe('verified');
 });

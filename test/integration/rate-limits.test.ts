@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptLimit } from '#server/rate-limits.ts';
-import {
-  checkAttempts,
-  countFailure,
-  forgetFailures,
-  forgetOldAttempts,
-  takeAttempt,
-} from '#server/rate-limits.ts';
+import type { RateLimit } from '#server/rate-limits.ts';
+import { checkLimits, countHit, forgetFailures, forgetOldHits, takeHit } from '#server/rate-limits.ts';
 
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
@@ -16,13 +10,13 @@ let now = Date.UTC(2026, 10, 21);
 const counting = { db, clock: { now: () => now } };
 
 let subjects = 0;
-const limitOf = (attempts: number, subject = `subject-${++subjects}`): AttemptLimit => ({
+const limitOf = (attempts: number, subject = `subject-${++subjects}`): RateLimit => ({
   key: ['test', subject],
-  attempts,
+  hits: attempts,
   minutes: 60,
 });
-const take = async (...limits: AttemptLimit[]) => (await takeAttempt(db, counting, limits)).ok;
-const check = async (...limits: AttemptLimit[]) => (await checkAttempts(db, counting, limits)).ok;
+const take = async (...limits: RateLimit[]) => (await takeHit(db, counting, limits)).ok;
+const check = async (...limits: RateLimit[]) => (await checkLimits(db, counting, limits)).ok;
 
 describe('attempts', () => {
   test('of any number at once exactly as many get through as there are left', async () => {
@@ -51,9 +45,9 @@ describe('attempts', () => {
   test('that only count when they fail are free until then', async () => {
     const limit = limitOf(2);
     for (let count = 0; count < 5; count += 1) expect(await check(limit)).toBe(true);
-    await countFailure(db, counting, [limit]);
+    await countHit(db, counting, [limit]);
     expect(await check(limit)).toBe(true);
-    await countFailure(db, counting, [limit]);
+    await countHit(db, counting, [limit]);
     expect(await check(limit)).toBe(false);
     await forgetFailures(db, [limit]);
     expect(await check(limit)).toBe(true);
@@ -72,8 +66,8 @@ describe('attempts', () => {
     await take(old);
     now += 49 * hour;
     await take(fresh);
-    expect(await forgetOldAttempts(counting)).toBeGreaterThan(0);
-    expect(await forgetOldAttempts(counting)).toBe(0);
+    expect(await forgetOldHits(counting)).toBeGreaterThan(0);
+    expect(await forgetOldHits(counting)).toBe(0);
     expect(await take(fresh)).toBe(false);
   });
 });

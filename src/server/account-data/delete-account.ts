@@ -15,7 +15,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { ErasableAccount } from './erase-account.ts';
 import { eraseAccount, lockErasable } from './erase-account.ts';
@@ -115,8 +115,8 @@ async function mailDeletionLink(
   user: { readonly id: string; readonly email: string; readonly forfeitedAt: Date | null },
   locale: Locale,
 ): Promise<Result<'link_sent', DomainFailure>> {
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['account-deletion', user.id], attempts: 5, minutes: 60 },
+  const allowed = await takeHit(context.db, context, [
+    { key: ['account-deletion', user.id], hits: 5, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
   return inTransaction(context.db, async (trx) => {

@@ -6,7 +6,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { exportByAddress, exportOrders, moment, storedJson } from './export-rows.ts';
 
@@ -18,8 +18,8 @@ export async function exportAccount(
   context: ServerContext,
   userId: string,
 ): Promise<Result<AccountExport, DomainFailure>> {
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['account-export', userId], attempts: 10, minutes: 60 },
+  const allowed = await takeHit(context.db, context, [
+    { key: ['account-export', userId], hits: 10, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
   // Many queries, one picture: nothing that changes meanwhile shows in one part and not in another.

@@ -9,8 +9,8 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { AttemptLimit } from '#server/rate-limits.ts';
-import { checkAttempts, countFailure, forgetFailures, takeAttempt } from '#server/rate-limits.ts';
+import type { RateLimit } from '#server/rate-limits.ts';
+import { checkLimits, countHit, forgetFailures, takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { hashLoginCode } from './one-time-tokens.ts';
 import type { StartedSession } from './sessions.ts';
@@ -44,7 +44,7 @@ export function createLogIn(context: ServerContext) {
   ): Promise<Result<StartedSession, DomainFailure>> =>
     pass(async () => {
       const limits = limitsOf(identifier, address);
-      const allowed = await checkAttempts(db, context, limits.all);
+      const allowed = await checkLimits(db, context, limits.all);
       if (!allowed.ok) return allowed;
       const user = await db
         .selectFrom('users')
@@ -54,7 +54,7 @@ export function createLogIn(context: ServerContext) {
       const hash = user?.password_hash ?? null;
       const isRight = await passwords.verify(hash, password);
       if (user === undefined || hash === null || !isRight || !user.is_active) {
-        await countFailure(db, context, limits.all);
+        await countHit(db, context, limits.all);
         return err(domainFailure('WRONG_CREDENTIALS'));
       }
       await forgetFailures(db, limits.own);
@@ -79,17 +79,14 @@ export function createLogIn(context: ServerContext) {
  * From one address an account can be tried ten times; from everywhere together a hundred times, which a stranger can
  * use up but the owner's own few attempts cannot; one address may fail a hundred times over all accounts.
  */
-function limitsOf(
-  email: string,
-  address: string,
-): { readonly all: AttemptLimit[]; readonly own: AttemptLimit[] } {
-  const own = [{ key: ['login', email, address], attempts: 10, minutes: 15 }];
+function limitsOf(email: string, address: string): { readonly all: RateLimit[]; readonly own: RateLimit[] } {
+  const own = [{ key: ['login', email, address], hits: 10, minutes: 15 }];
   return {
     own,
     all: [
       ...own,
-      { key: ['login-account', email], attempts: 100, minutes: 15 },
-      { key: ['login-address', address], attempts: 100, minutes: 15 },
+      { key: ['login-account', email], hits: 100, minutes: 15 },
+      { key: ['login-address', address], hits: 100, minutes: 15 },
     ],
   };
 }
@@ -106,8 +103,8 @@ export async function logInWithCode(
   { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Result<StartedSession, DomainFailure>> {
   const { db, clock, settings } = context;
-  const allowed = await takeAttempt(db, context, [
-    { key: ['login-code-guess', address], attempts: 100, minutes: 15 },
+  const allowed = await takeHit(db, context, [
+    { key: ['login-code-guess', address], hits: 100, minutes: 15 },
   ]);
   if (!allowed.ok) return allowed;
   return inTransaction(db, async (trx) => {
@@ -172,10 +169,10 @@ export async function requestLoginCode(
   { email, cart_id, locale }: LoginCodeRequest,
   address: string,
 ): Promise<Result<null, DomainFailure>> {
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['login-code', email], attempts: 5, minutes: 15 },
-    { key: ['login-code-day', email], attempts: 20, minutes: 24 * 60 },
-    { key: ['login-code-address', address], attempts: 60, minutes: 15 },
+  const allowed = await takeHit(context.db, context, [
+    { key: ['login-code', email], hits: 5, minutes: 15 },
+    { key: ['login-code-day', email], hits: 20, minutes: 24 * 60 },
+    { key: ['login-code-address', address], hits: 60, minutes: 15 },
   ]);
   if (!allowed.ok) return allowed;
   return inTransaction(context.db, async (trx) => {

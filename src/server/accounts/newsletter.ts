@@ -12,7 +12,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext, ServerSettings } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { hashToken } from './one-time-tokens.ts';
@@ -95,9 +95,9 @@ export function subscribeToNewsletter(
   address: string,
 ): Promise<Result<null, DomainFailure>> {
   return answerAlike(async () => {
-    const allowed = await takeAttempt(context.db, context, [
-      { key: ['newsletter', form.email], attempts: 5, minutes: 24 * 60 },
-      { key: ['newsletter-address', address], attempts: 30, minutes: 60 },
+    const allowed = await takeHit(context.db, context, [
+      { key: ['newsletter', form.email], hits: 5, minutes: 24 * 60 },
+      { key: ['newsletter-address', address], hits: 30, minutes: 60 },
     ]);
     if (!allowed.ok) return allowed;
     await inTransaction(context.db, (trx) => requestNewsletter(trx, context, form));

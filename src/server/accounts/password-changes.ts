@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { hashToken, isLinkOpen, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
@@ -61,9 +61,9 @@ export function requestPasswordReset(
   { address, locale }: { readonly address: string; readonly locale: Locale },
 ): Promise<Result<null, DomainFailure>> {
   return answerAlike(async () => {
-    const allowed = await takeAttempt(context.db, context, [
-      { key: ['password-request', email], attempts: 5, minutes: 60 },
-      { key: ['password-request-address', address], attempts: 60, minutes: 60 },
+    const allowed = await takeHit(context.db, context, [
+      { key: ['password-request', email], hits: 5, minutes: 60 },
+      { key: ['password-request-address', address], hits: 60, minutes: 60 },
     ]);
     if (allowed.ok) await mailLink(context, email, locale);
     return allowed.ok ? ok(null) : allowed;

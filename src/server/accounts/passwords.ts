@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { forgetFailures, takeAttempt } from '#server/rate-limits.ts';
+import { forgetFailures, takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { voidOneTimeTokens } from './one-time-tokens.ts';
 import { revokeSessions } from './sessions.ts';
@@ -46,8 +46,8 @@ export async function checkOwnPassword(
   pointer: string,
 ): Promise<Result<string, DomainFailure>> {
   const { db, passwords } = context;
-  const limits = [{ key: ['own-password', userId], attempts: 10, minutes: 15 }];
-  const allowed = await takeAttempt(db, context, limits);
+  const limits = [{ key: ['own-password', userId], hits: 10, minutes: 15 }];
+  const allowed = await takeHit(db, context, limits);
   if (!allowed.ok) return allowed;
   const user = await db
     .selectFrom('users')

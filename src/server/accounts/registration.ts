@@ -12,7 +12,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { getsNewsletter, requestNewsletter } from './newsletter.ts';
 import { isLinkOpen, useOneTimeToken } from './one-time-tokens.ts';
@@ -33,8 +33,8 @@ export async function registerUser(
 ): Promise<Result<StartedSession, DomainFailure>> {
   const judged = judgeNewPassword(registration, '/data/attributes');
   if (!judged.ok) return judged;
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['register', address], attempts: 100, minutes: 60 },
+  const allowed = await takeHit(context.db, context, [
+    { key: ['register', address], hits: 100, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
   const password_hash = await context.passwords.hash(registration.password);
@@ -171,10 +171,10 @@ export async function checkAccount(
   address: string,
 ): Promise<Result<boolean, DomainFailure>> {
   const { db } = context;
-  const allowed = await takeAttempt(db, context, [
-    { key: ['account-check-address', address], attempts: 120, minutes: 10 },
-    { key: ['account-check-cart', id], attempts: 20, minutes: 10 },
-    { key: ['account-check-email', email], attempts: 30, minutes: 10 },
+  const allowed = await takeHit(db, context, [
+    { key: ['account-check-address', address], hits: 120, minutes: 10 },
+    { key: ['account-check-cart', id], hits: 20, minutes: 10 },
+    { key: ['account-check-email', email], hits: 30, minutes: 10 },
   ]);
   if (!allowed.ok) return allowed;
   const cart = await db

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerAlike } from './constant-time-response.ts';
 import { loadLearner } from './load-learner.ts';
@@ -47,8 +47,8 @@ async function changeProfile(
   locale: Locale,
 ): Promise<Result<Learner, DomainFailure>> {
   if (email !== undefined || newsletter === true) {
-    const allowed = await takeAttempt(context.db, context, [
-      { key: ['profile-mail', userId], attempts: 10, minutes: 60 },
+    const allowed = await takeHit(context.db, context, [
+      { key: ['profile-mail', userId], hits: 10, minutes: 60 },
     ]);
     if (!allowed.ok) return allowed;
   }

@@ -24,8 +24,9 @@ interface BundleResource {
 }
 
 /**
- * Products sold together at a lower price, without price-bound books and whatever is not sold (decisions §3). Undefined
- * when the question names a cart that is not the caller's.
+ * Products sold together at a lower price, without price-bound books and whatever is not sold
+ * (docs/behaviour/coupons-and-bundles.md#bundle-offer). Undefined when the question names a cart that is not the
+ * caller's.
  */
 export async function listBundles(
   { db }: Pick<ServerContext, 'db'>,

@@ -72,8 +72,9 @@ function timeOf(time: Date | string | null): number | null {
 }
 
 /**
- * Puts the product that a coupon gives away into the cart, unless the shopper has it there already (decisions §3, "free
- * product"). The line is marked as the coupon's own, so that it leaves with the coupon and is never charged instead.
+ * Puts the product that a coupon gives away into the cart, unless the shopper has it there already
+ * (docs/behaviour/coupons-and-bundles.md#free-product-of-a-coupon). The line is marked as the coupon's own, so that
+ * it leaves with the coupon and is never charged instead.
  */
 export async function addFreeProduct(
   trx: Transaction<Database>,

@@ -139,7 +139,7 @@ function toLimits(rows: readonly ProductRow[]): (productId: string) => LineLimit
   return (productId) => limits.get(productId) ?? null;
 }
 
-/** The three changes of the call "cart update" (specification §7). */
+/** The three changes of the call "cart update" (docs/behaviour/cart.md#cart-update-call). */
 export type CartUpdate = 'add' | 'update' | 'delete';
 
 /**
@@ -176,8 +176,8 @@ export function foldLines(products: readonly WantedLine[]): readonly WantedLine[
 }
 
 /**
- * Whether a cart may become these lines (decisions §3). Only what grows is judged: a shopper can always take less,
- * also of something that was sold out meanwhile.
+ * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only what grows is judged: a
+ * shopper can always take less, also of something that was sold out meanwhile.
  */
 export function judgeLines(
   present: readonly WantedLine[],

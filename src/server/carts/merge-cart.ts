@@ -26,9 +26,9 @@ interface MergedCart {
 }
 
 /**
- * Merges a guest's local cart into the user's, once per `merge_id` and user (decisions §3). The user's cart is locked
- * first, so of two merges at once the second sees the first done and only answers it. Nothing the user had is lost;
- * what was capped or left out is said, and said again to a repeated call.
+ * Merges a guest's local cart into the user's, once per `merge_id` and user (docs/behaviour/cart.md#merge-at-login).
+ * The user's cart is locked first, so of two merges at once the second sees the first done and only answers it.
+ * Nothing the user had is lost; what was capped or left out is said, and said again to a repeated call.
  */
 export function mergeCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,

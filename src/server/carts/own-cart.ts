@@ -48,7 +48,10 @@ export async function lockOwnCart(
   return own.executeTakeFirstOrThrow();
 }
 
-/** The columns of a cart that nobody has put anything in; its public id has 128 random bits (decisions §3). */
+/**
+ * The columns of a cart that nobody has put anything in; its public id has 128 random bits
+ * (docs/behaviour/cart.md#guest-cart-id-is-a-secret).
+ */
 export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
   return {
     id: ids.uuid(),

@@ -55,9 +55,9 @@ interface PricingQuestion {
 }
 
 /**
- * Prices a stored cart with today's prices, stock, coupon and voucher (decisions §3: "the server prices everything
- * itself"), by the same function that previews it in the browser. Reads only; lock the cart first when the answer
- * decides something. What a coupon gave into the cart is left out while the coupon does not count.
+ * Prices a stored cart with today's prices, stock, coupon and voucher (docs/behaviour/cart.md#server-prices), by the
+ * same function that previews it in the browser. Reads only; lock the cart first when the answer decides something.
+ * What a coupon gave into the cart is left out while the coupon does not count.
  */
 export async function loadPricedCart(
   db: Kysely<Database>,
@@ -223,7 +223,10 @@ function couponOf(db: Kysely<Database>, row: CartRow): RawBuilder<CouponRow | nu
   return sql`(select row_to_json(coupon) from (${coupon}) coupon)`;
 }
 
-/** The voucher that was typed into the cart, while there is anything on it, else the user's credit (decisions §3). */
+/**
+ * The voucher that was typed into the cart, while there is anything on it, else the user's credit
+ * (docs/behaviour/gifts-and-vouchers.md#voucher-before-account-credit).
+ */
 function voucherOf(row: CartRow): RawBuilder<{ id: string; balance_cents: number } | null> {
   if (row.voucher_id === null && row.user_id === null) return sql`null`;
   const typed = sql<boolean>`id = ${row.voucher_id} and kind <> 'gift' and balance_cents > 0`;

@@ -27,8 +27,9 @@ interface Asking {
 }
 
 /**
- * Sets a cart's shipping address (decisions §9): a guest names the cart by `id`, a user may name one of their saved
- * addresses instead. 422 `COUNTRY_NOT_DELIVERED` when the cart holds goods that are not sent there (decisions §3).
+ * Sets a cart's shipping address (docs/behaviour/cart.md#shipping-address-call): a guest names the cart by `id`, a
+ * user may name one of their saved addresses instead. 422 `COUNTRY_NOT_DELIVERED` when the cart holds goods that are
+ * not sent there (docs/behaviour/cart.md#delivery-countries).
  */
 export function setShippingAddress(
   context: ServerContext,
@@ -132,7 +133,7 @@ interface ShippingAnswer {
 
 /**
  * What shipping the caller's cart to a country costs, in cents: 0 without goods, null while no country is known
- * (specification §9). Without a cart it is what a parcel to that country costs.
+ * (docs/behaviour/cart.md#shipping-cost-table). Without a cart it is what a parcel to that country costs.
  */
 export async function getShippingCost(
   context: Pick<ServerContext, 'db' | 'clock'>,

@@ -35,7 +35,7 @@ interface CartChange {
 
 /**
  * Changes a user's cart, all products or none: a limit that is passed leaves the cart as it was and is said in `error`
- * (decisions §3). The cart's row is locked, so changes at once follow one another.
+ * (docs/behaviour/cart.md#cart-errors). The cart's row is locked, so changes at once follow one another.
  */
 export function updateCart(
   context: Changing,
@@ -92,9 +92,9 @@ interface GuestCart {
 }
 
 /**
- * Stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code (decisions §3). What limits
- * do not allow is said in `error`: then a stored cart stays as it was, and a new one is not made. 404 for an id that
- * is unknown or belongs to a user.
+ * Stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code
+ * (docs/behaviour/cart.md#storing-a-guest-cart). What limits do not allow is said in `error`: then a stored cart
+ * stays as it was, and a new one is not made. 404 for an id that is unknown or belongs to a user.
  */
 export function storeGuestCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,

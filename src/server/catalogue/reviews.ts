@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 interface ReviewPage {
@@ -131,9 +131,7 @@ export function writeReview(
   review: WrittenReview,
 ): Promise<Result<ReviewResource, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
-    const allowed = await takeAttempt(trx, context, [
-      { key: ['review', review.userId], attempts: 60, minutes: 60 },
-    ]);
+    const allowed = await takeHit(trx, context, [{ key: ['review', review.userId], hits: 60, minutes: 60 }]);
     if (!allowed.ok) return allowed;
     const product = await trx
       .selectFrom('products')

@@ -21,9 +21,9 @@ export interface DecidedDeclaration {
 }
 
 /**
- * Looks at declarations that came in, oldest first, and carries out those that belong to an order or subscription (decisions §4 and
- * §8); the others wait for an operator. Several servers may scan at once: each declaration is locked by one of them.
- * Answers how many it looked at.
+ * Looks at declarations that came in, oldest first, and carries out those that belong to an order or subscription
+ * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); the others wait for an operator. Several servers may
+ * scan at once: each declaration is locked by one of them. Answers how many it looked at.
  */
 export async function decideDeclarations(context: ServerContext): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {

@@ -1,7 +1,7 @@
 import type { Locale } from '#core/model/values.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
 
@@ -33,18 +33,20 @@ export interface RecordedDeclaration {
 }
 
 /**
- * Records a withdrawal or cancellation and has its receipt mailed (decisions §8). It is never refused, and never looked
- * at here: whether it is about a known order or subscription is found out by the job `decide-declarations`, so that answer, time
- * and receipt tell nobody. Past a limit by address or e-mail it is recorded all the same and only the mails are left out.
+ * Records a withdrawal or cancellation and has its receipt mailed
+ * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). It is never refused, and never looked at
+ * here: whether it is about a known order or subscription is found out by the job `decide-declarations`, so that
+ * answer, time and receipt tell nobody. Past a limit by address or e-mail it is recorded all the same and only the
+ * mails are left out.
  */
 export async function recordDeclaration(
   context: ServerContext,
   declaration: NewDeclaration,
   { address, locale }: Declarant,
 ): Promise<RecordedDeclaration> {
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['declaration', declaration.email], attempts: 10, minutes: 60 },
-    { key: ['declaration-address', address], attempts: 60, minutes: 60 },
+  const allowed = await takeHit(context.db, context, [
+    { key: ['declaration', declaration.email], hits: 10, minutes: 60 },
+    { key: ['declaration-address', address], hits: 60, minutes: 60 },
   ]);
   const id = context.ids.uuid();
   const letter = declaration.kind === 'withdrawal' ? 'W' : 'K';

@@ -12,9 +12,9 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { checkAttempts, countFailure } from '#server/rate-limits.ts';
+import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { findGiftCode, guessLimits, isGood } from './find-codes.ts';
+import { findGiftCode, guessLimits, isGood } from './gift-codes.ts';
 
 interface TypedCode {
   /** `bundle_cart_unique_id` of the cart. */
@@ -32,10 +32,10 @@ interface Asking {
 type Applying = Pick<ServerContext, 'db' | 'clock'>;
 
 /**
- * Puts a code on a cart: a coupon in the place of another one, or a voucher as tender beside it (decisions §3). A
- * refusal (422) leaves the cart as it was. Gift codes are redeemed, not applied. Nothing is used up here: uses are
- * reserved when an order is paid. Guesses are counted within the same transaction, so that no more of them run at once
- * than there are connections.
+ * Puts a code on a cart: a coupon in the place of another one, or a voucher as tender beside it
+ * (docs/behaviour/coupons-and-bundles.md#apply-a-code). A refusal (422) leaves the cart as it was. Gift codes are
+ * redeemed, not applied. Nothing is used up here: uses are reserved when an order is paid. Guesses are counted within
+ * the same transaction, so that no more of them run at once than there are connections.
  */
 export function applyCode(
   context: Applying,
@@ -46,10 +46,10 @@ export function applyCode(
     const row = await findCart(trx, { public_id: typed.id, user: asking.user, for_update: true });
     if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
     const limits = guessLimits(asking.address, asking.user?.id ?? null);
-    const allowed = await checkAttempts(trx, context, limits);
+    const allowed = await checkLimits(trx, context, limits);
     if (!allowed.ok) return allowed;
     const applied = await applyKnownCode(trx, context, row, typed, asking);
-    if (!applied.ok && applied.error.code === 'UNKNOWN') await countFailure(trx, context, limits);
+    if (!applied.ok && applied.error.code === 'UNKNOWN') await countHit(trx, context, limits);
     return applied;
   });
 }
@@ -90,7 +90,10 @@ interface CancelledCode {
   readonly user: { readonly id: string } | null;
 }
 
-/** Takes coupon and voucher off a cart; undefined when the caller may not use it. A cart without a code stays as it is. */
+/**
+ * Takes coupon and voucher off a cart; undefined when the caller may not use it. A cart without a code stays as it
+ * is.
+ */
 export function cancelCode(
   context: Pick<ServerContext, 'db' | 'clock'>,
   { public_id, user }: CancelledCode,

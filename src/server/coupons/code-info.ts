@@ -12,10 +12,10 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { checkAttempts, countFailure } from '#server/rate-limits.ts';
+import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { GiftCodeRow } from './find-codes.ts';
-import { findGiftCode, guessLimits, isGood } from './find-codes.ts';
+import type { GiftCodeRow } from './gift-codes.ts';
+import { findGiftCode, guessLimits, isGood } from './gift-codes.ts';
 
 interface Asking {
   readonly user: { readonly id: string } | null;
@@ -24,8 +24,9 @@ interface Asking {
 }
 
 /**
- * What a coupon, gift or voucher code gives, without using it up (specification §7). A coupon that is over or used up is
- * refused with its reason; a gift or voucher that is used or taken back like a code that nobody knows, as a guess.
+ * What a coupon, gift or voucher code gives, without using it up
+ * (docs/behaviour/coupons-and-bundles.md#code-info-call). A coupon that is over or used up is refused with its
+ * reason; a gift or voucher that is used or taken back like a code that nobody knows, as a guess.
  */
 export function getCodeInfo(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -34,7 +35,7 @@ export function getCodeInfo(
 ): Promise<Result<CodeInfo, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const limits = guessLimits(asking.address, asking.user?.id ?? null);
-    const allowed = await checkAttempts(trx, context, limits);
+    const allowed = await checkLimits(trx, context, limits);
     if (!allowed.ok) return allowed;
     const gift = await findGiftCode(trx, code);
     if (gift !== undefined && isGood(gift)) return ok(await describeGift(trx, gift, asking.locale));
@@ -42,7 +43,7 @@ export function getCodeInfo(
     const row = await selectCoupon(trx, { code, customer, cart_id: null }).executeTakeFirst();
     const coupon = row === undefined ? null : toCoupon(row);
     if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), asking.locale);
-    await countFailure(trx, context, limits);
+    await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   });
 }

@@ -37,8 +37,8 @@ const madeLength = 12;
 const chunk = 5_000;
 
 /**
- * Makes a coupon with its codes (decisions §3) and answers them. All faults at once; nothing is made then. Vouchers and
- * price-bound books cannot be the free product.
+ * Makes a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and answers them. All faults at once;
+ * nothing is made then. Vouchers and price-bound books cannot be the free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids'>,

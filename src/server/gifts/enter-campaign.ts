@@ -10,7 +10,7 @@ import { registerUser } from '#server/accounts/registration.ts';
 import type { StartedSession } from '#server/accounts/sessions.ts';
 import { lockOwnCart } from '#server/carts/own-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
-import { findGiftCode } from '#server/coupons/find-codes.ts';
+import { findGiftCode } from '#server/coupons/gift-codes.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -26,7 +26,7 @@ interface Visitor {
 }
 
 /**
- * Logs in or registers, and redeems the code, in one call (decisions §5 `accounts/campaigns/auth`). A wrong password
+ * Logs in or registers, and redeems the code, in one call. A wrong password
  * redeems nothing. A code that is refused does not undo the login: the answer carries the session and the refusal. A
  * coupon is put on the user's cart with its campaign.
  */

@@ -24,10 +24,10 @@ const codeLength = 16;
 const mostDraws = 5;
 
 /**
- * Makes a code for every gift and voucher that was bought, one per piece (decisions §4), and for every gift box that
- * has one on its card. A voucher's balance starts at what was paid for one piece before discounts; coupons never lower
- * vouchers. The ledger notes each issue. What goes to its recipient by e-mail is on its way, on the chosen day at eight
- * in the morning.
+ * Makes a code for every gift and voucher that was bought, one per piece
+ * (docs/behaviour/gifts-and-vouchers.md#one-code-per-piece), and for every gift box that has one on its card. A
+ * voucher's balance starts at what was paid for one piece before discounts; coupons never lower vouchers. The ledger
+ * notes each issue. What goes to its recipient by e-mail is on its way, on the chosen day at eight in the morning.
  */
 export async function issueGiftCodes(
   trx: Transaction<Database>,

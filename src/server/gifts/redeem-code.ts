@@ -8,13 +8,13 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
-import type { GiftCodeRow } from '#server/coupons/find-codes.ts';
-import { findGiftCode, guessLimits, isGood } from '#server/coupons/find-codes.ts';
+import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
+import { findGiftCode, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { addToCredit } from '#server/orders/credit.ts';
-import { checkAttempts, countFailure } from '#server/rate-limits.ts';
+import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteSubscriptionStart } from '#server/subscriptions/subscription-rows.ts';
 
@@ -30,9 +30,10 @@ type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 type Redeemed = RedemptionResource['attributes'];
 
 /**
- * Gives a user what a code holds (decisions §5): a course, a membership period that never renews, or a voucher's money as
- * credit. The code is locked first, so it is redeemed once however many try; a refusal leaves it unused. Codes that are
- * unknown, used or taken back are refused alike and count as guesses. To be called inside a transaction.
+ * Gives a user what a code holds (docs/behaviour/gifts-and-vouchers.md#what-is-sold-as-a-code): a course, a
+ * membership period that never renews, or a voucher's money as credit. The code is locked first, so it is redeemed
+ * once however many try; a refusal leaves it unused. Codes that are unknown, used or taken back are refused alike and
+ * count as guesses. To be called inside a transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
@@ -40,11 +41,11 @@ export async function redeemCode(
   { userId, code, address, locale }: Redeeming,
 ): Promise<Result<RedemptionResource, DomainFailure>> {
   const limits = guessLimits(address, userId);
-  const allowed = await checkAttempts(trx, context, limits);
+  const allowed = await checkLimits(trx, context, limits);
   if (!allowed.ok) return allowed;
   const gift = await findGiftCode(trx, code, { for_update: true });
   if (gift === undefined || !isGood(gift)) {
-    await countFailure(trx, context, limits);
+    await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   }
   const given = await give(trx, context, gift, { userId, locale });
@@ -147,8 +148,9 @@ interface RedeemedPeriod {
 }
 
 /**
- * Starts a membership period that a code brought: it ends by itself and never renews (decisions §4). Answers its last
- * day; null when a subscription of the user gives access already, because the gift would run beside it for nothing.
+ * Starts a membership period that a code brought: it ends by itself and never renews
+ * (docs/behaviour/gifts-and-vouchers.md#redeemed-membership). Answers its last day; null when a subscription of the
+ * user gives access already, because the gift would run beside it for nothing.
  */
 export async function startRedeemedPeriod(
   trx: Transaction<Database>,

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 type Message = z.output<typeof sendMessage.body>;
@@ -22,9 +22,9 @@ export async function takeMessage(
   { address, locale }: { readonly address: string; readonly locale: Locale },
 ): Promise<Result<null, DomainFailure>> {
   const { db, clock, ids } = context;
-  const allowed = await takeAttempt(db, context, [
-    { key: ['contact', email], attempts: 5, minutes: 60 },
-    { key: ['contact-address', address], attempts: 20, minutes: 60 },
+  const allowed = await takeHit(db, context, [
+    { key: ['contact', email], hits: 5, minutes: 60 },
+    { key: ['contact-address', address], hits: 20, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
   const id = ids.uuid();

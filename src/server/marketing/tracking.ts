@@ -6,7 +6,7 @@ import { err, ok } from '#core/rules/result.ts';
 import { subscribeToNewsletter } from '#server/accounts/newsletter.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { takeAttempt } from '#server/rate-limits.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findGiveaway } from './contents.ts';
 
@@ -51,9 +51,9 @@ export async function enterGiveaway(
   if (state === null) return err(domainFailure('NOT_FOUND', { pointer: '/giveaway' }));
   if (state === 'over') return err(domainFailure('EXPIRED', { pointer: '/giveaway' }));
   if (state === 'not_yet') return err(domainFailure('NOT_YET_VALID', { pointer: '/giveaway' }));
-  const allowed = await takeAttempt(context.db, context, [
-    { key: ['giveaway', address], attempts: 30, minutes: 60 },
-    { key: ['giveaway-email', email], attempts: 10, minutes: 60 },
+  const allowed = await takeHit(context.db, context, [
+    { key: ['giveaway', address], hits: 30, minutes: 60 },
+    { key: ['giveaway-email', email], hits: 10, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
   if (newsletter) {

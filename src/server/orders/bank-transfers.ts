@@ -16,8 +16,9 @@ interface PromisedPayment {
 }
 
 /**
- * The order waits for its money with everything reserved (decisions §4); the buyer is told where to send it. The cart is
- * free for other things meanwhile, so it is emptied and no longer belongs to the order.
+ * The order waits for its money with everything reserved
+ * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time); the buyer is told where to send it. The cart
+ * is free for other things meanwhile, so it is emptied and no longer belongs to the order.
  */
 export async function awaitTransfer(
   trx: Transaction<Database>,

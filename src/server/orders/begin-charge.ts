@@ -20,8 +20,8 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { AttemptProvider } from './attempt-gateway.ts';
-import { providerOf } from './attempt-gateway.ts';
+import type { AttemptProvider } from './payment-attempt-gateway.ts';
+import { providerOf } from './payment-attempt-gateway.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockForCheckout, moveOrder } from './lock-order.ts';
@@ -39,9 +39,9 @@ type BegunCharge =
   | { readonly step: 'answered' };
 
 /**
- * The first transaction of a checkout (decisions §4): locks the order, prices it once more, reserves, and opens an
- * attempt. The same nonce answers what its attempt has come to, and `NONCE_REUSED` when it comes with another request;
- * another one waits until that is known. When the price
+ * The first transaction of a checkout (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): locks the
+ * order, prices it once more, reserves, and opens an attempt. The same nonce answers what its attempt has come to,
+ * and `NONCE_REUSED` when it comes with another request; another one waits until that is known. When the price
  * differs from `expected_total` or the cart from what was reviewed, the order gets the new prices and the answer is
  * `TOTAL_CHANGED` before the gateway is asked.
  */
@@ -185,7 +185,7 @@ function transferChanges(
   return { bank_transfer: JSON.stringify(instructions), payment_due_at };
 }
 
-/** Which versions of the legal pages the buyer has ordered under (decisions §8). */
+/** Which versions of the legal pages the buyer has ordered under (docs/behaviour/orders.md#accepted-versions). */
 async function acceptedVersions(trx: Transaction<Database>, locale: string): Promise<Record<string, string>> {
   const pages = await trx
     .selectFrom('pages')
@@ -197,8 +197,9 @@ async function acceptedVersions(trx: Transaction<Database>, locale: string): Pro
 }
 
 /**
- * Opens the attempt of a checkout. What renews is charged again later, so its payment method is kept whatever was ticked,
- * under the order's own id: a guest has no account before the charge, and the subscription finds its vault by that id.
+ * Opens the attempt of a checkout. What renews is charged again later, so its payment method is kept whatever was
+ * ticked, under the order's own id: a guest has no account before the charge, and the subscription finds its vault by
+ * that id.
  */
 async function openCheckoutAttempt(
   trx: Transaction<Database>,
@@ -209,7 +210,7 @@ async function openCheckoutAttempt(
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
   if (nonce === null) throw new Error('An amount is due but no nonce was asked for');
-  const { id, attempt_key } = await openAttempt(
+  const { id, attempt_key } = await openPaymentAttempt(
     trx,
     context,
     order,
@@ -247,14 +248,16 @@ function hashNonce(nonce: string): Buffer {
   return createHash('sha256').update(nonce).digest();
 }
 
-/** How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s. */
+/**
+ * How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s.
+ */
 const chargePatience = 20_000;
 
 /**
- * Opens the next attempt of a locked order that is `charging`. `hashFor` answers the hash of what will be charged, which
- * tells a repeated call from a new attempt; `requestHash` is that of everything else the buyer asked for.
+ * Opens the next attempt of a locked order that is `charging`. `hashFor` answers the hash of what will be charged,
+ * which tells a repeated call from a new attempt; `requestHash` is that of everything else the buyer asked for.
  */
-export async function openAttempt(
+export async function openPaymentAttempt(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,

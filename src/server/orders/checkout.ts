@@ -15,12 +15,12 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { attemptGateway, providerOf } from './attempt-gateway.ts';
+import { gatewayOf, providerOf } from './payment-attempt-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
-import { settleAttempt } from './settle-payment-attempt.ts';
+import { settlePaymentAttempt } from './settle-payment-attempt.ts';
 
 interface VerifiedOrder {
   readonly success: true;
@@ -33,8 +33,9 @@ interface VerifiedOrder {
 }
 
 /**
- * Answers the payment provider's client token and moves the order to `verified` (decisions §4). Called again for an
- * open order it answers a fresh token. The gateway is asked outside any transaction.
+ * Answers the payment provider's client token and moves the order to `verified`
+ * (docs/behaviour/checkout-and-payment.md#verify-call). Called again for an open order it answers a fresh token. The
+ * gateway is asked outside any transaction.
  */
 export async function verifyOrder(
   context: ServerContext,
@@ -100,10 +101,11 @@ async function lacksInvoiceAddress(
 type Body = z.output<typeof checkOutEndpoint.body>;
 
 /**
- * Pays an order in three steps (decisions §4): one transaction reserves and opens the attempt, the gateway is asked
- * outside any transaction, a second transaction stores the outcome with everything that follows from it. Whatever
- * happens between them, the background finishes the attempt from its row. The answer's state is `paid`, `unknown`
- * (the outcome is being looked up) or, for a repeated call, whatever the attempt has come to.
+ * Pays an order in three steps (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): one transaction
+ * reserves and opens the attempt, the gateway is asked outside any transaction, a second transaction stores the
+ * outcome with everything that follows from it. Whatever happens between them, the background finishes the attempt
+ * from its row. The answer's state is `paid`, `unknown` (the outcome is being looked up) or, for a repeated call,
+ * whatever the attempt has come to.
  */
 export async function checkOutOrder(
   context: ServerContext,
@@ -118,7 +120,7 @@ export async function checkOutOrder(
     const { attemptId, request } = begun.value;
     const outcome = await chargeOrKeep(context, request);
     const settled = await inTransaction(context.db, async (trx) => {
-      await settleAttempt(trx, context, attemptId, outcome, 'gateway');
+      await settlePaymentAttempt(trx, context, attemptId, outcome, 'gateway');
       return readOrder(trx, body.id);
     });
     return outcome.outcome === 'declined'
@@ -132,7 +134,7 @@ export async function checkOutOrder(
 async function chargeOrKeep(context: ServerContext, request: ChargeRequest): Promise<ChargeOutcome> {
   const { payment_method_nonce, device_data, customer_id } = request;
   if (request.amount > 0 || customer_id === null) {
-    return attemptGateway(context, providerOf(payment_method_nonce)).charge(request);
+    return gatewayOf(context, providerOf(payment_method_nonce)).charge(request);
   }
   const kept = await context.paymentGateway.vault({ payment_method_nonce, device_data, customer_id });
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };

@@ -30,8 +30,9 @@ interface CreatedOrder {
 }
 
 /**
- * Prices the cart once more and makes its one open order, or answers the open one with new prices (decisions §4):
- * two tabs that order one cart get the same order. An order that is being paid is answered as it is.
+ * Prices the cart once more and makes its one open order, or answers the open one with new prices
+ * (docs/behaviour/checkout-and-payment.md#create-order-call): two tabs that order one cart get the same order. An
+ * order that is being paid is answered as it is.
  */
 export function createOrder(
   context: ServerContext,
@@ -69,7 +70,10 @@ export function createOrder(
   });
 }
 
-/** A user orders under the account's e-mail; a guest's must not belong to an account (decisions §4). */
+/**
+ * A user orders under the account's e-mail; a guest's must not belong to an account
+ * (docs/behaviour/checkout-and-payment.md#order-e-mail).
+ */
 async function chooseEmail(
   trx: Transaction<Database>,
   caller: Caller,
@@ -107,8 +111,8 @@ interface OrderPlace {
 
 /**
  * Prices a locked cart as an order and checks that it can be one: not empty, every line in stock and allowed, an
- * address within the delivery countries where something is shipped (decisions §3), one for the invoice where the law
- * asks for it (decisions/0037).
+ * address within the delivery countries where something is shipped (docs/behaviour/cart.md#delivery-countries), one
+ * for the invoice where the law asks for it (decisions/0037).
  */
 export async function priceOrder(
   trx: Transaction<Database>,

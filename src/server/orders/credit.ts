@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { GiftCodeRow } from '#server/coupons/find-codes.ts';
+import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 

@@ -23,13 +23,13 @@ interface Payment {
   readonly vaultToken: string | null;
 }
 
-/** How long the link to a first password works, in minutes (decisions §5). */
+/** How long the link to a first password works, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
 const firstPasswordMinutes = 60;
 
 /**
- * Everything that follows from a payment, in the transaction that stores it (decisions §4): the order is paid, the
- * buyer has an account and owns the courses, codes and subscriptions exist, the cart is empty, invoice and mails are on
- * their way.
+ * Everything that follows from a payment, in the transaction that stores it
+ * (docs/behaviour/orders.md#what-follows-from-a-payment): the order is paid, the buyer has an account and owns the
+ * courses, codes and subscriptions exist, the cart is empty, invoice and mails are on their way.
  */
 export async function fulfilOrder(
   trx: Transaction<Database>,

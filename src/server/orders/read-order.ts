@@ -121,8 +121,9 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
 }
 
 /**
- * The token by which a guest proves to be an order's buyer (decisions §9). It is derived from the order's id, so that
- * two tabs that order one cart hold the same token and nothing has to be stored.
+ * The token by which a guest proves to be an order's buyer (docs/behaviour/checkout-and-payment.md#order-token). It
+ * is derived from the order's id, so that two tabs that order one cart hold the same token and nothing has to be
+ * stored.
  */
 export function orderToken(tokenSecret: string, orderId: string): string {
   return createHmac('sha256', tokenSecret).update(`order-token:${orderId}`).digest('base64url');

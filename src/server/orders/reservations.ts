@@ -10,8 +10,9 @@ import { lockStock, lockVouchers } from './lock-order.ts';
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
 /**
- * Takes what the order uses up: the coupon's use, pieces in stock, voucher money (decisions §4). Every statement asks
- * for what it takes in its own condition, so that nothing is oversold even if a caller forgot to lock.
+ * Takes what the order uses up: the coupon's use, pieces in stock, voucher money
+ * (docs/behaviour/checkout-and-payment.md#reservations). Every statement asks for what it takes in its own condition,
+ * so that nothing is oversold even if a caller forgot to lock.
  * @throws Error when something was not there although the caller has locked and priced it: rolls the caller back.
  */
 export async function reserve(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {

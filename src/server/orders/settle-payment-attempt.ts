@@ -8,7 +8,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { attemptGateway } from './attempt-gateway.ts';
+import { gatewayOf } from './payment-attempt-gateway.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder, moveOrder } from './lock-order.ts';
@@ -32,7 +32,7 @@ const outcomeEvents = {
  * Stores what became of a payment attempt, together with everything that follows from it; an attempt that is settled
  * already stays as it is, so browser and background may both come with the outcome.
  */
-export async function settleAttempt(
+export async function settlePaymentAttempt(
   trx: Transaction<Database>,
   context: ServerContext,
   attemptId: string,
@@ -108,8 +108,8 @@ type SettlingCause = 'gateway' | 'background' | 'operator';
 type AttemptRow = Selectable<Database['payment_attempts']>;
 
 /**
- * A charge of an attempt that was said to have taken nothing: no gateway that keeps its promises does that. The order may
- * be paid with another card by now, so a person decides.
+ * A charge of an attempt that was said to have taken nothing: no gateway that keeps its promises does that. The order
+ * may be paid with another card by now, so a person decides.
  */
 function reportLateCharge(
   { log }: ServerContext,
@@ -151,17 +151,18 @@ const batch = 20;
 const lease = 15_000;
 
 /**
- * Asks the gateway what became of attempts whose answer is missing, and settles them (decisions §4). Also finds those
- * that a server was charging when it died. Several servers may scan at once: each attempt is leased to one of them, and only
- * when its turn has come, so that a server that dies holds up a single one. Answers how many attempts it looked at.
+ * Asks the gateway what became of attempts whose answer is missing, and settles them
+ * (docs/behaviour/checkout-and-payment.md#unknown-outcome). Also finds those that a server was charging when it died.
+ * Several servers may scan at once: each attempt is leased to one of them, and only when its turn has come, so that a
+ * server that dies holds up a single one. Answers how many attempts it looked at.
  */
 export async function resolveUnknownPayments(context: ServerContext): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
     const due = await leaseDueAttempt(context);
     if (due === undefined) return looked;
     const { id, attempt_key, started_at, provider } = due;
-    const outcome = await attemptGateway(context, provider).findCharge(attempt_key, started_at.getTime());
-    await inTransaction(context.db, (trx) => settleAttempt(trx, context, id, outcome, 'background'));
+    const outcome = await gatewayOf(context, provider).findCharge(attempt_key, started_at.getTime());
+    await inTransaction(context.db, (trx) => settlePaymentAttempt(trx, context, id, outcome, 'background'));
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
   }
   return batch;

@@ -24,8 +24,8 @@ export type GoodsRefusal =
 export type MovedGoods = 'moved' | 'again';
 
 /**
- * Notes that the goods of an order have left with this tracking code, and tells the buyer by mail. The same code a second
- * time changes nothing and sends nothing.
+ * Notes that the goods of an order have left with this tracking code, and tells the buyer by mail. The same code a
+ * second time changes nothing and sends nothing.
  */
 export function shipOrder(
   context: ServerContext,
@@ -55,7 +55,10 @@ export function shipOrder(
   });
 }
 
-/** Notes that the goods of an order have arrived: the time to withdraw begins (decisions §4). */
+/**
+ * Notes that the goods of an order have arrived: the time to withdraw begins
+ * (docs/behaviour/consumer-rights.md#delivery-day-of-goods).
+ */
 export function deliverOrder(
   context: ServerContext,
   code: string,

@@ -23,8 +23,8 @@ interface PaymentRow {
 }
 
 /**
- * One page of a user's charges and refunds, newest first (decisions §9): a charge when its order was completed, also
- * one that a voucher paid alone; a refund when it was decided. Two queries.
+ * One page of a user's charges and refunds, newest first (docs/behaviour/orders.md#payment-list): a charge when its
+ * order was completed, also one that a voucher paid alone; a refund when it was decided. Two queries.
  */
 export async function listPayments(
   { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { endTransfer } from '#server/orders/bank-transfers.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 type TransferRefusal =
@@ -58,7 +58,7 @@ export function receiveTransfer(
       method: { kind: 'bank_transfer', brand: null, last_four: null },
       vault_token: null,
     } as const;
-    await settleAttempt(trx, context, attempt.id, came, 'operator');
+    await settlePaymentAttempt(trx, context, attempt.id, came, 'operator');
     return ok('received');
   });
 }
@@ -69,8 +69,9 @@ type CallOffRefusal =
   | { readonly code: 'NOT_AWAITED'; readonly state: string };
 
 /**
- * The operator gives an order up before its money has come, say because the buyer asks for it (decisions §4). Done once:
- * an order that was called off already answers `NOT_AWAITED`. A paid one is refunded instead.
+ * The operator gives an order up before its money has come, say because the buyer asks for it
+ * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time). Done once: an order that was called off
+ * already answers `NOT_AWAITED`. A paid one is refunded instead.
  */
 export function callOffTransfer(
   context: ServerContext,
@@ -97,9 +98,10 @@ const batch = 20;
 const reminderLead = 2 * 86_400_000;
 
 /**
- * Looks after the orders that wait for a transfer (decisions §4): reminds once, two days before the last day, and after
- * it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt with. Several
- * servers may scan at once: each order is dealt with under its lock, once.
+ * Looks after the orders that wait for a transfer
+ * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time): reminds once, two days before the last day,
+ * and after it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt
+ * with. Several servers may scan at once: each order is dealt with under its lock, once.
  */
 export async function chaseTransfers(context: ServerContext): Promise<number> {
   const now = context.clock.now();

@@ -66,11 +66,11 @@ export interface RequestedRefund {
 }
 
 /**
- * Decides a refund inside the caller's transaction, with everything that follows from it (decisions §4 and §8): the
- * order is locked, what is wanted is cut down to what earlier refunds and used codes have left, the card gets its money
- * before the voucher does, the invoice is corrected, courses, codes and subscriptions are taken back, goods return to the
- * stock, the buyer gets a mail. `NOTHING_LEFT` when nothing of it is there, or the order is not paid; nothing has
- * changed then.
+ * Decides a refund inside the caller's transaction, with everything that follows from it
+ * (docs/behaviour/orders.md#what-a-refund-takes-back): the order is locked, what is wanted is cut down to what
+ * earlier refunds and used codes have left, the card gets its money before the voucher does, the invoice is
+ * corrected, courses, codes and subscriptions are taken back, goods return to the stock, the buyer gets a mail.
+ * `NOTHING_LEFT` when nothing of it is there, or the order is not paid; nothing has changed then.
  */
 export async function requestRefund(
   trx: Transaction<Database>,
@@ -155,7 +155,9 @@ function decide(
   }
 }
 
-/** Of a line with codes only those pieces are taken back that nobody has used; of a voucher only what is still on it. */
+/**
+ * Of a line with codes only those pieces are taken back that nobody has used; of a voucher only what is still on it.
+ */
 function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly SoldCode[]): WantedLine {
   const { line_id } = want;
   if (taken.length === 0) return { line_id, quantity: 0, amount: cents(0) };
@@ -171,8 +173,8 @@ function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly SoldCod
 }
 
 /**
- * Locks what a refund of this order may change: cart → order → stock → codes. The codes are those that the order brought,
- * the voucher that paid and the buyer's credit, vouchers first as everywhere.
+ * Locks what a refund of this order may change: cart → order → stock → codes. The codes are those that the order
+ * brought, the voucher that paid and the buyer's credit, vouchers first as everywhere.
  */
 async function lockForRefund(trx: Transaction<Database>, orderId: string): Promise<OrderRow> {
   const { order } = await lockOrder(trx, orderId);
@@ -318,7 +320,7 @@ export function toDecidedRefund({ lines: stored, amount_cents, credit_cents }: R
 
 /**
  * Moves a locked, paid order after one of its refunds was paid out: `refunded` only once all that were are the total
- * (decisions §4).
+ * (docs/behaviour/orders.md#order-refunded).
  */
 export async function noteRefundedOrder(
   trx: Transaction<Database>,

@@ -6,7 +6,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { attemptGateway } from '#server/orders/attempt-gateway.ts';
+import { gatewayOf } from '#server/orders/payment-attempt-gateway.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './request-refund.ts';
@@ -23,16 +23,17 @@ function checkDelay(checks: number): number {
 }
 
 /**
- * Gives back, through the gateway, the money of refunds that were decided (decisions §4). Each is leased to one server
- * when its turn has come, and known to the gateway by its key, so that asking again after a lost answer or a crash never
- * pays twice. Answers how many refunds it asked for.
+ * Gives back, through the gateway, the money of refunds that were decided
+ * (docs/behaviour/orders.md#paying-out-a-refund). Each is leased to one server when its turn has come, and known to
+ * the gateway by its key, so that asking again after a lost answer or a crash never pays twice. Answers how many
+ * refunds it asked for.
  */
 export async function settleRefunds(context: ServerContext): Promise<number> {
   for (let asked = 0; asked < batch; asked += 1) {
     const due = await leaseDueRefund(context);
     if (due === undefined) return asked;
     const { transaction_id, amount_cents, refund_key, provider } = due;
-    const gateway = attemptGateway(context, provider);
+    const gateway = gatewayOf(context, provider);
     const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);
     await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
     context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });

@@ -14,7 +14,7 @@ import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { openAttempt } from '#server/orders/begin-charge.ts';
+import { openPaymentAttempt } from '#server/orders/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/fulfil-order.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
@@ -44,9 +44,9 @@ interface Beginning {
 const busyPause = 60_000;
 
 /**
- * The first transaction of a renewal (decisions §4): locks the period's order, then the subscription, checks that it is
- * still this server's to renew, and opens an attempt on the stored payment method. While an attempt runs the subscription has
- * no next action; whoever settles the attempt sets it.
+ * The first transaction of a renewal (docs/behaviour/subscriptions.md#renewal-charge): locks the period's order, then
+ * the subscription, checks that it is still this server's to renew, and opens an attempt on the stored payment
+ * method. While an attempt runs the subscription has no next action; whoever settles the attempt sets it.
  */
 export async function beginRenewal(
   trx: Transaction<Database>,
@@ -93,7 +93,7 @@ async function chargeSubscription(
     await fulfilOrder(trx, context, order, { cause: 'background', method, vaultToken: null });
     return { step: 'settled' };
   }
-  const { id, attempt_key } = await openAttempt(trx, context, order, (number) =>
+  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, (number) =>
     createHash('sha256').update(`${vault_token}:${number}`).digest(),
   );
   return {
@@ -156,8 +156,8 @@ async function setNextAction(
 }
 
 /**
- * Writes the order of a subscription's next period: one line at the subscription's own price, no coupon, no credit, the terms
- * that the subscription was made under (decisions §4). The unique index refuses a second one for the same period.
+ * Writes the order of a subscription's next period: one line at the subscription's own price, no coupon, no credit,
+ * the terms that the subscription was made under. The unique index refuses a second one for the same period.
  */
 async function writeRenewalOrder(
   trx: Transaction<Database>,
@@ -245,9 +245,9 @@ function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
 }
 
 /**
- * Announces a due renewal whose reminder was never sent, because the shop stood still all the while, and puts the charge
- * off by a week (decisions/0018). Nobody is charged for another year without having been told. Answers false, and does
- * nothing, when there is nothing to announce. The subscription is locked.
+ * Announces a due renewal whose reminder was never sent, because the shop stood still all the while, and puts the
+ * charge off by a week (decisions/0018). Nobody is charged for another year without having been told. Answers false,
+ * and does nothing, when there is nothing to announce. The subscription is locked.
  */
 async function announceLate(
   trx: Transaction<Database>,

@@ -7,7 +7,7 @@ import type { UserCaller } from '#server/caller.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import { showSubscription } from './list-subscriptions.ts';
@@ -20,8 +20,9 @@ interface ChangedMethod {
 }
 
 /**
- * Replaces the payment method of one of the caller's own subscriptions (decisions §4): the provider keeps it first, outside
- * any transaction; when a charge was refused before, it is tried at once and not counted as one of the tries.
+ * Replaces the payment method of one of the caller's own subscriptions
+ * (docs/behaviour/subscriptions.md#changed-payment-method): the provider keeps it first, outside any transaction;
+ * when a charge was refused before, it is tried at once and not counted as one of the tries.
  */
 export async function changePaymentMethod(
   context: ServerContext,
@@ -99,7 +100,7 @@ async function chargeNow(
   if (begun.step === 'charge') {
     const outcome = await context.paymentGateway.charge(begun.request);
     await inTransaction(context.db, (trx) =>
-      settleAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
+      settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
     );
     if (outcome.outcome === 'declined') {
       return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));

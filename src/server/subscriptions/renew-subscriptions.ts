@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';
@@ -18,7 +18,10 @@ const batch = 20;
 /** How many subscriptions of a batch are worked on at once, so that one slow charge does not hold up the others. */
 const lanes = 4;
 
-/** How long one server keeps a subscription to itself, in milliseconds: a whole batch of charges that take their full 10 s. */
+/**
+ * How long one server keeps a subscription to itself, in milliseconds: a whole batch of charges that take their full
+ * 10 s.
+ */
 const lease = 120_000;
 
 interface LeasedSubscription {
@@ -29,9 +32,10 @@ interface LeasedSubscription {
 }
 
 /**
- * Does what subscriptions are due for (decisions §4): renews, tries again, or ends them. Several servers may scan at once:
- * each subscription is leased to one of them, and its first transaction checks that the lease still holds, so a server that
- * was slow changes nothing. Answers how many subscriptions were due.
+ * Does what subscriptions are due for (docs/behaviour/subscriptions.md#renewal-charge): renews, tries again, or ends
+ * them. Several servers may scan at once: each subscription is leased to one of them, and its first transaction
+ * checks that the lease still holds, so a server that was slow changes nothing. Answers how many subscriptions were
+ * due.
  */
 export async function renewSubscriptions(context: ServerContext): Promise<number> {
   const due = await leaseDueSubscriptions(context);
@@ -62,7 +66,9 @@ async function renew(context: ServerContext, { id, next_action_at }: LeasedSubsc
   );
   if (begun.step !== 'charge') return;
   const outcome = await context.paymentGateway.charge(begun.request);
-  await inTransaction(context.db, (trx) => settleAttempt(trx, context, begun.attemptId, outcome, 'gateway'));
+  await inTransaction(context.db, (trx) =>
+    settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
+  );
 }
 
 /** The paid period is over and nothing renews it: it was cancelled, or a code brought it. */
@@ -101,8 +107,9 @@ async function leaseDueSubscriptions(context: ServerContext): Promise<readonly L
 const reminderBatch = 50;
 
 /**
- * Writes to everybody whose yearly subscription renews within 30 days, and to those whose redeemed period is about to end
- * (decisions §4): once a period, noted in the transaction that sends the mail. Answers how many mails it sent.
+ * Writes to everybody whose yearly subscription renews within 30 days, and to those whose redeemed period is about to
+ * end (docs/behaviour/subscriptions.md#renewal-reminder): once a period, noted in the transaction that sends the
+ * mail. Answers how many mails it sent.
  */
 export async function remindOfRenewals(context: ServerContext): Promise<number> {
   return inTransaction(context.db, async (trx) => {

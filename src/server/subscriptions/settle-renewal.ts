@@ -23,8 +23,8 @@ import {
 const technicalPause = 3_600_000;
 
 /**
- * The next period of a subscription is paid, in the transaction that stores it. When the subscription was revoked while the
- * charge was under way, the money goes back; when its owner has cancelled meanwhile, it ends from here.
+ * The next period of a subscription is paid, in the transaction that stores it. When the subscription was revoked
+ * while the charge was under way, the money goes back; when its owner has cancelled meanwhile, it ends from here.
  */
 export async function renewalPaid(
   trx: Transaction<Database>,
@@ -65,8 +65,9 @@ interface Refusal {
 }
 
 /**
- * The charge of a renewal took nothing, in the transaction that stores it; the order is `verified` again. A refusal on a
- * day of the schedule counts (decisions §4); one that the owner caused by changing the card does not.
+ * The charge of a renewal took nothing, in the transaction that stores it; the order is `verified` again. A refusal
+ * on a day of the schedule counts (docs/behaviour/subscriptions.md#retries); one that the owner caused by changing
+ * the card does not.
  */
 export async function renewalRefused(
   trx: Transaction<Database>,

@@ -16,10 +16,11 @@ interface Start {
 }
 
 /**
- * Starts the subscription of every membership and subscription that was bought; the first period is paid. Renewals charge
- * the plain price of that day, because coupons lower the first period only (decisions §4). Answers the lines that gave
- * nothing, because a subscription of the same product was running already: two orders of one person were paid at the same
- * instant, or a code was redeemed meanwhile. One that was cancelled does not count, it may be bought anew.
+ * Starts the subscription of every membership and subscription that was bought; the first period is paid. Renewals
+ * charge the plain price of that day, because coupons lower the first period only
+ * (docs/behaviour/subscriptions.md#start-of-a-subscription). Answers the lines that gave nothing, because a
+ * subscription of the same product was running already: two orders of one person were paid at the same instant, or a
+ * code was redeemed meanwhile. One that was cancelled does not count, it may be bought anew.
  */
 export async function startSubscriptions(
   trx: Transaction<Database>,
@@ -63,8 +64,8 @@ export async function startSubscriptions(
 }
 
 /**
- * The products of which a subscription of this user runs. Whoever starts a subscription holds the user's row from here to the
- * end of the transaction, so of two at once the second sees the first.
+ * The products of which a subscription of this user runs. Whoever starts a subscription holds the user's row from
+ * here to the end of the transaction, so of two at once the second sees the first.
  */
 async function findRunning(trx: Transaction<Database>, userId: string): Promise<ReadonlySet<string>> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { findOrder } from '#server/orders/read-order.ts';
-import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
@@ -307,7 +307,7 @@ test('an answer that comes twice, from the gateway and from the background, coun
     .executeTakeFirstOrThrow();
   const outcome = await shop.gateway.findCharge(attempt.attempt_key);
   const settle = () =>
-    inTransaction(db, (trx) => settleAttempt(trx, shop.context, attempt.id, outcome, 'background'));
+    inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, outcome, 'background'));
   await Promise.all([settle(), settle(), settle()]);
   const codes = await db
     .selectFrom('gift_codes')

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { settleAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { toDecidedRefund } from '#server/refunds/request-refund.ts';
 import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -258,7 +258,7 @@ async function settle(orderId: string): Promise<void> {
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
   const found = await shop.gateway.findCharge(attempt.attempt_key);
-  await inTransaction(db, (trx) => settleAttempt(trx, shop.context, attempt.id, found, 'background'));
+  await inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, found, 'background'));
 }
 
 const wish = fc.record({

@@ -46,7 +46,7 @@ const durableRoots = [
  *
  * As an ordinary user that is `<dataDir>/postgres`. As root, binaries and data lie in a durable folder
  * outside the checkout, because the unprivileged user cannot pass a parent folder with mode 0700
- * (decisions §2). Throws with a cure when no folder can be used.
+ * (docs/behaviour/operations.md#postgresql-as-root). Throws with a cure when no folder can be used.
  */
 export function choosePlace(dataDir: string, binaries: PostgresBinaries): PostgresPlace {
   const recorded = readLocation(dataDir);

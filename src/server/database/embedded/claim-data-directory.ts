@@ -23,11 +23,10 @@ const pidFile = 'host.pid';
 const sqliteBusy = 5;
 
 /**
- * Claims a data directory, so that two processes never work on the same data (decisions §2).
- *
- * Node has no file lock of its own, but the SQLite inside it takes one from the kernel: the kernel drops
- * it with the process, also after `kill -9`, and a recycled process id cannot be mistaken for the holder.
- * Nothing is ever stored in that file.
+ * Claims a data directory, so that two processes never work on the same data
+ * (docs/behaviour/operations.md#one-process-per-data-directory). Node has no file lock of its own, but the SQLite
+ * inside it takes one from the kernel: the kernel drops it with the process, also after `kill -9`, and a recycled
+ * process id cannot be mistaken for the holder. Nothing is ever stored in that file.
  */
 export function claimDataDirectory(path: string): Result<DataDirectoryClaim, DataDirectoryInUse> {
   mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ export function providerOf(nonce: string): AttemptProvider {
 }
 
 /** The gateway to ask about an attempt: never another one than it was begun with. */
-export function attemptGateway(
+export function gatewayOf(
   { paymentGateway, transferGateway }: Pick<ServerContext, 'paymentGateway' | 'transferGateway'>,
   provider: string,
 ): PaymentGateway {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { AttemptLimit } from '#server/rate-limits.ts';
+import type { RateLimit } from '#server/rate-limits.ts';
 
 export type GiftCodeRow = Selectable<Database['gift_codes']>;
 
@@ -35,7 +35,7 @@ export function isGood(row: GiftCodeRow): boolean {
 }
 
 /** Codes that give nothing, by the address that tries them and by the account: only wrong guesses count. */
-export function guessLimits(address: string, userId: string | null): AttemptLimit[] {
+export function guessLimits(address: string, userId: string | null): RateLimit[] {
   const tried = [address, ...(userId === null ? [] : [`account:${userId}`])];
-  return tried.map((who) => ({ key: ['code-guess', who], attempts: 30, minutes: 10 }));
+  return tried.map((who) => ({ key: ['code-guess', who], hits: 30, minutes: 10 }));
 }
