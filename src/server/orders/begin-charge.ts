@@ -20,11 +20,11 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { AttemptProvider } from './payment-attempt-gateway.ts';
-import { providerOf } from './payment-attempt-gateway.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockForCheckout, moveOrder } from './lock-order.ts';
+import type { AttemptProvider } from './payment-attempt-gateway.ts';
+import { providerOf } from './payment-attempt-gateway.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
 

@@ -15,10 +15,10 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { gatewayOf, providerOf } from './payment-attempt-gateway.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
+import { gatewayOf, providerOf } from './payment-attempt-gateway.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { settlePaymentAttempt } from './settle-payment-attempt.ts';
 

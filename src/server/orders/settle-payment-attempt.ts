@@ -8,10 +8,10 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { gatewayOf } from './payment-attempt-gateway.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder, moveOrder } from './lock-order.ts';
+import { gatewayOf } from './payment-attempt-gateway.ts';
 import { release } from './reservations.ts';
 
 /** How long the background waits before asking again: 5 s, 10 s, 20 s, then every 30 s, in milliseconds. */

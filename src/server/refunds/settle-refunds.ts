@@ -6,8 +6,8 @@ import { err, ok } from '#core/rules/result.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { gatewayOf } from '#server/orders/payment-attempt-gateway.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
+import { gatewayOf } from '#server/orders/payment-attempt-gateway.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './request-refund.ts';
 
