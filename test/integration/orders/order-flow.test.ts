@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
+import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -51,6 +52,13 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
   expect(await stockOf('type-book')).toBe((stock ?? 0) - 2);
   const mails = await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute();
   expect(mails.map((mail) => mail.template).toSorted()).toEqual(['order', 'set_password']);
+  const [link] = await db
+    .selectFrom('one_time_tokens')
+    .select(['kind', 'created_at', 'expires_at'])
+    .where('user_id', '=', user.id)
+    .execute();
+  expect(link?.kind).toBe('password');
+  expect(Number(link?.expires_at) - Number(link?.created_at)).toBe(60 * 60_000);
   const left = await db
     .selectFrom('cart_lines')
     .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
@@ -329,5 +337,34 @@ test('nobody but the buyer sees an order', async () => {
   expect(await ask(shop.callerFor(null))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
   expect(await ask(shop.callerFor(null, '00000000-0000-7000-8000-000000000000'))).toMatchObject({
     ok: false,
+  });
+});
+
+test('an order keeps referral and affiliate code of its call, else those of its cart', async () => {
+  const codesOf = async (body: { readonly referral_code?: string; readonly affiliate_code?: string }) => {
+    const cart = await shop.storeCart({ lines: { drawing: 1 } });
+    await db
+      .updateTable('carts')
+      .set({ referral_code: 'CART-FRIEND', affiliate_code: 'CART-PARTNER' })
+      .where('public_id', '=', cart)
+      .execute();
+    const created = await createOrder(shop.context, shop.callerFor(null), {
+      email: newEmail(),
+      template: 'order',
+      bundle_cart_unique_id: cart,
+      products: [],
+      ...body,
+    });
+    if (!created.ok) throw new Error(created.error.code);
+    return db
+      .selectFrom('orders')
+      .select(['referral_code', 'affiliate_code'])
+      .where('id', '=', created.value.data.id)
+      .executeTakeFirstOrThrow();
+  };
+  expect(await codesOf({})).toEqual({ referral_code: 'CART-FRIEND', affiliate_code: 'CART-PARTNER' });
+  expect(await codesOf({ referral_code: 'FRIEND', affiliate_code: 'PARTNER' })).toEqual({
+    referral_code: 'FRIEND',
+    affiliate_code: 'PARTNER',
   });
 });

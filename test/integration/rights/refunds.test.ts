@@ -7,6 +7,7 @@ import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { toDecidedRefund } from '#server/refunds/request-refund.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
@@ -92,6 +93,43 @@ test('an order is refunded only once all its refunds are paid out', async () => 
     .where('order_id', '=', order.id)
     .execute();
   expect(events.filter((event) => event.to_state === 'refunded')).toHaveLength(1);
+});
+
+test('a parcel goes out as long as one piece of it is left', async () => {
+  const order = await shop.buy({ lines: { book: 2 } });
+  const [line] = await linesOf(order.id);
+  const fulfilment = async () =>
+    (await db.selectFrom('orders').select('fulfilment').where('id', '=', order.id).executeTakeFirstOrThrow())
+      .fulfilment;
+  const takeBackOne = () =>
+    shop.refund({
+      order_id: order.id,
+      lines: [{ line_id: line?.id ?? '', quantity: 1 }],
+      includes_shipping: false,
+    });
+  await takeBackOne();
+  expect(await fulfilment()).toBe('open');
+  await takeBackOne();
+  expect(await fulfilment()).toBe('none');
+});
+
+test('a refund whose outcome stays unknown is asked for after 5, 10, 20 … seconds, at most ten minutes', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+  const context = {
+    ...shop.context,
+    paymentGateway: { ...shop.gateway, refund: async () => ({ outcome: 'unknown' }) as const },
+  };
+  const pauses: number[] = [];
+  for (let check = 0; check < 9; check += 1) {
+    await settleRefunds(context);
+    const [refund] = await shop.refundsOf(order.id);
+    const pause = Number(refund?.next_check_at) - shop.context.clock.now();
+    pauses.push(pause / 1000);
+    shop.advance(pause);
+  }
+  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
+  await shop.settle();
 });
 
 test('a lost answer is asked for again under the same key, and pays once', async () => {

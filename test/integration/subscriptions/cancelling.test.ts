@@ -103,7 +103,12 @@ test('what is past due ends at once when it is cancelled; its renewal order is c
     on_cancel: { ends_on: shop.today(), refund: 0 },
   });
   await cancel(bought);
-  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', ends_on: shop.today() });
+  expect(await shop.subscription(bought.id)).toMatchObject({
+    status: 'expired',
+    ends_on: shop.today(),
+    ended_at: new Date(shop.context.clock.now()),
+    next_action_at: null,
+  });
   expect(await shop.renewals(bought.id)).toMatchObject([{ state: 'voided' }]);
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
 });

@@ -50,6 +50,9 @@ test.for([
   expect(await chargesOf(subscription)).toBe(reaches ? 1 : 0);
   shop.advance(60_000);
   await shop.resolve();
+  // A charge that never happened says nothing of the card: the next try is an hour later, not days.
+  const inAnHour = new Date(shop.context.clock.now() + 3_600_000);
+  if (!reaches) expect((await shop.subscription(subscription.id)).next_action_at).toEqual(inAnHour);
   shop.advance(3_600_000);
   await shop.renew();
   expect(await chargesOf(subscription)).toBe(1);
