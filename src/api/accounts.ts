@@ -17,7 +17,7 @@ import type { FailureCode } from './failure.ts';
 import { done } from './failure.ts';
 import { resource } from './json-api.ts';
 
-/** `POST users`: a JSON:API user resource; logs the new user in (decisions §5). */
+/** `POST users`: a JSON:API user resource; logs the new user in. */
 export const registerUser = defineEndpoint({
   name: 'registerUser',
   method: 'POST',
@@ -56,7 +56,7 @@ const getUser = defineEndpoint({
 
 /**
  * `PATCH users/{id}`: names, salutation, language, newsletter. A changed e-mail counts once it was confirmed by a link
- * sent there, and a wished newsletter likewise; until then the answer shows them as they were (decisions §5).
+ * sent there, and a wished newsletter likewise; until then the answer shows them as they were.
  */
 export const updateUser = defineEndpoint({
   name: 'updateUser',

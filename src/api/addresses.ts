@@ -34,7 +34,7 @@ const createAddress = defineEndpoint({
   response: z.object({ data: address }),
 });
 
-/** `PATCH addresses/{id}`: the same body with the id in data and not in the attributes (specification §7). */
+/** `PATCH addresses/{id}`: the same body with the id in data and not in the attributes. */
 const updateAddress = defineEndpoint({
   name: 'updateAddress',
   method: 'PATCH',

@@ -62,7 +62,7 @@ const getCart = defineEndpoint({
   response: cart,
 });
 
-/** `POST cart/update` of a logged-in user (specification §7 "Cart update"). */
+/** `POST cart/update` of a logged-in user. */
 const updateCart = defineEndpoint({
   name: 'updateCart',
   method: 'POST',
@@ -108,7 +108,7 @@ const getShippingCost = defineEndpoint({
   response: z.object({ country: z.nullable(z.string()), shipping_cost: z.nullable(cents) }),
 });
 
-/** `PATCH cart/shipping_address`: a guest names the cart by `id`; a user may send `address_id` alone (decisions §9). */
+/** `PATCH cart/shipping_address`: a guest names the cart by `id`; a user may send `address_id` alone. */
 const setShippingAddress = defineEndpoint({
   name: 'setShippingAddress',
   method: 'PATCH',
@@ -140,7 +140,7 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
   title: 'Carts',
   description:
     'A guest’s cart is known by its `bundle_cart_unique_id`, 128 random bits: whoever knows it may change the cart, and ' +
-    'it never tells an e-mail or address. A user’s cart wants the bearer. The host prices everything itself.',
+    'it never tells an e-mail or address. A user’s cart wants the bearer. The server prices everything itself.',
   operations: {
     storeGuestCart: {
       summary: 'Store a guest’s cart',

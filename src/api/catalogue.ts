@@ -51,7 +51,7 @@ const listProducts = defineEndpoint({
     'filter[group]': z.optional(identifier),
     'filter[q]': z.optional(text(lengths.search)),
     sort: z._default(z.enum(['position', 'title', 'price', '-price']), 'position'),
-    /** Language of the texts where it is not that of the page: German books on an English page (decisions §7). */
+    /** Language of the texts where it is not that of the page: German books on an English page. */
     language: z.optional(locale),
     ...pageQuery(12),
   }),

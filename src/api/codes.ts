@@ -57,7 +57,7 @@ export const redemption = resource('redemptions', redemptionModel);
 
 export type RedemptionResource = z.output<typeof redemption>;
 
-/** `POST code/redeem`: gives the user what a gift or voucher code holds, once (decisions §5). */
+/** `POST code/redeem`: gives the user what a gift or voucher code holds, once. */
 const redeemGiftCode = defineEndpoint({
   name: 'redeemCode',
   method: 'POST',

@@ -18,7 +18,7 @@ const receipt = z.object({
 });
 
 /**
- * `POST withdrawals`: withdraws from an order or contract, or from some of its lines, without login (decisions §4, § 356a
+ * `POST withdrawals`: withdraws from an order or contract, or from some of its lines, without login (§ 356a
  * BGB). Always recorded and receipted by mail at once; what follows from it comes by mail too. Nobody is ever refused
  * for declaring too often: only the mails are limited.
  */
@@ -32,7 +32,7 @@ const declareWithdrawal = defineEndpoint({
 });
 
 /**
- * `POST cancellations`: cancels a membership or subscription without login (decisions §8, § 312k BGB). Recorded and
+ * `POST cancellations`: cancels a membership or subscription without login (§ 312k BGB). Recorded and
  * receipted like a withdrawal. An ordinary one is carried out to the earliest day; one for good cause, or to a later day,
  * is answered by the shop's people.
  */

@@ -14,7 +14,7 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { resource } from './json-api.ts';
 
-/** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the host has sanitised. */
+/** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the server has sanitised. */
 const getAnnouncement = defineEndpoint({
   name: 'getAnnouncement',
   method: 'GET',
@@ -31,7 +31,7 @@ const getContentPage = defineEndpoint({
   response: z.object({ data: resource('pages', contentPage, 'slug') }),
 });
 
-/** `GET contents/shop`: brand, company and social links from the one configuration file (decisions §1). */
+/** `GET contents/shop`: brand, company and social links from the one configuration file. */
 const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',
@@ -49,7 +49,7 @@ const listAdvantages = defineEndpoint({
   }),
 });
 
-/** `GET contents/newsletter_widget`: the box that offers the newsletter; `text` is HTML that the host has sanitised. */
+/** `GET contents/newsletter_widget`: the box that offers the newsletter; `text` is HTML that the server has sanitised. */
 const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
@@ -57,7 +57,7 @@ const getNewsletterWidget = defineEndpoint({
   response: z.object({ data: newsletterWidget }),
 });
 
-/** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML (decisions §5). */
+/** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML. */
 const getPopup = defineEndpoint({
   name: 'getPopup',
   method: 'GET',
@@ -70,7 +70,7 @@ const campaign = resource('campaigns', z.extend(campaignModel, { products: z.arr
 
 export type CampaignResource = z.output<typeof campaign>;
 
-/** `GET contents/campaigns/{slug}`: a campaign's page with its coupon or giveaway (decisions §7). The id is the slug. */
+/** `GET contents/campaigns/{slug}`: a campaign's page with its coupon or giveaway. The id is the slug. */
 const getCampaign = defineEndpoint({
   name: 'getCampaign',
   method: 'GET',
@@ -108,7 +108,7 @@ export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
   operations: {
     getAnnouncement: {
       summary: 'Read the announcement bar',
-      description: '`properties.text` is HTML that the host has cleaned: `a, b, strong, em, i, br, span`.',
+      description: '`properties.text` is HTML that the server has cleaned: `a, b, strong, em, i, br, span`.',
     },
     getContentPage: {
       summary: 'Read a legal page',
@@ -129,7 +129,7 @@ export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
     listAdvantages: { summary: 'List what speaks for the shop' },
     getNewsletterWidget: {
       summary: 'Read the newsletter box',
-      description: '`text` is HTML that the host has cleaned.',
+      description: '`text` is HTML that the server has cleaned.',
     },
     getPopup: {
       summary: 'Read the popup of a page',

@@ -7,7 +7,7 @@ type Schema = z.ZodMiniType;
 /** Who may call: anyone; anyone, with a bearer that counts when present; or only a logged-in user. */
 type Access = 'anyone' | 'optional_user' | 'user';
 
-/** One call of the HTTP API as data: the client parses answers with it, the host parses requests with it. */
+/** One call of the HTTP API as data: the client parses responses with it, the server parses requests. */
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -15,29 +15,29 @@ export interface Endpoint<
   Answer extends Schema = Schema,
   Caller extends Access = Access,
 > {
-  /** Operation name under which failures are reported (specification §8) and OpenAPI lists the call. */
+  /** Operation name under which failures are reported and OpenAPI lists the call. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly access: Caller;
-  /** Media type of the request body; JSON:API where the specification asks for it. */
+  /** Media type of the request body; JSON:API for users and addresses (docs/behaviour/api-conventions.md#json-api-bodies). */
   readonly mediaType: 'application/json' | 'application/vnd.api+json';
   readonly status: 200 | 201 | 202;
   /** False for a call that changes something by its address alone: whatever body comes along is left unread. */
   readonly readsBody: boolean;
-  /** Whether HEAD answers as well. False for a GET that changes something: programs that try out links ask by HEAD. */
+  /** Whether HEAD is allowed as well. False for a GET that changes something: programs that try out links ask by HEAD. */
   readonly acceptsHead: boolean;
   readonly params: Params;
   /** Query parameters as they stand in the address, for example `page[size]`. */
   readonly query: Query;
   readonly body: Body;
   readonly response: Answer;
-  /** Media type of a success. Anything but JSON answers a `fileAnswer`, whose content is the body; failures are JSON. */
+  /** Media type of a success. For anything but JSON the response is a `fileResponse`, whose content is the body; failures are JSON. */
   readonly responseType: 'application/json' | 'application/pdf';
 }
 
-/** A file: its content is the body of the answer, its name stands in `Content-Disposition`. */
+/** A file: its content is the body of the response, its name stands in `Content-Disposition`. */
 export const fileResponse = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
 
 const nothing = z.object({});
@@ -95,10 +95,10 @@ export type EndpointRequest<E extends Endpoint> = {
   readonly body?: z.input<E['body']>;
 };
 
-/** What an endpoint answers. */
+/** The parsed body of an endpoint's response. */
 export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
 
-/** A call's answer as the contract describes it, or null when the body does not fit. */
+/** A response as its endpoint describes it, or null when the body does not fit. */
 export function readResponse<E extends Endpoint>(endpoint: E, body: unknown): EndpointResponse<E> | null {
   const parsed = z.safeParse(endpoint.response, body);
   return parsed.success ? (parsed.data as EndpointResponse<E>) : null;

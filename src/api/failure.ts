@@ -58,7 +58,7 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** The body of every failed call (decisions §9). `detail` is a sentence in the language of `X-App-Language`. */
+/** The body of every failed call. `detail` is a sentence in the language of `X-App-Language`. */
 export const failure = z.object({
   success: z.literal(false),
   errors: z.array(
@@ -81,5 +81,5 @@ export const failure = z.object({
 
 export type Failure = z.output<typeof failure>;
 
-/** An answer that says no more than that it was done. */
+/** A success without data. */
 export const done = z.object({ success: z.literal(true) });

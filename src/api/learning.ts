@@ -15,7 +15,7 @@ const wholeNumber = (highest: number) =>
   z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)));
 
 /**
- * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page (specification §7, decisions §5). Takes
+ * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page. Takes
  * `page[number]` and `page[size]` as well, which count where both are given. `filter[course]` is a course's id.
  */
 const listActivities = defineEndpoint({
@@ -72,7 +72,7 @@ const getLesson = defineEndpoint({
 
 const params = z.object({ product_id: identifier });
 
-/** `GET wishlist`: what the user wishes for, newest first (decisions §9). */
+/** `GET wishlist`: what the user wishes for, newest first. */
 const listWishes = defineEndpoint({
   name: 'listWishes',
   method: 'GET',

@@ -48,7 +48,7 @@ const leaveNewsletterByMail = defineEndpoint({
   response: done,
 });
 
-/** `POST contact`: a message to the shop, with a receipt to its author (decisions §9). */
+/** `POST contact`: a message to the shop, with a receipt to its author. */
 export const sendMessage = defineEndpoint({
   name: 'sendMessage',
   method: 'POST',
@@ -82,7 +82,7 @@ export const trackUtm = defineEndpoint({
   response: done,
 });
 
-/** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike (decisions §5). */
+/** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike. */
 const enterGiveaway = defineEndpoint({
   name: 'enterGiveaway',
   method: 'POST',

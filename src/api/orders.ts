@@ -9,14 +9,14 @@ import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';
 import { resource } from './json-api.ts';
 
-/** An order as its buyer sees it (specification §3 "Order response", decisions §4). All amounts in cents. */
+/** An order as its buyer sees it. All amounts in cents. */
 export const order = resource('orders', orderModel);
 
 export type OrderResource = z.output<typeof order>;
 
 const orderDocument = z.object({ data: order });
 
-/** Header in which a guest proves to be the buyer (decisions §9). */
+/** Header in which a guest proves to be the buyer. */
 export const orderTokenHeader = 'X-Order-Token';
 
 /**
@@ -98,7 +98,7 @@ export const checkOutOrder = defineEndpoint({
     device_data: z._default(z.nullable(text(10_000)), null),
     billing_address: z.optional(postalAddress),
     save_payment_method: z._default(z.boolean(), false),
-    /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver` (decisions §8). */
+    /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver`. */
     waiver_accepted: z._default(z.boolean(), false),
   }),
   response: orderDocument,

@@ -5,7 +5,7 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint, fileResponse } from './endpoint.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
-/** A charge or a refund (decisions §9 "Payment lists"); amounts in cents. */
+/** A charge or a refund; amounts in cents. */
 export const payment = resource('payments', paymentRecord);
 
 export type PaymentResource = z.output<typeof payment>;

@@ -46,7 +46,7 @@ const refreshSession = defineEndpoint({
   response: z.object({ success: z.literal(true), access: z.string() }),
 });
 
-/** `POST auth/code`: mails a six-digit login code to the e-mail of a guest cart or order (decisions §4). */
+/** `POST auth/code`: mails a six-digit login code to the e-mail of a guest cart or order. */
 const requestLoginCode = defineEndpoint({
   name: 'requestLoginCode',
   method: 'POST',
@@ -73,7 +73,7 @@ const campaignEntry = z.extend(session, {
 
 export type CampaignEntry = z.output<typeof campaignEntry>;
 
-/** `POST accounts/campaigns/auth`: logs in or registers, and redeems the code (decisions §5). */
+/** `POST accounts/campaigns/auth`: logs in or registers, and redeems the code. */
 export const enterCampaign = defineEndpoint({
   name: 'enterCampaign',
   method: 'POST',

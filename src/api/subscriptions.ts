@@ -6,7 +6,7 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
-/** A membership or monthly subscription as its owner sees it (decisions §4). Amounts in cents. */
+/** A membership or monthly subscription as its owner sees it. Amounts in cents. */
 export const subscription = resource('subscriptions', subscriptionModel);
 
 export type SubscriptionResource = z.output<typeof subscription>;
@@ -24,7 +24,7 @@ const listSubscriptions = defineEndpoint({
 });
 
 /**
- * `POST subscriptions/{id}/cancel`: ends a contract as `on_cancel` says (decisions §4); one that is cancelled already is
+ * `POST subscriptions/{id}/cancel`: ends a contract as `on_cancel` says; one that is cancelled already is
  * answered as it is. 409 `NOTHING_TO_CANCEL` when it has ended or ends by itself.
  */
 const cancelSubscription = defineEndpoint({

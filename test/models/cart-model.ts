@@ -26,7 +26,7 @@ export function createCartSystem(): CartSystem {
 
 type CartCommand = fc.Command<CartModel, CartSystem>;
 
-/** Random sequences of the five actions (specification §4), with saving to and reading from the browser in between. */
+/** Random sequences of the five actions, with saving to and reading from the browser in between. */
 export const cartCommands = fc.commands<CartModel, CartSystem>(
   [
     cartItem.map(addCommand),

@@ -1,5 +1,5 @@
 /**
- * A second account of what becomes of a subscription, written from the rulings (decisions §4) and without the code it
+ * A second account of what becomes of a subscription, written from docs/behaviour/subscriptions.md and without the code it
  * judges: whole days, its own calendar, no database, no jobs.
  */
 

@@ -6,7 +6,7 @@ import { cents } from './money.ts';
 const digitsByCountry: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4 };
 
 /**
- * Whether a postal code fits its country (ISO 3166-1 alpha-2): DE 5, AT 4, CH 4 digits (decisions §5). Elsewhere
+ * Whether a postal code fits its country (ISO 3166-1 alpha-2): DE 5, AT 4, CH 4 digits. Elsewhere
  * (invoice addresses) 2 to 12 letters, digits, blanks and hyphens. Surrounding blanks do not matter.
  */
 export function isPostalCode(postalCode: string, country: string): boolean {
@@ -29,7 +29,7 @@ interface Sale {
 
 /**
  * Whether the invoice of a sale, or of one of its renewals, has to name its recipient with full address (§ 14 UStG). A
- * renewal asks nobody any more, so what it will need is asked for when the contract is made.
+ * renewal asks nobody any more, so what it will need is asked for when the contract is concluded.
  */
 export function needsInvoiceAddress({ total, lines }: Sale): boolean {
   if (total > smallInvoiceLimit) return true;
@@ -38,7 +38,7 @@ export function needsInvoiceAddress({ total, lines }: Sale): boolean {
 
 /**
  * An e-mail address as accounts and limits per customer compare it: without surrounding blanks, in lower case, in
- * one Unicode form (decisions §3). Whether it is an address at all is for the contract to say.
+ * one Unicode form. Whether it is an address at all is checked by the API's schema.
  */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');

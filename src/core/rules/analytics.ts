@@ -4,7 +4,7 @@ import type { Cents } from '#core/model/values.ts';
 import { includedVat, vatRates } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
 
-/** The shop's accounts with analytics services; one without an id is off (decisions §6). */
+/** The shop's accounts with analytics services; one without an id is off. */
 export interface AnalyticsIds {
   /** Google Analytics 4, `G-…`. */
   readonly ga4: string | null;
@@ -27,7 +27,7 @@ export interface TrackedItem {
   readonly quantity: number;
 }
 
-/** A completed order. `included_vat` is the VAT of 19 % contained in `value` (specification §9). */
+/** A completed order. `included_vat` is the VAT of 19 % contained in `value`. */
 interface PurchaseEvent {
   readonly name: 'purchase';
   readonly order_code: string;
@@ -39,7 +39,7 @@ interface PurchaseEvent {
 }
 
 /**
- * Everything analytics can be told (decisions §6). Amounts in cents, gross unless named otherwise. No event carries
+ * Everything analytics can be told. Amounts in cents, gross unless named otherwise. No event carries
  * a name, an e-mail or an address.
  */
 export type AnalyticsEvent =
@@ -53,7 +53,7 @@ export type AnalyticsEvent =
   | PurchaseEvent
   | { readonly name: 'sign_up' | 'login' };
 
-/** Months that tracking counts for what renews (specification §9). */
+/** Months that tracking counts for what renews. */
 const trackedMonths = 12;
 
 /** What tracking needs of a product. Cents per unit. */
@@ -66,7 +66,7 @@ interface TrackedProduct {
 
 /**
  * The unit price that tracking reports, in cents: twelve months of the monthly price for the yearly membership and
- * for monthly subscriptions, else the price itself (specification §9, decisions §3).
+ * for monthly subscriptions, else the price itself.
  */
 export function trackedPrice({ kind, price, monthly_price }: TrackedProduct): Cents {
   if (kind !== 'membership' && kind !== 'subscription') return price;
@@ -74,7 +74,7 @@ export function trackedPrice({ kind, price, monthly_price }: TrackedProduct): Ce
   return month === null ? price : lineTotal(month, trackedMonths);
 }
 
-/** VAT of 19 % contained in a tracked amount: `round(gross × 19 / 119)` (specification §9, decisions §3). */
+/** VAT of 19 % contained in a tracked amount: `round(gross × 19 / 119)`. */
 export function trackedVat(gross: Cents): Cents {
   return includedVat(gross, vatRates.standard);
 }
@@ -115,7 +115,7 @@ interface PurchasedOrder {
 }
 
 /**
- * The purchase event of a completed order (specification §4, §9). Its value is the tracked price of all lines less
+ * The purchase event of a completed order. Its value is the tracked price of all lines less
  * the discount plus shipping, never below 0; credit is a way to pay and changes nothing.
  */
 export function purchaseEvent(order: PurchasedOrder): PurchaseEvent {
@@ -140,7 +140,7 @@ export function purchaseEvent(order: PurchasedOrder): PurchaseEvent {
   };
 }
 
-/** Whether the identified profile takes part in tracking: it does while an access cookie exists (specification §4). */
+/** Whether the identified profile takes part in tracking: it does while an access cookie exists. */
 export function trackingState(accessCookie: string | null): 'opted_in' | 'opted_out' {
   return accessCookie === null || accessCookie === '' ? 'opted_out' : 'opted_in';
 }

@@ -17,17 +17,17 @@ function queryValue(query: AddressQuery, name: string): string | null {
   return value === '' || value.length > longestValue ? null : value;
 }
 
-/** Key of the affiliate code in session storage (specification §3). */
+/** Key of the affiliate code in session storage. */
 export const affiliateKey = 'aff';
 
-/** The affiliate a visitor came by: `?aff=CODE` (decisions §6), or null. */
+/** The affiliate a visitor came by: `?aff=CODE`, or null. */
 export function affiliateOf(query: AddressQuery): string | null {
   return queryValue(query, 'aff');
 }
 
 /**
  * The `affiliate_code` to send with a cart: the session's `aff` wins; else the id of a valid provision link when the
- * cart holds what it points to; else null (decisions §6).
+ * cart holds what it points to; else null.
  */
 export function affiliateCode(
   sessionCode: string | null,
@@ -40,10 +40,10 @@ export function affiliateCode(
   return products.some((item) => pointsTo(link, provisionTarget(item))) ? link.id : null;
 }
 
-/** Key of the stored provision link in local storage (decisions §6). */
+/** Key of the stored provision link in local storage. */
 export const provisionLinkKey = 'provision_link';
 
-/** Where a commission goes when what the link points to is bought (specification §3). */
+/** Where a commission goes when what the link points to is bought. */
 export interface ProvisionLink {
   /** Day of the visit. */
   readonly date: CalendarDay;
@@ -55,13 +55,13 @@ export interface ProvisionLink {
   readonly link: string;
 }
 
-/** The link a visitor came by: `?provision=ID&master=NAME` (decisions §6), or null. */
+/** The link a visitor came by: `?provision=ID&master=NAME`, or null. */
 export function provisionLinkOf(query: AddressQuery, today: CalendarDay, link: string): ProvisionLink | null {
   const id = queryValue(query, 'provision');
   return id === null ? null : { date: today, id, master: queryValue(query, 'master') ?? '', link };
 }
 
-/** The stored text read: a link that holds today, and whether the record has to be removed (specification §5). */
+/** The stored text read: a link that holds today, and whether the record has to be removed. */
 interface StoredProvisionLink {
   readonly link: ProvisionLink | null;
   /** True for a record that has expired or cannot be read. */
@@ -69,7 +69,7 @@ interface StoredProvisionLink {
 }
 
 /**
- * Reads a stored record. One from the future does not count but stays: a clock may be wrong today (decisions §6).
+ * Reads a stored record. One from the future does not count but stays: a clock may be wrong today.
  * Never throws.
  */
 export function readProvisionLink(text: string | null, today: CalendarDay): StoredProvisionLink {
@@ -101,8 +101,7 @@ export function provisionTarget(item: CartItem): ProvisionTarget {
 }
 
 /**
- * Whether a link points to a target: with a blank master by id, otherwise by the master in lower case
- * (specification §5). `albrecht-duerer` and "Albrecht Dürer" are the same master.
+ * Whether a link points to a target: with a blank master by id, otherwise by the master in lower case. `albrecht-duerer` and "Albrecht Dürer" are the same master.
  */
 export function pointsTo(link: ProvisionLink, target: ProvisionTarget): boolean {
   if (link.master.trim() === '') return target.ids.includes(link.id);
@@ -135,22 +134,22 @@ function parseProvisionLink(text: string): ProvisionLink | null {
   }
 }
 
-/** Key of the stored referral in local storage (specification §3). */
+/** Key of the stored referral in local storage. */
 export const referralKey = 'referralCode';
 
-/** Who recommended the shop, and on which day (specification §3). */
+/** Who recommended the shop, and on which day. */
 interface Referral {
   readonly ref: string;
   readonly date: CalendarDay;
 }
 
-/** The referral a visitor came by: `?ref=CODE`, but not `ref=cart`, which is the way back to the cart (decisions §6). */
+/** The referral a visitor came by: `?ref=CODE`, but not `ref=cart`, which is the way back to the cart. */
 export function referralOf(query: AddressQuery, today: CalendarDay): Referral | null {
   const ref = queryValue(query, 'ref');
   return ref === null || ref === 'cart' ? null : { ref, date: today };
 }
 
-/** The stored code while it applies: less than 7 days old and not from the future (specification §5). Never throws. */
+/** The stored code while it applies: less than 7 days old and not from the future. Never throws. */
 export function validReferralCode(text: string | null, today: CalendarDay): string | null {
   const referral = text === null ? null : parseReferral(text);
   return referral !== null && isStillValid(referral.date, today) ? referral.ref : null;
@@ -171,8 +170,8 @@ function parseReferral(text: string): Referral | null {
 }
 
 /**
- * The attribution cookies (specification §3); query parameters carry the same names (decisions §6). All of them are
- * cleared after the registration tracking call (specification §4).
+ * The attribution cookies; query parameters carry the same names. All of them are
+ * cleared after the registration tracking call.
  */
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_social'] as const;
 
@@ -187,7 +186,7 @@ interface UtmChanges {
   readonly clear: readonly UtmName[];
 }
 
-/** The source of a visitor whose address names none (specification §4). */
+/** The source of a visitor whose address names none. */
 const defaultSource = 'direct';
 
 /** What the address says about where a visitor came from. */
@@ -198,7 +197,7 @@ export function utmOf(query: AddressQuery): UtmData {
 }
 
 /**
- * What happens to the attribution cookies when a page is opened (specification §4): all are cleared for somebody
+ * What happens to the attribution cookies when a page is opened: all are cleared for somebody
  * logged in; otherwise what the address carries is stored, and the source is `direct` when neither the address nor
  * an earlier page of the visit named one.
  */
@@ -208,7 +207,7 @@ export function utmChanges(isLoggedIn: boolean, arriving: UtmData, stored: UtmDa
   return { set: { ...arriving, utm_source }, clear: [] };
 }
 
-/** Payload of `POST tracking/registration`: the attribution data and who registered (specification §3). */
+/** Payload of `POST tracking/registration`: the attribution data and who registered. */
 export function registrationTracking(
   stored: UtmData,
   user_id: string,

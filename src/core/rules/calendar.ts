@@ -6,7 +6,7 @@ const shopTimeZone = 'Europe/Berlin';
 const millisecondsPerHour = 3_600_000;
 const millisecondsPerDay = 24 * millisecondsPerHour;
 
-/** How long provision links and referral codes hold, in days (specification §5, §9). */
+/** How long provision links and referral codes hold, in days. */
 const validityDays = 7;
 
 /** Made when it is first asked for: that takes a phone 40 milliseconds, and few pages of the shop ask. */
@@ -61,7 +61,7 @@ export function laterDay(one: CalendarDay, other: CalendarDay): CalendarDay {
 
 /**
  * Whether something stored on `date` still holds `today`: on that day and the six after it, not on day 7 and not
- * before the stored day (specification §5, decisions §6). A text that is no day never holds.
+ * before the stored day. A text that is no day never holds.
  */
 export function isStillValid(date: string, today: CalendarDay): boolean {
   const stored = dayNumber(date);

@@ -1,5 +1,5 @@
 import type { CartError, WantedLine } from '#core/model/cart.ts';
-import { highestQuantity } from '#core/model/values.ts';
+import { highestQuantity, mostLines } from '#core/model/values.ts';
 import { limitQuantity } from './cart.ts';
 
 /** What limits one product for one shopper. */
@@ -13,7 +13,7 @@ export interface LineLimits {
 }
 
 /**
- * Why a cart cannot hold `quantity` of a product, or null when it can (decisions §3). `limits` is null for a product
+ * Why a cart cannot hold `quantity` of a product, or null when it can. `limits` is null for a product
  * that is not sold. Order: unknown, owned, limit per cart, stock.
  */
 export function judgeQuantity(limits: LineLimits | null, quantity: number): CartError | null {
@@ -31,15 +31,22 @@ export interface MergeChange {
   readonly quantity: number;
 }
 
+type LimitsOf = (productId: string) => LineLimits | null;
+
+interface MergedLines {
+  readonly lines: readonly WantedLine[];
+  readonly changes: readonly MergeChange[];
+}
+
 /**
- * Merges a guest's lines into a user's (decisions §3): quantities add up, capped by the limits, and every cap or
+ * Merges a guest's lines into a user's: quantities add up, capped by the limits, and every cap or
  * omission is said. Lines the user had are never lost or lowered; the guest's later words win in their properties.
  */
 export function mergeLines(
   own: readonly WantedLine[],
   guest: readonly WantedLine[],
-  limitsOf: (productId: string) => LineLimits | null,
-): { readonly lines: readonly WantedLine[]; readonly changes: readonly MergeChange[] } {
+  limitsOf: LimitsOf,
+): MergedLines {
   const lines = new Map(own.map((line) => [line.product_id, line]));
   const changes = new Map<string, MergeChange>();
   for (const line of guest) {
@@ -58,6 +65,33 @@ export function mergeLines(
     });
   }
   return { lines: [...lines.values()], changes: [...changes.values()] };
+}
+
+/** A user's cart before a merge, and the guest's local cart that comes in. */
+export interface CartMerge {
+  readonly own: readonly WantedLine[];
+  readonly guest: readonly WantedLine[];
+  /** Products of which a coupon has put one free unit into the guest's cart. */
+  readonly givenIds: readonly string[];
+}
+
+/**
+ * Merges a guest's cart into a user's (docs/behaviour/cart.md#merge-at-login): `mergeLines` of lines that name a product
+ * once. A coupon's free unit stays out, because it comes with the coupon or not at all. Lines beyond the most that a cart
+ * can have are left out and reported, those of products that the user has already come first.
+ */
+export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: LimitsOf): MergedLines {
+  const wanted = guest
+    .map((line) => (givenIds.includes(line.product_id) ? { ...line, quantity: line.quantity - 1 } : line))
+    .filter((line) => line.quantity > 0);
+  const isOwn = ({ product_id }: WantedLine) => own.some((line) => line.product_id === product_id);
+  const fresh = wanted.filter((line) => !isOwn(line));
+  const room = Math.max(0, mostLines - own.length);
+  const { lines, changes } = mergeLines(own, [...wanted.filter(isOwn), ...fresh.slice(0, room)], limitsOf);
+  const left = fresh
+    .slice(room)
+    .map(({ product_id }) => ({ product_id, reason: 'EXCEED_LIMIT', quantity: 0 }) as const);
+  return { lines, changes: [...changes, ...left] };
 }
 
 function highestAllowed(limits: LineLimits | null): number {

@@ -17,7 +17,7 @@ export interface PricedProduct {
   readonly product_data: ProductData;
 }
 
-/** One product once: a cart never holds two lines of the same one (specification §4). */
+/** One product once: a cart never holds two lines of the same one. */
 export interface PricingLine {
   readonly product: PricedProduct;
   readonly quantity: number;
@@ -51,8 +51,7 @@ export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'
 }
 
 /**
- * Prices a cart: the one function that host and browser share (decisions §3, house "The browser app and the host
- * share rules"). Order: line totals, bundle offers, coupon, shipping, total, credit, VAT.
+ * Prices a cart: the one function that server and browser share. Order: line totals, bundle offers, coupon, shipping, total, credit, VAT.
  *
  * A code that does not count leaves the cart priced without it, with the reason in `code_error`. Credit is tender:
  * it pays for everything but vouchers and changes neither total nor VAT.
@@ -97,7 +96,7 @@ export function priceCart(input: PricingInput): PricedCart {
 
 /**
  * Whether an order needs a payment method: something is due, or something renews later even though nothing is due
- * now (decisions §4).
+ * now.
  */
 export function needsPaymentMethod(amountDue: Cents, kinds: readonly ProductKind[]): boolean {
   return amountDue > 0 || kinds.some((kind) => legalProfiles[kind].renews);
@@ -126,7 +125,7 @@ function shippingOf(products: readonly CartItem[], country: string | null, isWai
   return country === null ? null : shippingCost(country);
 }
 
-/** Vouchers cannot buy vouchers (decisions §3); no discount ever lowers them. */
+/** Vouchers cannot buy vouchers; no discount ever lowers them. */
 function voucherValue(products: readonly CartItem[]): Cents {
   return sumCents(products.filter((item) => item.product_data.kind === 'voucher').map((item) => item.price));
 }

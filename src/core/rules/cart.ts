@@ -21,13 +21,13 @@ export const emptyCart: Cart = {
   error: null,
 };
 
-/** A quantity brought between 1 and the maximum, when one is given (specification §5); broken numbers become 1. */
+/** A quantity brought between 1 and the maximum, when one is given; broken numbers become 1. */
 export function limitQuantity(quantity: number, maximum: number | null): number {
   const whole = Number.isNaN(quantity) ? 1 : Math.trunc(quantity);
   return Math.max(1, Math.min(whole, maximum ?? highestQuantity, highestQuantity));
 }
 
-/** A line for a product: its price is the unit price times the quantity within the product's limit (decisions §3). */
+/** A line for a product: its price is the unit price times the quantity within the product's limit. */
 export function createCartItem(
   product_id: string,
   product_data: ProductData,
@@ -40,7 +40,7 @@ export function createCartItem(
   return { product_id, price, quantity: limited, custom_properties, product_data: data };
 }
 
-/** A product as a line delivers it: a gift's code that is printed on card travels as a parcel (decisions §3). */
+/** A product as a line delivers it: a gift's code that is printed on card travels as a parcel. */
 export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'>>(
   product_data: Data,
   { delivery }: CustomProperties,
@@ -51,7 +51,7 @@ export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'
 }
 
 /**
- * The five changes of a cart, numbered as the specification numbers them (§4).
+ * The five changes of a cart (docs/behaviour/cart.md#cart-actions).
  * 0 replaces the cart, 1 adds a line, 2 removes a product, 3 sets a quantity, 4 resets.
  */
 export type CartAction =
@@ -68,8 +68,8 @@ export type CartAction =
   | { readonly type: 4 };
 
 /**
- * Applies one action (specification §4). Answers a new cart and leaves the given one alone; amounts are a preview
- * that the host's answer (action 0) replaces.
+ * Applies one action. Answers a new cart and leaves the given one alone; amounts are a preview
+ * that the server's answer (action 0) replaces.
  */
 export function applyCartAction(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
@@ -91,7 +91,7 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
   }
 }
 
-/** Price and quantity are summed for a product that is there already, up to its limit (specification §4, §5). */
+/** Price and quantity are summed for a product that is there already, up to its limit. */
 function withAdded(products: readonly CartItem[], added: CartItem): readonly CartItem[] {
   const present = products.find((item) => item.product_id === added.product_id);
   if (present === undefined) return [...products, added];
@@ -131,10 +131,10 @@ function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
 }
 
 /**
- * Computes every amount of a cart from its lines, discounts, shipping and credit (decisions §3):
+ * Computes every amount of a cart from its lines, discounts, shipping and credit:
  * `amount` is the sum of quantities, `subtotal` of line totals, `total = subtotal − discounts.total + shipping_cost`
  * and `amount_due = total − credit`, both never below 0. Discounts are cut to the lines they belong to, credit to
- * the total; unknown shipping counts as 0; VAT is that of Germany, as long as the host has not answered.
+ * the total; unknown shipping counts as 0; VAT is that of Germany, as long as the server has not answered.
  */
 export function withTotals(cart: Cart): Cart {
   const prices = new Map(cart.products.map((item) => [item.product_id, item.price]));
@@ -165,12 +165,12 @@ export function withTotals(cart: Cart): Cart {
   };
 }
 
-/** Whether the host has to price the cart again: discounts or a code are present (specification §4). */
+/** Whether the server has to price the cart again: discounts or a code are present. */
 export function needsCartRefresh(cart: Cart): boolean {
   return cart.bundle_cart_unique_id !== null && (cart.discounts.total > 0 || cart.code !== null);
 }
 
-/** Whether shipping has to be asked for: logged in, and the cart has none so far (specification §4). */
+/** Whether shipping has to be asked for: logged in, and the cart has none so far. */
 export function needsShippingCost(cart: Cart, isLoggedIn: boolean): boolean {
   return isLoggedIn && cart.shipping_cost === null;
 }

@@ -64,7 +64,7 @@ export function hitPath(hit: Pick<SearchHit, 'kind' | 'slug'>): Route {
   }
 }
 
-/** Whether the page of a hit exists in German only (decisions §7). */
+/** Whether the page of a hit exists in German only. */
 export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
   return kind === 'book' || kind === 'post';
 }
@@ -72,7 +72,7 @@ export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
 /** What cutting may leave of a character outside the basic plane. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
-/** What somebody typed, as it is looked for; empty while it is too short to find anything (decisions §9). */
+/** What somebody typed, as it is looked for; empty while it is too short to find anything. */
 export function searchWords(typed: string): string {
   const words = typed
     .replaceAll('\u0000', '')

@@ -1,11 +1,11 @@
-/** The steps of the checkout page in their order; the step stands in the query as `dialog` (decisions §7). */
+/** The steps of the checkout page in their order; the step stands in the query as `dialog`. */
 export const checkoutSteps = ['address', 'payment', 'review'] as const;
 
 export type CheckoutStep = (typeof checkoutSteps)[number];
 
 /** What a shopper has already done in the checkout. */
 export interface CheckoutProgress {
-  /** The order stands: e-mail and address are known to the host. */
+  /** The order stands: e-mail and address are known to the server. */
   readonly has_order: boolean;
   /** A payment method is chosen, or nothing is due. Never true after a reload, because a nonce is not kept. */
   readonly has_payment: boolean;

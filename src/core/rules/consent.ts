@@ -1,4 +1,4 @@
-/** Name of the consent cookie (specification §1, §3). */
+/** Name of the consent cookie. */
 export const consentCookie = 'CookieConsent';
 
 /** What a visitor has allowed. What is necessary needs no consent. */
@@ -20,7 +20,7 @@ export const noConsent: Consent = {
 
 /**
  * Reads the consent cookie: Cookiebot's form with unquoted keys (`{stamp:'…',necessary:true,marketing:false,…}`) or
- * strict JSON, each percent-encoded or plain; anything else means no consent (decisions §6). Only the value `true`
+ * strict JSON, each percent-encoded or plain; anything else means no consent. Only the value `true`
  * allows anything. Never throws.
  */
 export function parseConsent(cookie: string | null): Consent {
@@ -39,7 +39,7 @@ export function parseConsent(cookie: string | null): Consent {
 export type ConsentChoice = Omit<Consent, 'is_decided'>;
 
 /**
- * The cookie's value for a choice in Cookiebot's form, plain: the cookies port percent-encodes it (decisions §6).
+ * The cookie's value for a choice in Cookiebot's form, plain: the cookies port percent-encodes it.
  * `stamp` is a random id by which a visitor can prove the consent; `now` is milliseconds since the epoch; `region` a
  * country in lower case.
  */

@@ -5,13 +5,13 @@ import { partOf } from './money.ts';
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
 
-/** VAT rates of Germany in percent (decisions §3, §8). */
+/** VAT rates of Germany in percent. */
 export const vatRates = { standard: 19, reduced: 7, none: 0 } as const;
 
 /** A VAT rate in percent. */
 type VatRate = (typeof vatRates)[keyof typeof vatRates];
 
-/** What the law asks of one product kind; cart, checkout, invoice and rights centre read it (decisions §8). */
+/** What the law asks of one product kind; cart, checkout, invoice and rights centre read it. */
 export interface LegalProfile {
   /** German rate in percent. 0 for value vouchers: multi-purpose, VAT arises when they are redeemed. */
   readonly vat_rate: VatRate;
@@ -27,16 +27,16 @@ export interface LegalProfile {
      * that starts at once), else null. A service keeps its right.
      */
     readonly waiver_key: 'digital_content' | null;
-    /** A withdrawn service that has begun is paid for its part of the period (decisions §4). */
+    /** A withdrawn service that has begun is paid for its part of the period. */
     readonly is_paid_pro_rata: boolean;
   };
   /** Books under fixed prices: coupons and bundle offers leave them alone. */
   readonly is_price_bound: boolean;
   /** Key of the delivery note in locales `checkout:delivery`. */
   readonly delivery_note: 'at_once' | 'by_mail' | 'parcel';
-  /** Charged again each period, so that a payment method is needed even at 0 (decisions §4). */
+  /** Charged again each period, so that a payment method is needed even at 0. */
   readonly renews: boolean;
-  /** Highest quantity in a cart whatever the catalogue says, null without one (decisions §3). */
+  /** Highest quantity in a cart whatever the catalogue says, null without one. */
   readonly max_quantity: number | null;
 }
 
@@ -53,7 +53,7 @@ const code = { ...goods, starts_with: 'contract' } as const;
 
 const service = { ...code, is_paid_pro_rata: true } as const;
 
-/** The legal profile of each product kind (decisions §3, §4 and §8). */
+/** The legal profile of each product kind. */
 export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   course: {
     vat_rate: vatRates.standard,
@@ -121,28 +121,28 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   },
 };
 
-/** Countries without German VAT on what is delivered there (decisions §3). */
+/** Countries without German VAT on what is delivered there. */
 const exportCountries: readonly string[] = ['CH'];
 
 /**
  * VAT rate in percent for a country of delivery (ISO 3166-1 alpha-2). German rates hold inside the EU below its
- * threshold and while the country is not known (null); Switzerland is an export without VAT (decisions §3).
+ * threshold and while the country is not known (null); Switzerland is an export without VAT.
  */
 export function vatRate(profile: LegalProfile, country: string | null): VatRate {
   return country !== null && exportCountries.includes(country) ? vatRates.none : profile.vat_rate;
 }
 
-/** VAT contained in a gross amount: `round(gross × rate / (100 + rate))` (decisions §3). */
+/** VAT contained in a gross amount: `round(gross × rate / (100 + rate))`. */
 export function includedVat(gross: Cents, rate: number): Cents {
   return partOf(gross, rate, 100 + rate);
 }
 
-/** Whether buying these kinds needs the consent to lose the right of withdrawal (decisions §8). */
+/** Whether buying these kinds needs the consent to lose the right of withdrawal. */
 export function needsWaiver(kinds: readonly ProductKind[]): boolean {
   return kinds.some((kind) => legalProfiles[kind].withdrawal.waiver_key !== null);
 }
 
-/** The lower of the catalogue's and the kind's own limit of quantity, null when only stock limits it (decisions §3). */
+/** The lower of the catalogue's and the kind's own limit of quantity, null when only stock limits it. */
 export function quantityLimit(kind: ProductKind, catalogueLimit: number | null): number | null {
   const own = legalProfiles[kind].max_quantity;
   if (own === null) return catalogueLimit;
@@ -198,7 +198,7 @@ export interface GrantedWithdrawal {
 }
 
 /**
- * Decides a withdrawal from one order line by its legal profile (decisions §4 and §8): goods until 14 days after
+ * Decides a withdrawal from one order line by its legal profile: goods until 14 days after
  * delivery, everything else until 14 days after the contract; digital content unless it has lapsed, codes while nobody
  * has used them, services with compensation for the days that have passed.
  */

@@ -5,7 +5,7 @@ import { isCalendarDay } from '#core/model/values.ts';
 import { addDays, startOfDay } from './calendar.ts';
 import { cents, noCents } from './money.ts';
 
-/** Cost of a parcel by country of the shipping address, in cents; every other country is free (specification §9). */
+/** Cost of a parcel by country of the shipping address, in cents; every other country is free. */
 const shippingCosts: Readonly<Record<string, Cents>> = { AT: cents(499), CH: cents(899) };
 
 /** Cost of a parcel to a country (ISO 3166-1 alpha-2), in cents. Whether the shop delivers there is `isDelivered`. */
@@ -13,10 +13,10 @@ export function shippingCost(country: string): Cents {
   return Object.hasOwn(shippingCosts, country) ? (shippingCosts[country] ?? noCents) : noCents;
 }
 
-/** Countries that goods are sent to unless the shop's settings say otherwise (decisions §3). */
+/** Countries that goods are sent to unless the shop's settings say otherwise. */
 export const defaultDeliveryCountries: readonly string[] = ['DE', 'AT', 'CH'];
 
-/** Whether goods are sent to a country; an address elsewhere is refused for carts with goods (decisions §3). */
+/** Whether goods are sent to a country; an address elsewhere is refused for carts with goods. */
 export function isDelivered(country: string, deliveryCountries: readonly string[]): boolean {
   return deliveryCountries.includes(country);
 }

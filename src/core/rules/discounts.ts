@@ -6,7 +6,7 @@ import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from './mone
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
 
-/** A coupon with its rules and how often it has been used (decisions §3). Null means "no such limit". */
+/** A coupon with its rules and how often it has been used. Null means "no such limit". */
 export interface Coupon {
   readonly id: string;
   readonly code: string;
@@ -62,7 +62,7 @@ export interface CouponEffect {
 }
 
 /**
- * Judges a coupon for a cart (decisions §3). `coupon` is null when nobody knows the code.
+ * Judges a coupon for a cart. `coupon` is null when nobody knows the code.
  *
  * Refusals in order of precedence: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in all, in
  * the campaign, by this customer), `NOT_APPLICABLE` (nothing in the cart it could lower), `MINIMUM_NOT_REACHED`.
@@ -131,7 +131,7 @@ function freeUnit(coupon: Coupon, line: CouponLine): Cents {
   return smallerOf(line.unit_price, line.amount);
 }
 
-/** The law keeps vouchers and price-bound books out of every discount (decisions §3, §8). */
+/** The law keeps vouchers and price-bound books out of every discount. */
 function isDiscountable(line: CouponLine): boolean {
   return line.kind !== 'voucher' && !line.is_price_bound;
 }
@@ -156,7 +156,7 @@ function minimumBase(coupon: Coupon, lines: readonly CouponLine[]): number {
   );
 }
 
-/** Products sold together at a lower price (decisions §3); one unit of each. */
+/** Products sold together at a lower price; one unit of each. */
 export interface BundleOffer {
   readonly id: string;
   readonly product_ids: readonly string[];
@@ -174,8 +174,7 @@ export interface BundleLine {
 }
 
 /**
- * Whether an offer may be made of these products: at least two, all known, none price-bound, none a voucher
- * (decisions §3, §8), and together cheaper than one by one.
+ * Whether an offer may be made of these products: at least two, all known, none price-bound, none a voucher, and together cheaper than one by one.
  */
 export function isOfferable(offer: BundleOffer, products: readonly BundleLine[]): boolean {
   const parts = partsOf(offer, products);
@@ -184,7 +183,7 @@ export function isOfferable(offer: BundleOffer, products: readonly BundleLine[])
   return offer.price >= 0 && offer.price < regularPrice(parts);
 }
 
-/** Whether an offer suits a cart: some of its products are in it, but not yet all (`fb=true`, decisions §3). */
+/** Whether an offer suits a cart: some of its products are in it, but not yet all (`fb=true`). */
 export function fitsCart(offer: BundleOffer, productIds: readonly string[]): boolean {
   const present = offer.product_ids.filter((id) => productIds.includes(id)).length;
   return present > 0 && present < offer.product_ids.length;

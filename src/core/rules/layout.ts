@@ -2,7 +2,7 @@ import type { Locale } from '#core/model/values.ts';
 import type { AddressQuery } from './attribution.ts';
 import { localePath, routeOf } from './navigation.ts';
 
-/** Which parts of the frame around a page are shown (specification §2). */
+/** Which parts of the frame around a page are shown. */
 export interface Chrome {
   readonly navigation: boolean;
   readonly announcement_bar: boolean;
@@ -33,7 +33,7 @@ type ChromePart =
   | 'footer_links'
   | 'copyright';
 
-/** Parts are hidden on every path that contains one of these (specification §2 "Header", "Footer"). */
+/** Parts are hidden on every path that contains one of these. */
 const hiddenOn: Readonly<Record<ChromePart, readonly string[]>> = {
   navigation: ['/checkout/', '/redeem', '/specials', '/angebote'],
   announcement_bar: ['/checkout/', '/redeem', '/specials', '/angebote'],
@@ -43,7 +43,7 @@ const hiddenOn: Readonly<Record<ChromePart, readonly string[]>> = {
   copyright: ['/checkout/', '/redeem'],
 };
 
-/** What the frame of a page shows: the one place that knows (specification §2). */
+/** What the frame of a page shows: the one place that knows. */
 export function chromeFor({ path, locale, query }: PagePlace): Chrome {
   const route = routeOf(path);
   const isShown = (part: ChromePart) => !hiddenOn[part].some((fragment) => route.includes(fragment));
@@ -61,13 +61,13 @@ export function chromeFor({ path, locale, query }: PagePlace): Chrome {
   };
 }
 
-/** After a login that began in the cart the way leads back to the checkout (specification §2). */
+/** After a login that began in the cart the way leads back to the checkout. */
 function cartLoginRedirect(query: AddressQuery, locale: Locale): string | null {
   const isBack = query.get('ref') === 'cart' && query.get('status') === 'authenticated';
   return isBack ? `${localePath(locale, '/checkout/shop')}?dialog=address` : null;
 }
 
-/** Durations in milliseconds (specification §2, §9). */
+/** Durations in milliseconds. */
 export const timings = {
   notificationAutoClose: 5000,
   languageSwitcherDelay: 3000,
@@ -77,7 +77,7 @@ export const timings = {
   modalCloseAnimation: 200,
 } as const;
 
-/** Lengths in CSS pixels and layers (specification §2, §9). */
+/** Lengths in CSS pixels and layers. */
 export const layout = {
   /** Below this width the burger menu replaces the navigation. */
   burgerBelow: 1024,
@@ -87,8 +87,8 @@ export const layout = {
   paymentPopup: { width: 400, height: 570 },
 } as const;
 
-/** Arrows of the mini cart show when there are more items than this (specification §2). */
+/** Arrows of the mini cart show when there are more items than this. */
 export const itemsWithoutArrows = 2;
 
-/** Page sizes of lists (specification §9). */
+/** Page sizes of lists. */
 export const pageSizes = { activities: 10, payments: 5 } as const;

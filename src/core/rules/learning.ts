@@ -10,7 +10,7 @@ export function isAtEnd(position: number, length: number): boolean {
 }
 
 /**
- * Where a film that runs `length` seconds goes on (decisions §5): where the learner stopped, or at the beginning once it
+ * Where a film that runs `length` seconds goes on: where the learner stopped, or at the beginning once it
  * was seen to its end.
  */
 export function resumePosition(progress: Progress | null, length: number | null): number {

@@ -1,10 +1,10 @@
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 
-/** The language used when nothing else decides (decisions §7). */
+/** The language used when nothing else decides. */
 export const defaultLocale: Locale = 'de';
 
-/** Name of the cookie that keeps the language (specification §3). */
+/** Name of the cookie that keeps the language. */
 export const localeCookie = 'locale';
 
 /** Whether a text is one of the shop's locales. */
@@ -14,7 +14,7 @@ export function isLocale(value: unknown): value is Locale {
 
 /**
  * The language for an address without one: the `locale` cookie, else the best match of `Accept-Language`, else
- * German (decisions §7). Both may be null or broken.
+ * German. Both may be null or broken.
  */
 export function negotiateLocale(cookie: string | null, acceptLanguage: string | null): Locale {
   if (isLocale(cookie)) return cookie;

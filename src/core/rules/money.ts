@@ -1,6 +1,6 @@
 import type { Cents, Locale } from '#core/model/values.ts';
 
-/** The one currency of the shop (specification §9), ISO 4217. */
+/** The one currency of the shop, ISO 4217. */
 export const currency = 'EUR';
 
 /**
@@ -31,7 +31,7 @@ export function notNegative(amount: number): Cents {
   return cents(Math.max(0, amount));
 }
 
-/** Line total: unit price times quantity, both whole (decisions §3). */
+/** Line total: unit price times quantity, both whole. */
 export function lineTotal(unitPrice: Cents, quantity: number): Cents {
   return cents(unitPrice * quantity);
 }
@@ -93,7 +93,7 @@ export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
 }
 
 /**
- * A price as people read it (specification §9): "1.234,50 €" in German (with a no-break space), "€1,234.50" in
+ * A price as people read it: "1.234,50 €" in German (with a no-break space), "€1,234.50" in
  * English. Written out here and not by `Intl`, so that server and browser never differ by their language data.
  */
 export function formatPrice(amount: Cents, locale: Locale): string {

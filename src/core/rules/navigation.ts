@@ -12,7 +12,7 @@ export interface NavigationLink {
   readonly href: string;
   /** Key of the label in locales `menu:link.<key>`. */
   readonly key: string;
-  /** The label itself where it is the same word in every language (specification §2 "Footer"), else null. */
+  /** The label itself where it is the same word in every language, else null. */
   readonly bare_label: string | null;
   readonly hides_on_small_screens: boolean;
 }
@@ -24,7 +24,7 @@ interface LinkRow {
   readonly hides_on_small_screens?: boolean;
 }
 
-/** The navigation (specification §2, decisions §7). */
+/** The navigation. */
 const navigationRows: readonly LinkRow[] = [
   { route: '/masterpass', key: 'masterpass' },
   { route: '/kurse', key: 'courses' },
@@ -34,14 +34,14 @@ const navigationRows: readonly LinkRow[] = [
   { route: '/blog', key: 'blog', german_only: true },
 ];
 
-/** The account section of a logged-in user's menu (specification §2). */
+/** The account section of a logged-in user's menu. */
 const profileRows: readonly LinkRow[] = [
   { route: '/profil/master', key: 'video_history' },
   { route: '/profil', key: 'my_data' },
   { route: '/profil/subscription', key: 'my_purchases' },
 ];
 
-/** The footer (specification §2). */
+/** The footer. */
 const footerRows: readonly LinkRow[] = [
   { route: '/blog', key: 'blog', german_only: true },
   { route: '/tv', key: 'tv', german_only: true },
@@ -70,7 +70,7 @@ export function profileLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(profileRows, locale);
 }
 
-/** The footer of a language; TV and blog come back with a bare label where it is not German (specification §2). */
+/** The footer of a language; TV and blog come back with a bare label where it is not German. */
 export function footerLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(locale === 'de' ? footerRows : [...footerRows, ...bareRows], locale);
 }
@@ -102,13 +102,13 @@ export function routeOf(path: string): Route {
   return `/${(isLocalised ? rest : [first, ...rest]).join('/')}`;
 }
 
-/** The same path under another locale, with its query (specification §4 "Language switch"). */
+/** The same path under another locale, with its query. */
 export function switchLocalePath(path: string, query: string, locale: Locale): string {
   return `${localePath(locale, routeOf(path))}${toSearch(query)}`;
 }
 
 /**
- * The canonical address: site root, locale, current path; only blog paths keep their query (specification §2).
+ * The canonical address: site root, locale, current path; only blog paths keep their query.
  * `path` may carry the locale or not; a slash at its end is left out. `query` may begin with a question mark.
  */
 export function canonicalUrl(siteRoot: string, locale: Locale, path: string, query: string): string {
@@ -145,7 +145,7 @@ const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü
 /**
  * The address a page has, for one that was written another way: capitals, umlauts, accents, blanks and underscores
  * become what slugs are made of, so that `/de/kurse/Albrecht-Dürer` is found. Null when the path is proper already, or no
- * page's. The host redirects to it for good.
+ * page's. The server redirects to it for good.
  */
 export function properPath(path: string): string | null {
   if (localeOfPath(path.toLowerCase()) === null) return null;

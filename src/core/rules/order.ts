@@ -1,12 +1,12 @@
 import type { FulfilmentState, OrderState } from '#core/model/order.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** An order is completed once `completed_at` is there; that is what starts purchase tracking (specification §4). */
+/** An order is completed once `completed_at` is there; that is what starts purchase tracking. */
 export function isCompleted(order: { readonly completed_at: string | null }): boolean {
   return order.completed_at !== null;
 }
 
-/** What happens to an order (decisions §4). */
+/** What happens to an order. */
 export const orderEvents = [
   /** A client token is handed out: `cart/verify`. */
   'verify',
@@ -31,7 +31,7 @@ export const orderEvents = [
 
 export type OrderEvent = (typeof orderEvents)[number];
 
-/** The life of an order (decisions §4). Nothing but the gateway's own answer ends `charging` and `unknown`. */
+/** The life of an order. Nothing but the gateway's own answer ends `charging` and `unknown`. */
 export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   initial: 'draft',
   final: ['paid', 'expired', 'voided', 'refunded'],
@@ -57,7 +57,7 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   },
 };
 
-/** An order that its cart still belongs to: a second `cart/order` answers it instead of making another (decisions §4). */
+/** An order that its cart still belongs to: a second `cart/order` answers it instead of making another. */
 export function isOpen(state: OrderState): boolean {
   return state === 'draft' || state === 'verified';
 }
@@ -79,7 +79,7 @@ export const fulfilmentEvents = [
 
 export type FulfilmentEvent = (typeof fulfilmentEvents)[number];
 
-/** The life of a delivery; `none` also ends it, because digital orders never leave it (decisions §4). */
+/** The life of a delivery; `none` also ends it, because digital orders never leave it. */
 export const fulfilmentStateMachine: StateMachine<FulfilmentState, FulfilmentEvent> = {
   initial: 'none',
   final: ['none', 'delivered'],

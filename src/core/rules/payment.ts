@@ -3,7 +3,7 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** The four card fields of the payment step (specification §5). */
+/** The four card fields of the payment step. */
 export const cardFieldNames = ['cardholderName', 'number', 'expirationDate', 'cvv'] as const;
 
 export type CardFieldName = (typeof cardFieldNames)[number];
@@ -24,11 +24,11 @@ export const cardsOnly: PaymentOffer = {
   google_merchant_id: null,
 };
 
-/** A nonce with what it stands for: one use, short-lived, worthless without the host's gateway credentials. */
+/** A nonce with what it stands for: one use, short-lived, worthless without the server's gateway credentials. */
 export interface PaymentNonce {
   readonly nonce: string;
   readonly method: PaymentMethodSummary;
-  /** Whether 3-D Secure moved the liability to the issuer; the host enforces it again. */
+  /** Whether 3-D Secure moved the liability to the issuer; the server enforces it again. */
   readonly liability_shifted: boolean;
   /** What the provider has learnt about the shopper's device, for the charge; absent where it collects nothing. */
   readonly device_data?: string | null;
@@ -44,7 +44,7 @@ export interface VerificationSubject {
   readonly billing_address?: PostalAddress | null;
 }
 
-/** The shop's account for prepayment (decisions §4). */
+/** The shop's account for prepayment. */
 export interface TransferAccount {
   readonly account_holder: string;
   /** Without spaces. */
@@ -75,7 +75,7 @@ export function writtenIban(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** States of one attempt to pay an order; an attempt is one order and one nonce (decisions §4). */
+/** States of one attempt to pay an order; an attempt is one order and one nonce. */
 export const paymentAttemptStates = [
   'charging',
   'unknown',
@@ -104,7 +104,7 @@ export const paymentAttemptEvents = [
 
 export type PaymentAttemptEvent = (typeof paymentAttemptEvents)[number];
 
-/** The life of a payment attempt (decisions §4). */
+/** The life of a payment attempt. */
 export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, PaymentAttemptEvent> = {
   initial: 'charging',
   final: ['charged', 'declined', 'never_charged', 'expired', 'voided'],
@@ -132,7 +132,7 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
   },
 };
 
-/** Whether an order with an attempt in this state may not begin another (decisions §4). */
+/** Whether an order with an attempt in this state may not begin another. */
 export function blocksNewAttempt(state: PaymentAttemptState): boolean {
   return !['declined', 'never_charged', 'expired'].includes(state);
 }

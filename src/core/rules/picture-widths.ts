@@ -4,7 +4,7 @@ interface CoverWidth {
   readonly width: number;
 }
 
-/** Cover widths by breakpoint, narrowest range first (specification §2, decisions §7). */
+/** Cover widths by breakpoint, narrowest range first. */
 const coverWidths: readonly CoverWidth[] = [
   { up_to: 767, width: 152 },
   { up_to: 1023, width: 217 },
@@ -40,7 +40,7 @@ export function coverSources(): readonly CoverSource[] {
 
 /**
  * Every width, in picture pixels, in which a picture may be asked for: `/pictures/{name}-{width}.{avif|webp}`. A closed
- * list, so that nobody can make the host draw endlessly many sizes.
+ * list, so that nobody can make the server draw endlessly many sizes.
  */
 export const pictureWidths: readonly number[] = [
   ...new Set([96, 160, ...coverPictureWidths, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000]),

@@ -73,7 +73,7 @@ export function leftOfLine(line: RefundableLine, earlier: readonly DecidedRefund
 
 /**
  * Decides a refund: pieces and cents are cut down to what earlier refunds have left, the card gets its money before
- * the voucher does (decisions §4). Null when nothing of the wish is left. Whatever sequence of wishes is granted, no
+ * the voucher does. Null when nothing of the wish is left. Whatever sequence of wishes is granted, no
  * line, no rate, neither card nor credit ever gives back more than it took.
  */
 export function planRefund(
@@ -117,7 +117,7 @@ export function spreadAmount(
   return wanted.map((want, index) => ({ ...want, amount: parts[index] ?? noCents }));
 }
 
-/** Whether all pieces of all goods of an order are taken back: then its shipping is given back too (decisions §8). */
+/** Whether all pieces of all goods of an order are taken back: then its shipping is given back too. */
 export function areAllGoodsBack(order: RefundableOrder, refunds: readonly DecidedRefund[]): boolean {
   const goods = order.lines.filter((line) => line.is_shipped);
   return goods.length > 0 && goods.every((line) => leftOfLine(line, refunds).quantity === 0);

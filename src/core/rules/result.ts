@@ -30,9 +30,9 @@ export function mapResult<Value, Failure, Next>(
 }
 
 /**
- * An expected failure of a call to the host, as ports answer it. `code` is the host's code (each has a sentence in
- * locales `error`), or `NETWORK` when no answer came, or `UNREADABLE_ANSWER` when the answer did not fit the contract.
- * `detail` is the host's sentence in the shopper's language, `fields` names the inputs at fault by JSON pointer.
+ * An expected failure of a call to the server, as ports answer it. `code` is the server's code (each has a sentence in
+ * locales `error`), or `NETWORK` when no response came, or `UNREADABLE_ANSWER` when it did not fit its schema.
+ * `detail` is the server's sentence in the shopper's language, `fields` names the inputs at fault by JSON pointer.
  */
 export interface CallFailure {
   readonly code: string;

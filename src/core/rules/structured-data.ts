@@ -14,8 +14,8 @@ export interface MarkupAddresses {
 const context = 'https://schema.org';
 
 /**
- * A product with its offer (specification §2 "Page metadata"): name, description, picture, price in EUR from cents
- * divided by 100, online-only availability. A rating is there only when owners have reviewed (decisions §8).
+ * A product with its offer: name, description, picture, price in EUR from cents
+ * divided by 100, online-only availability. A rating is there only when owners have reviewed.
  */
 export function productMarkup(product: ProductPage, addresses: MarkupAddresses): StructuredData {
   const rating = product.details.kind === 'course' ? product.details.rating : null;

@@ -10,7 +10,7 @@ export function takesPaymentMethod(subscription: Subscription): boolean {
   return subscription.renews && subscription.status !== 'expired';
 }
 
-/** What happens to a subscription or membership (decisions §4). */
+/** What happens to a subscription or membership. */
 export const subscriptionEvents = [
   'start',
   'renew',
@@ -32,7 +32,7 @@ export const subscriptionEvents = [
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 /**
- * The life of a subscription (decisions §4). A period that is past due has not been paid, so a cancellation ends it
+ * The life of a subscription. A period that is past due has not been paid, so a cancellation ends it
  * at once. A new purchase begins a new subscription.
  */
 export const subscriptionStateMachine: StateMachine<SubscriptionStatus, SubscriptionEvent> = {
@@ -59,15 +59,15 @@ export const subscriptionStateMachine: StateMachine<SubscriptionStatus, Subscrip
   },
 };
 
-/** Whether a subscription in this state gives access to what it covers (decisions §4). */
+/** Whether a subscription in this state gives access to what it covers. */
 export function givesAccess(status: SubscriptionStatus): boolean {
   return status === 'active' || status === 'past_due' || status === 'cancelled';
 }
 
-/** Days after the due day on which a failed renewal is tried again (decisions §4). */
+/** Days after the due day on which a failed renewal is tried again. */
 const retryDays = [3, 5, 7] as const;
 
-/** Months of one period by what renews: the membership is billed yearly, a subscription monthly (decisions §3). */
+/** Months of one period by what renews: the membership is billed yearly, a subscription monthly. */
 export const periodMonths = { membership: 12, subscription: 1 } as const;
 
 /** Days before a yearly renewal on which a reminder is sent. */
@@ -82,7 +82,7 @@ export const shortReminderDays = 7;
 /**
  * The day on which period number `periods` ends and the next is due, counted from the day the subscription began.
  * The anchor day is kept: a month too short for it takes its last day, the next long one the anchor again
- * (31 Jan → 28 Feb → 31 Mar, decisions §4).
+ * (31 Jan → 28 Feb → 31 Mar; docs/behaviour/subscriptions.md#due-day).
  * @throws RangeError when `start` is no calendar day or the months are not whole and from 0 on.
  */
 export function dueDay(start: CalendarDay, months: number, periods: number): CalendarDay {
@@ -102,7 +102,7 @@ export function nextTry(due: CalendarDay, failures: number): CalendarDay | null 
   return days === undefined ? null : addDays(due, days);
 }
 
-/** The last day of access while a renewal due on `due` stays unpaid: day 7 (decisions §4). */
+/** The last day of access while a renewal due on `due` stays unpaid: day 7. */
 export function lastDayOfAccess(due: CalendarDay): CalendarDay {
   return addDays(due, Math.max(...retryDays));
 }
@@ -113,8 +113,7 @@ type FailedRenewal =
   | { readonly event: 'give_up'; readonly next_try: null };
 
 /**
- * What becomes of a contract whose period could not be charged, `failures` refusals before this one not counting it
- * (decisions §4). Days count from the due day, or from the first try when the shop itself was late, so that nobody
+ * What becomes of a contract whose period could not be charged, `failures` refusals before this one not counting it. Days count from the due day, or from the first try when the shop itself was late, so that nobody
  * loses days because the shop stood still.
  */
 export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failures: number): FailedRenewal {
@@ -123,7 +122,7 @@ export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failur
   return { event: failures === 0 ? 'fail_renewal' : 'fail_retry', next_try };
 }
 
-/** What a renewal charges, in cents: the plain price, because coupons lower the first period only (decisions §4). */
+/** What a renewal charges, in cents: the plain price, because coupons lower the first period only. */
 export function recurringPrice(product: Pick<ProductData, 'price'>): Cents {
   return product.price;
 }
@@ -152,7 +151,7 @@ export interface ContractTerm {
 type Periods = Omit<ContractTerm, 'price' | 'is_past_due'>;
 
 /**
- * How a contract ends that is cancelled `today` (decisions §4). A period that is not paid ends at once. The first term
+ * How a contract ends that is cancelled `today`. A period that is not paid ends at once. The first term
  * and a monthly subscription run to the end of what is paid. A longer period after the first term ends with the
  * current month of the contract, one month from today at the latest, and its other months are given back (§ 309 Nr. 9
  * BGB).

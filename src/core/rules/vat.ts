@@ -31,7 +31,7 @@ export interface RatedLine extends Omit<TaxedLine, 'kind'> {
 /**
  * VAT per rate, highest rate first; the gross amounts add up to all lines after discounts plus shipping.
  * Shipping is an ancillary service and shares the rates of what is shipped, in proportion to its value; parcels
- * without value pay the standard rate (decisions §3 and §8).
+ * without value pay the standard rate.
  */
 export function vatShares(
   lines: readonly TaxedLine[],

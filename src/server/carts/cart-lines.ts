@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { CartError, CustomProperties, WantedLine } from '#core/model/cart.ts';
-import { highestQuantity } from '#core/model/values.ts';
+import { highestQuantity, mostLines } from '#core/model/values.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { judgeQuantity } from '#core/rules/cart-limits.ts';
 import type { Result } from '#core/rules/result.ts';
@@ -10,9 +10,6 @@ import type { ProductRow } from '#server/catalogue/product-cards.ts';
 import { selectProductFacts, toProductFacts } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { CartRow } from './own-cart.ts';
-
-/** Lines a cart may have; the API takes no more at once either. */
-export const lineLimit = 100;
 
 /** What shoppers change at once. */
 const fewIds = 4;
@@ -184,7 +181,7 @@ export function judgeLines(
   next: readonly WantedLine[],
   limitsOf: (productId: string) => LineLimits | null,
 ): Result<null, CartError> {
-  if (next.length > Math.max(lineLimit, present.length)) return err('EXCEED_LIMIT');
+  if (next.length > Math.max(mostLines, present.length)) return err('EXCEED_LIMIT');
   for (const line of next) {
     const had = present.find(({ product_id }) => product_id === line.product_id)?.quantity ?? 0;
     if (line.quantity <= had) continue;

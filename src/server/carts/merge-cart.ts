@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import type { Cart, WantedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
-import { mergeLines } from '#core/rules/cart-limits.ts';
+import { mergeCarts } from '#core/rules/cart-limits.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
-import { findLimits, foldLines, lineLimit, readGiveaways, readLines, writeLines } from './cart-lines.ts';
+import { findLimits, foldLines, readGiveaways, readLines, writeLines } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
@@ -63,44 +63,27 @@ async function merge(
   { merge_id, products, bundle_cart_unique_id }: GuestLines,
 ): Promise<MergeChange[]> {
   const own = await readLines(trx, row.id);
-  const room = Math.max(0, lineLimit - own.length);
   const guest =
     bundle_cart_unique_id === undefined
       ? undefined
       : await findCart(trx, { public_id: bundle_cart_unique_id, user: null, for_update: true });
-  const given = guest === undefined ? [] : await readGiveaways(trx, guest.id);
-  const wanted = withoutUnits(foldLines(products), given);
-  const known = wanted.filter((line) => own.some(({ product_id }) => product_id === line.product_id));
-  const fresh = wanted.filter((line) => !known.includes(line));
+  const givenIds =
+    guest === undefined ? [] : (await readGiveaways(trx, guest.id)).map((line) => line.product_id);
+  const wanted = foldLines(products);
   const limitsOf = await findLimits(
     trx,
     wanted.map((line) => line.product_id),
     userId,
   );
-  const { lines, changes } = mergeLines(own, [...known, ...fresh.slice(0, room)], limitsOf);
-  const left = fresh
-    .slice(room)
-    .map(({ product_id }) => ({ product_id, reason: 'EXCEED_LIMIT', quantity: 0 }) as const);
+  const { lines, changes } = mergeCarts({ own, guest: wanted, givenIds }, limitsOf);
   const merged_at = new Date(clock.now());
   await writeLines(trx, row.id, lines, merged_at);
   if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
-  const all = [...changes, ...left];
   await trx
     .insertInto('cart_merges')
-    .values({ user_id: userId, merge_id, changes: JSON.stringify(all), merged_at })
+    .values({ user_id: userId, merge_id, changes: JSON.stringify(changes), merged_at })
     .execute();
-  return all;
-}
-
-/** What a coupon gave comes along with the coupon or not at all: it is never merged as something to pay for. */
-function withoutUnits(lines: readonly WantedLine[], given: readonly WantedLine[]): readonly WantedLine[] {
-  return lines
-    .map((line) =>
-      given.some(({ product_id }) => product_id === line.product_id)
-        ? { ...line, quantity: line.quantity - 1 }
-        : line,
-    )
-    .filter((line) => line.quantity > 0);
+  return [...changes];
 }
 
 /** The guest cart gives up its code and lines, so that an order begun with it cannot sell the same things twice. */

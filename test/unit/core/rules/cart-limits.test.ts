@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { judgeQuantity, mergeLines } from '#core/rules/cart-limits.ts';
+import { judgeQuantity, mergeCarts, mergeLines } from '#core/rules/cart-limits.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -84,6 +84,35 @@ describe('merging a guest cart into a user cart', () => {
     (guest, shelves) => {
       for (const one of mergeLines([], guest, (id) => shelves[id] ?? null).lines) {
         expect(judgeQuantity(shelves[one.product_id] ?? null, one.quantity)).toBeNull();
+      }
+    },
+  );
+});
+
+describe('a guest cart merged into a full one', () => {
+  const idsOf = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `p${from + index}`);
+  const toLine = (product_id: string) => ({ product_id, quantity: 1, custom_properties: {} });
+  const sizes = fc.record({ own: fc.integer({ min: 90, max: 102 }), shared: fc.nat(5), fresh: fc.nat(20) });
+
+  test.prop([sizes], { numRuns: runs(200) })('fills the cart up and reports what had no room', (size) => {
+    const own = idsOf(0, size.own).map(toLine);
+    const guest = [...idsOf(size.own, size.fresh), ...idsOf(0, size.shared)].map(toLine);
+    const { lines, changes } = mergeCarts({ own, guest, givenIds: [] }, () => free);
+    expect(lines).toHaveLength(Math.max(size.own, Math.min(100, size.own + size.fresh)));
+    expect(lines.slice(0, size.shared).every(({ quantity }) => quantity === 2)).toBe(true);
+    expect(lines.length + changes.length).toBe(size.own + size.fresh);
+    for (const change of changes) expect(change).toMatchObject({ reason: 'EXCEED_LIMIT', quantity: 0 });
+  });
+
+  test.prop([lines, lines, fc.uniqueArray<string>(productId)], { numRuns: runs(200) })(
+    'never takes the unit that a coupon gave',
+    (own, guest, givenIds) => {
+      const merged = mergeCarts({ own, guest, givenIds }, () => free);
+      for (const { product_id, quantity } of merged.lines) {
+        const had = [...own, ...guest].filter((line) => line.product_id === product_id);
+        const isGiven = givenIds.includes(product_id) && guest.some((line) => line.product_id === product_id);
+        expect(quantity).toBe(had.reduce((sum, line) => sum + line.quantity, isGiven ? -1 : 0));
       }
     },
   );

@@ -146,7 +146,7 @@ describe('shipping of a preview', () => {
     ).toBe(0);
   });
 
-  test('stays as the host said while goods stay in the cart', () => {
+  test('stays as the server said while goods stay in the cart', () => {
     const answered = withTotals({ ...withBook, shipping_cost: cents(499) });
     const more = applyCartAction(answered, { type: 3, product_id: 'book', quantity: 2 });
     expect(more).toMatchObject({ shipping_cost: 499, total: 2 * 890 + 499 });
@@ -174,13 +174,13 @@ describe('limitQuantity', () => {
   });
 });
 
-describe('what has to be asked of the host', () => {
+describe('what has to be asked of the server', () => {
   const stored = { ...withBook, bundle_cart_unique_id: 'cart' };
   test.each([
     ['a code', { ...stored, code: 'FUENFER' }, true],
     ['discounts', { ...stored, discounts: { total: cents(5), lines: [] } }, true],
     ['neither', stored, false],
-    ['a code that the host has never seen', { ...withBook, code: 'FUENFER' }, false],
+    ['a code that the server has never seen', { ...withBook, code: 'FUENFER' }, false],
   ])('a refresh with %s', (_, given, expected) => {
     expect(needsCartRefresh(given)).toBe(expected);
   });

@@ -67,7 +67,7 @@ describe('what is looked for', () => {
 
   test.prop([fc.string({ unit: 'binary', minLength: 40, maxLength: 300, size: 'max' })], {
     numRuns: runs(200),
-  })('it never is longer than the host takes, nor holds what it cannot store', (typed) => {
+  })('it never is longer than the server takes, nor holds what it cannot store', (typed) => {
     const words = searchWords(typed);
     expect(words.length).toBeLessThanOrEqual(lengths.search);
     expect(words).not.toContain('\u0000');

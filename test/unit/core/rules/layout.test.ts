@@ -7,7 +7,7 @@ import { localePath } from '#core/rules/navigation.ts';
 import { runs } from '#test/run-count.ts';
 
 /**
- * Every kind of path of specification §2 with what is shown there, one letter each: navigation, announcement bar,
+ * Every kind of path with what is shown there, one letter each: navigation, announcement bar,
  * language switcher, help button, footer links, copyright.
  */
 const table: readonly (readonly [route: string, shown: string])[] = [
@@ -97,7 +97,7 @@ describe('after a login that began in the cart', () => {
   });
 });
 
-test('the constants are those of specification §2 and §9', () => {
+test('the constants are those of docs/behaviour/navigation-and-layout.md#durations-and-lengths', () => {
   expect({
     ...timings,
     ...layout,

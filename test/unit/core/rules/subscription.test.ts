@@ -139,7 +139,7 @@ describe('a contract that is cancelled', () => {
       '2028-02-02',
       { ends_on: '2028-02-02', refund: 0 },
     ],
-  ])('%s ends as the rulings say', (_, term, today, end) => {
+  ])('%s ends as documented', (_, term, today, end) => {
     expect(endOfContract(term, today)).toEqual(end);
   });
 

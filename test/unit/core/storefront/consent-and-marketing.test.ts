@@ -94,7 +94,7 @@ describe('where a registration came from', () => {
     newsletter: false,
   };
 
-  test('is told to the host, and then forgotten here', async () => {
+  test('is told to the server, and then forgotten here', async () => {
     const { browser, tab, kept } = await arrive(everything);
     const registered = await tab.shop.actions.register(person);
     const sub = registered.ok ? registered.value.sub : '';

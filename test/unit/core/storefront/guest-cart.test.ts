@@ -90,7 +90,7 @@ describe('a guest’s cart', () => {
 });
 
 describe('a guest’s coupon', () => {
-  test('is applied by the host, which keeps the cart under an id', async () => {
+  test('is applied by the server, which keeps the cart under an id', async () => {
     const { tab, actions, add, stored } = await openGuest();
     await add('raupen-lesen');
     await add('clara-schumann');
@@ -122,7 +122,7 @@ describe('a guest’s coupon', () => {
     expect((await actions.applyCoupon('HERBST', 'herbst')).ok).toBe(true);
   });
 
-  test('of an empty cart is refused without asking the host', async () => {
+  test('of an empty cart is refused without asking the server', async () => {
     const { browser, actions } = await openGuest();
     expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({ error: { code: 'CART_EMPTY' } });
     expect(browser.server.carts.size).toBe(0);
@@ -145,7 +145,7 @@ describe('a guest’s coupon', () => {
     expect(tab.cart()).toMatchObject({ code: 'FUENFER', code_error: 'NOT_APPLICABLE', total: 2800 });
   });
 
-  test('survives that the host has forgotten the cart', async () => {
+  test('survives that the server has forgotten the cart', async () => {
     const { browser, tab, actions, add } = await openGuest();
     await add('clara-schumann');
     await actions.applyCoupon('WILLKOMMEN10');
@@ -154,7 +154,7 @@ describe('a guest’s coupon', () => {
     expect(tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
   });
 
-  test('a change that did not reach the host is brought there with the next load', async () => {
+  test('a change that did not reach the server is brought there with the next load', async () => {
     const { browser, tab, actions, add } = await openGuest();
     await add('clara-schumann');
     await actions.applyCoupon('WILLKOMMEN10');
@@ -168,7 +168,7 @@ describe('a guest’s coupon', () => {
   });
 });
 
-describe('what the host refuses', () => {
+describe('what the server refuses', () => {
   test('stock that is not there is said, and the cart stays', async () => {
     const { tab, actions, add } = await openGuest();
     await add('clara-schumann');

@@ -86,7 +86,7 @@ describe('login', () => {
     await expect.poll(() => other.cart().amount).toBe(1);
   });
 
-  test('by a mailed code, after the cart was brought to the host', async () => {
+  test('by a mailed code, after the cart was brought to the server', async () => {
     const { browser, actions, add } = await openTab();
     expect(await actions.checkAccount(learner.email)).toMatchObject({ error: { code: 'CART_EMPTY' } });
     await add('raupen-lesen');
@@ -141,7 +141,7 @@ describe('registration and passwords', () => {
 });
 
 describe('logout', () => {
-  test('ends the session on the host, clears everything here and loads the page anew', async () => {
+  test('ends the session on the server, clears everything here and loads the page anew', async () => {
     const { browser, tab, actions, add } = await openTab();
     await actions.logIn(learnerCredentials);
     await add('raupen-lesen');
@@ -153,7 +153,7 @@ describe('logout', () => {
     expect(tab.navigation.visits).toEqual(['/de']);
   });
 
-  test('happens also when the host cannot be reached', async () => {
+  test('happens also when the server cannot be reached', async () => {
     const { browser, tab, actions } = await openTab(undefined, { between: failing('logOut') });
     await actions.logIn(learnerCredentials);
     await actions.logOut();
@@ -222,7 +222,7 @@ describe('the access token', () => {
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
   });
 
-  test('that the host refused is replaced once, and not again by who comes later', async () => {
+  test('that the server refused is replaced once, and not again by who comes later', async () => {
     const { browser, tokens } = await loggedIn();
     const refused = browser.jar.get(accessCookie)?.value ?? '';
     const first = await tokens.replace(refused);
@@ -232,7 +232,7 @@ describe('the access token', () => {
 });
 
 describe('a learner’s cart', () => {
-  test('lies on the host; a refused change is said and changes nothing', async () => {
+  test('lies on the server; a refused change is said and changes nothing', async () => {
     const { browser, tab, actions, add } = await openTab();
     await actions.logIn(learnerCredentials);
     await add('zeichentisch', 2);
@@ -283,7 +283,7 @@ describe('a learner’s cart', () => {
     expect(tab.shop.stores.cart.snapshot.status).toBe('ready');
   });
 
-  test('is shown as it was last seen when the host cannot be asked', async () => {
+  test('is shown as it was last seen when the server cannot be asked', async () => {
     const browser = openTestBrowser();
     const { actions, add } = await openTab(browser);
     await actions.logIn(learnerCredentials);

@@ -42,7 +42,7 @@ function payment(order: Order, nonce: string | null) {
 }
 
 describe('placing an order as a guest', () => {
-  test('brings the cart to the host and keeps the order’s token in a cookie of its own', async () => {
+  test('brings the cart to the server and keeps the order’s token in a cookie of its own', async () => {
     const opened = await openShopper();
     const order = await place(opened);
     expect(order).toMatchObject({ state: 'draft', email, total: 9900 + 2800 + 499 });
@@ -126,7 +126,7 @@ describe('paying', () => {
     });
   });
 
-  test('as a learner empties the cart on the host', async () => {
+  test('as a learner empties the cart on the server', async () => {
     const opened = await openShopper();
     await opened.actions.logIn(learnerCredentials);
     const order = await place(opened);

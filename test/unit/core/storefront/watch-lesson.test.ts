@@ -12,7 +12,7 @@ const length = 24;
 /** Lets every answer under way arrive. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A learner who watches, the calls that the host gets, and whether the host answers. */
+/** A learner who watches, the calls that the server gets, and whether the server answers. */
 async function openPlayer(isLoggedIn = true) {
   const browser: TestBrowser = openTestBrowser();
   const calls: { readonly position: number; readonly isLeaving: boolean | undefined }[] = [];

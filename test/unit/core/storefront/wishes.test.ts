@@ -15,7 +15,7 @@ async function openTab(
 }
 
 describe('the wish list', () => {
-  test('shows a press at once, and the host keeps it', async () => {
+  test('shows a press at once, and the server keeps it', async () => {
     const { browser, tab, actions, wished } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.loadWishes();
@@ -29,7 +29,7 @@ describe('the wish list', () => {
     expect([...browser.server.wishes.values()]).toEqual([[]]);
   });
 
-  test('presses in a row end as the last one, here and at the host', async () => {
+  test('presses in a row end as the last one, here and at the server', async () => {
     const { browser, actions, wished } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.loadWishes();
@@ -38,7 +38,7 @@ describe('the wish list', () => {
     expect([...browser.server.wishes.values()]).toEqual([[]]);
   });
 
-  test('takes a press back that the host refused, and says why', async () => {
+  test('takes a press back that the server refused, and says why', async () => {
     const { tab, actions, wished } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.loadWishes();
@@ -79,7 +79,7 @@ describe('the wish list', () => {
     expect(second.tab.shop.stores.session.snapshot.status).toBe('logged_in');
   });
 
-  test('is asked for once by all the hearts of a page, also while the host is away', async () => {
+  test('is asked for once by all the hearts of a page, also while the server is away', async () => {
     let asked = 0;
     const cutOff = failing('listWishes');
     const { actions } = await openTab(openTestBrowser(), {
