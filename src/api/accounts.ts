@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { salutations } from '#core/model/address.ts';
 import {
   email,
   locale,
@@ -10,7 +9,7 @@ import {
   uuid,
 } from '#core/model/primitives.ts';
 import { learner, session } from '#core/model/user.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths, salutations } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';

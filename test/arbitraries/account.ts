@@ -1,11 +1,9 @@
 import { fc } from '@fast-check/vitest';
-import { salutations } from '#core/model/address.ts';
 import type { Cancellation, Withdrawal } from '#core/model/declaration.ts';
-import { cancellationKinds } from '#core/model/declaration.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import { locales, mostStars } from '#core/model/values.ts';
+import { cancellationKinds, locales, mostStars, salutations } from '#core/model/values.ts';
 import type { ConsentChoice } from '#core/rules/consent.ts';
 import { calendarDay, instant } from './calendar.ts';
 import { productId } from './product.ts';

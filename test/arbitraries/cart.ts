@@ -1,7 +1,8 @@
 import { fc } from '@fast-check/vitest';
 import type { Cart, CartItem, CustomProperties, WantedLine } from '#core/model/cart.ts';
-import { couponRefusals, giftDeliveries } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
+import { giftDeliveries } from '#core/model/values.ts';
 import { createCartItem, emptyCart, withTotals } from '#core/rules/cart.ts';
 import type { PricedProduct, PricingLine } from '#core/rules/cart-pricing.ts';
 import { cents, noCents } from '#core/rules/money.ts';

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { countryCode, text } from './primitives.ts';
-import { lengths } from './values.ts';
-
-/** Forms of address offered to people. */
-export const salutations = ['mr', 'ms', 'none'] as const;
+import { lengths, salutations } from './values.ts';
 
 export type Salutation = (typeof salutations)[number];
 

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { calendarDay, cents, email, identifier, text } from './primitives.ts';
 import { productData } from './product.ts';
-import { highestQuantity, lengths } from './values.ts';
-
-/** How a gift's code reaches the one it is for: by way of the buyer, by e-mail, or printed on card as a parcel. */
-export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
+import { giftDeliveries, highestQuantity, lengths } from './values.ts';
 
 /** What a shopper adds to a line: greeting and recipient of gifts, how and when a gift's code is delivered. */
 export const customProperties = z.object({

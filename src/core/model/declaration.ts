@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { calendarDay, email, text } from './primitives.ts';
-import { lengths } from './values.ts';
-
-/** How somebody cancels: to the next possible day, or at once for good cause (§ 312k BGB). */
-export const cancellationKinds = ['ordinary', 'extraordinary'] as const;
+import { cancellationKinds, lengths } from './values.ts';
 
 /** Who declares, and about what. */
 const declarant = {

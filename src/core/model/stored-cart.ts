@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Cart } from './cart.ts';
-import { couponRefusals, giftDeliveries } from './cart.ts';
+import { couponRefusals } from './cart.ts';
 import type { Infer } from './primitives.ts';
 import { productData } from './product.ts';
 import type { Cents } from './values.ts';
-import { isCalendarDay, mostLines } from './values.ts';
+import { giftDeliveries, isCalendarDay, mostLines } from './values.ts';
 
 /** No amount in this shop comes near ten million euro; sums of smaller ones stay exact. */
 const highestAmount = 1_000_000_000;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { salutations } from './address.ts';
 import type { Infer } from './primitives.ts';
 import { instant, locale } from './primitives.ts';
 import { subscriptionStatuses } from './subscription.ts';
+import { salutations } from './values.ts';
 
 /** The account of a logged-in user (docs/behaviour/accounts-and-sessions.md#user-fields). */
 export const learner = z.object({

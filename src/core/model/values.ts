@@ -59,6 +59,15 @@ export const cardTypes = [
 
 export type CardType = (typeof cardTypes)[number];
 
+/** Forms of address offered to people. */
+export const salutations = ['mr', 'ms', 'none'] as const;
+
+/** How a gift's code reaches the one it is for: by way of the buyer, by e-mail, or printed on card as a parcel. */
+export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
+
+/** How somebody cancels: to the next possible day, or at once for good cause (§ 312k BGB). */
+export const cancellationKinds = ['ordinary', 'extraordinary'] as const;
+
 /** An amount in integer euro cents. Prices are gross: they include VAT. */
 export type Cents = number & { readonly __unit: 'cents' };
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Salutation } from '#core/model/address.ts';
-import { salutations } from '#core/model/address.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
 import type { Locale } from '#core/model/values.ts';
+import { salutations } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { givesAccess } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { giftDeliveries } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
+import { giftDeliveries } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';

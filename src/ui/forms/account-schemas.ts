@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { salutations } from '#core/model/address.ts';
-import { lengths, locales } from '#core/model/values.ts';
+import { lengths, locales, salutations } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
 const email = z

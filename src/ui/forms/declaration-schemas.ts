@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { cancellationKinds } from '#core/model/declaration.ts';
-import { isCalendarDay, lengths } from '#core/model/values.ts';
+import { cancellationKinds, isCalendarDay, lengths } from '#core/model/values.ts';
 import { formMessage } from './form-message.ts';
 
 /**

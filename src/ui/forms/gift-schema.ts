@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { giftDeliveries } from '#core/model/cart.ts';
-import { isCalendarDay, lengths } from '#core/model/values.ts';
+import { giftDeliveries, isCalendarDay, lengths } from '#core/model/values.ts';
 import { addDays } from '#core/rules/calendar.ts';
 import { formMessage } from './form-message.ts';
 

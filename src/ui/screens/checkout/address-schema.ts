@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { PostalAddress } from '#core/model/address.ts';
-import { salutations } from '#core/model/address.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/address.ts';
 
 // The messages are German texts, which are the keys of locales `form`.

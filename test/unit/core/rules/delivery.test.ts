@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { giftDeliveries } from '#core/model/cart.ts';
 import { productKinds } from '#core/model/product.ts';
+import { giftDeliveries } from '#core/model/values.ts';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { asDelivered } from '#core/rules/cart.ts';
 import {
