@@ -22,7 +22,7 @@ import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
-import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
+import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './card-change.module.css';
 

@@ -8,6 +8,7 @@ import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './address-fields.module.css';
+import { useCountryName } from './address-lines.tsx';
 import type { AddressForm, ContactForm } from './address-schema.ts';
 import { isEmail, splitStreet } from './address-schema.ts';
 
@@ -221,14 +222,5 @@ export function useAccountCheck(): AccountCheck {
       checks.current.set(email.trim().toLowerCase(), Promise.resolve(true));
       setKnown(email.trim().toLowerCase());
     },
-  };
-}
-
-/** The name of a country (ISO 3166-1 alpha-2) in the language of the page, or its code. */
-export function useCountryName(): (country: string) => string {
-  const { t, i18n } = useTranslation(['checkout', 'base']);
-  return (country) => {
-    const key = [`base:country.${country}`, `checkout:country.${country}`].find((name) => i18n.exists(name));
-    return key === undefined ? country : t(key as 'base:country.DE');
   };
 }

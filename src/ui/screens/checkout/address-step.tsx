@@ -12,13 +12,8 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AccountLogin } from './account-login.tsx';
-import {
-  AddressErrors,
-  AddressFields,
-  EmailField,
-  useAccountCheck,
-  useCountryName,
-} from './address-fields.tsx';
+import { AddressErrors, AddressFields, EmailField, useAccountCheck } from './address-fields.tsx';
+import { AddressLines, useCountryName } from './address-lines.tsx';
 import {
   billingCountries,
   guestForm,
@@ -28,7 +23,6 @@ import {
 } from './address-schema.ts';
 import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './address-step.module.css';
-import { AddressLines } from './review-step.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 export interface AddressStepProps {

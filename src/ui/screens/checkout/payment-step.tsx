@@ -3,7 +3,6 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
-import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { Button } from '#ui/components/button.tsx';
@@ -21,6 +20,7 @@ import type { ExpressFailure } from './express-payment.tsx';
 import { ExpressPayment, useExpressMethods } from './express-payment.tsx';
 import styles from './payment-step.module.css';
 import type { Checkout } from './use-checkout.ts';
+import { useMethodText } from './use-method-text.ts';
 
 interface PaymentStepProps {
   readonly checkout: Checkout;
@@ -276,16 +276,4 @@ function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
       ))}
     </fieldset>
   );
-}
-
-/** The name of a payment method: "Visa •••• 1111". */
-export function useMethodText(): (method: PaymentMethodSummary) => string {
-  const { t } = useTranslation('checkout');
-  return (method) => {
-    if (method.kind === 'credit') return t('complete.paid_credit');
-    if (method.kind === 'bank_transfer') return t('payment.transfer.method');
-    if (method.kind === 'paypal') return t('payment.kind.paypal');
-    const brand = t(`payment.brand.${method.brand ?? 'unknown'}`);
-    return method.last_four === null ? brand : t('payment.ends_in', { brand, digits: method.last_four });
-  };
 }

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
@@ -10,7 +9,7 @@ import { Price } from '#ui/components/price.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useCountryName } from './address-fields.tsx';
+import { AddressLines } from './address-lines.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
 import styles from './review-step.module.css';
 import type { Checkout } from './use-checkout.ts';
@@ -100,31 +99,5 @@ function LegalTerms() {
         }}
       />
     </p>
-  );
-}
-
-interface AddressLinesProps {
-  readonly address: PostalAddress;
-  readonly email?: string | undefined;
-  /** On one line. */
-  readonly isShort?: boolean | undefined;
-}
-
-/** A postal address. */
-export function AddressLines({ address, email, isShort = false }: AddressLinesProps) {
-  const countryName = useCountryName();
-  const { firstname, lastname, company, street, house_number, postal_code, city, country } = address;
-  const lines = [
-    `${firstname} ${lastname}`,
-    company,
-    `${street} ${house_number}`,
-    `${postal_code} ${city}`,
-    countryName(country),
-  ].filter((line): line is string => line !== null && line !== '');
-  return (
-    <address className={styles.address}>
-      {isShort ? lines.join(', ') : lines.map((line) => <span key={line}>{line}</span>)}
-      {email !== undefined && <span>{email}</span>}
-    </address>
   );
 }

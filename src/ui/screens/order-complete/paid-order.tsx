@@ -5,10 +5,10 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
 import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
-import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
-import { AddressLines } from '#ui/screens/checkout/review-step.tsx';
 import { orderSummary } from '#ui/screens/checkout/summary.ts';
+import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
 import styles from './order-complete.module.css';
 
 /** Confirmation and what happens next: lessons, mail with password link, parcel. */

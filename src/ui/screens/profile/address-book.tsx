@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { AddressLines } from '#ui/screens/checkout/review-step.tsx';
+import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
 import { AddressForm } from './address-form.tsx';
 import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';

@@ -13,7 +13,7 @@ import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
+import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
 import styles from './payments.module.css';
 
 /** Payments and refunds, newest first, by page. */

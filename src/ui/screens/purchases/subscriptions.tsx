@@ -19,7 +19,7 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { useMethodText } from '#ui/screens/checkout/payment-step.tsx';
+import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
 import styles from './purchases.module.css';
 
 /** Memberships and subscriptions, running ones first. */

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import type { PostalAddress } from '#core/model/address.ts';
+import styles from './address-lines.module.css';
+
+interface AddressLinesProps {
+  readonly address: PostalAddress;
+  readonly email?: string | undefined;
+  /** On one line. */
+  readonly isShort?: boolean | undefined;
+}
+
+/** A postal address. */
+export function AddressLines({ address, email, isShort = false }: AddressLinesProps) {
+  const countryName = useCountryName();
+  const { firstname, lastname, company, street, house_number, postal_code, city, country } = address;
+  const lines = [
+    `${firstname} ${lastname}`,
+    company,
+    `${street} ${house_number}`,
+    `${postal_code} ${city}`,
+    countryName(country),
+  ].filter((line): line is string => line !== null && line !== '');
+  return (
+    <address className={styles.address}>
+      {isShort ? lines.join(', ') : lines.map((line) => <span key={line}>{line}</span>)}
+      {email !== undefined && <span>{email}</span>}
+    </address>
+  );
+}
+
+/** The name of a country (ISO 3166-1 alpha-2) in the language of the page, or its code. */
+export function useCountryName(): (country: string) => string {
+  const { t, i18n } = useTranslation(['checkout', 'base']);
+  return (country) => {
+    const key = [`base:country.${country}`, `checkout:country.${country}`].find((name) => i18n.exists(name));
+    return key === undefined ? country : t(key as 'base:country.DE');
+  };
+}
