@@ -38,6 +38,6 @@ export default defineConfig({
   build: { cssCodeSplit: false },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [sharedCode] } } } } },
-    ssr: { build: { rollupOptions: { input: './src/app/server.ts' } } },
+    ssr: { build: { rollupOptions: { input: './src/app/process-entry.ts' } } },
   },
 });

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { constants, createGzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -8,14 +11,13 @@ import { isOutage } from '#server/database/connection.ts';
 import { clientAddress } from '#server/http/describe-client.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { inRequest } from '#server/request-scope.ts';
-import { compressAnswer } from './compress-answer.ts';
 import { safeHeaders } from './safe-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
 
 export interface ApplicationParts {
-  /** What the host answers itself: `/api/*`, pictures, the mail box of demo mode. */
-  readonly host: Hono<ServerEnvironment>;
+  /** What the server answers itself: `/api/*`, pictures, the mail box of demo mode. */
+  readonly server: Hono<ServerEnvironment>;
   /** Files of the build; null while a development server serves them. */
   readonly files: StaticFiles | null;
   /** Renders every other path. */
@@ -36,14 +38,14 @@ const largestForm = 256 * 1024;
 /** Paths of the shop's own pages; what else people type into an address is nobody's business. */
 const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
 
-/** The whole shop as one function from request to response: health, build files, host, pages (decisions §9). */
+/** The whole shop as one function from request to response: health, build files, API, pages. */
 export function createApplication(parts: ApplicationParts): Hono<ServerEnvironment> {
-  const { host, files, isReady, isSecure, log, newRequestId } = parts;
+  const { server, files, isReady, isSecure, log, newRequestId } = parts;
   const application = new Hono<ServerEnvironment>();
   application.use((context, next) =>
     inRequest(newRequestId, async (requestId) => {
       await next();
-      const answer = compressAnswer(context.req.raw, context.res);
+      const answer = compressResponse(context.req.raw, context.res);
       if (answer !== context.res) {
         // Put in place of the other it would be copied, and take over the length of the plain text.
         context.res = undefined;
@@ -75,7 +77,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
       return file;
     });
   }
-  application.route('/', host);
+  application.route('/', server);
   application.use(bodyLimit({ maxSize: largestForm }));
   application.all('*', (context) => answerPage(parts, context));
   return application;
@@ -105,4 +107,36 @@ function properAddress({ method, url }: Request): string | null {
 
 function pathOf(context: Context<ServerEnvironment>): string {
   return plainPath.test(context.req.path) ? context.req.path : 'other';
+}
+
+const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
+
+/**
+ * Compresses a page or an API answer when the browser can take it. What the answer has said so far goes out at once,
+ * so a page that arrives in parts still arrives in parts. Pages and answers hold no secret beside what a stranger could
+ * put into the address, so their length tells nothing.
+ */
+export function compressResponse(request: Request, answer: Response): Response {
+  const { headers } = answer;
+  if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? '')) return answer;
+  headers.append('Vary', 'Accept-Encoding');
+  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return answer;
+  // Looked at last: an answer whose body nobody has touched goes out without becoming a stream first.
+  const { body } = answer;
+  if (body === null) return answer;
+  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+  const source = Readable.fromWeb(body as NodeReadableStream);
+  // A page that breaks off breaks off for the browser, too; a browser that leaves ends the rendering.
+  source.on('error', (error) => gzip.destroy(error));
+  gzip.on('close', () => source.destroy());
+  // A copy: touching the body may have made another answer of this one, with headers of its own.
+  const packed = new Headers(headers);
+  packed.set('Content-Encoding', 'gzip');
+  packed.delete('Content-Length');
+  const { status, statusText } = answer;
+  return new Response(Readable.toWeb(source.pipe(gzip)) as ReadableStream, {
+    status,
+    statusText,
+    headers: packed,
+  });
 }

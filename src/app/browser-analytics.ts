@@ -21,7 +21,7 @@ interface PixelQueue {
   version: string;
 }
 
-/** The analytics services that have an id (decisions §6). Nothing of them is in the page before consent. */
+/** The analytics services that have an id. Nothing of them is in the page before consent. */
 export function createBrowserAnalytics(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
   const loadScript = createScriptLoader(page.document);
   const removeCookies = (prefix: string) => expireCookies(page.document, prefix);

@@ -4,12 +4,16 @@ import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { projectRoot } from '#server/files/project-root.ts';
-import type { BankTransferConfig } from './bank-transfer-config.ts';
-import { bankTransferVariables, readBankTransfer } from './bank-transfer-config.ts';
-import type { PaymentConfig } from './payment-config.ts';
-import { paymentVariables, readPayment, timeLimit } from './payment-config.ts';
+import type { BankTransferConfig, PaymentConfig } from './payment-config.ts';
+import {
+  bankTransferVariables,
+  paymentVariables,
+  readBankTransfer,
+  readPayment,
+  timeLimit,
+} from './payment-config.ts';
 
-/** What an operator decides, read once from the environment (decisions §2, §9). */
+/** What an operator decides, read once from the environment. */
 export interface Config {
   /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
@@ -239,7 +243,7 @@ function portFaults(shop: number, sandbox: number): Fault[] {
   return [];
 }
 
-/** A shop that sells starts only when nothing is left to chance (decisions §2). */
+/** A shop that sells starts only when nothing is left to chance. */
 function liveFaults(settings: Settings): Fault[] {
   const faults: Fault[] = [];
   const needed = {

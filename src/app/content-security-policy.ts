@@ -2,7 +2,7 @@ import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';
 
-/** What one document may load (decisions §7: a policy belongs to its document). */
+/** What one document may load; each document has its own. */
 export interface DocumentNeeds {
   /** Analytics services of the shop; only their hosts may be asked, and only when they have an id. */
   readonly analytics: AnalyticsIds;

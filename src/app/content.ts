@@ -10,7 +10,7 @@ import { projectRoot } from '#server/files/project-root.ts';
 import { checkMedia } from '#server/media/check-media.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import { readConfig } from './config.ts';
-import { withOperatorDatabase } from './operator-database.ts';
+import { withOperatorDatabase } from './operator-context.ts';
 
 /** `npm run content`: checks all content files and loads them, or names every fault and loads nothing. */
 async function run(): Promise<number> {

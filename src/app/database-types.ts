@@ -13,5 +13,5 @@ try {
   writeFileSync(schemaFile, await generateSchema(postgres.connectionString));
 } finally {
   await postgres.stop();
-  rmSync(dataDir, { recursive: true });
+  for (const folder of [postgres.folder, dataDir]) rmSync(folder, { recursive: true, force: true });
 }

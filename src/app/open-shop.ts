@@ -15,12 +15,12 @@ import { projectRoot } from '#server/files/project-root.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';
-import { createHost } from './host.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
 import { paymentHosts } from './payment-hosts.ts';
 import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
+import { createServer } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createWebHandler } from './web-handler.ts';
 import { createWebRequests } from './web-request.ts';
@@ -62,14 +62,14 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   started.defer(() => db.destroy());
   const secrets = readSecrets(config);
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
-  const host = createHost({ config, secrets, db, connectionString, gatewayUrl, log });
-  await bringContent(host.context, say);
-  const jobs = await host.startJobs();
+  const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log });
+  await bringContent(server.context, say);
+  const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 
   const web = createWebHandler({
     build,
-    openWebRequest: createWebRequests({ apiFetch: host.routes, config, log }),
+    openWebRequest: createWebRequests({ apiFetch: server.routes, config, log }),
     payment: paymentHosts(
       config.payment,
       gatewayUrl === null ? null : new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
@@ -78,14 +78,14 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     isDevelopment: before !== null,
   });
   const application = createApplication({
-    host: host.routes,
+    server: server.routes,
     files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
     web,
     isReady: async () => !isClosing && (await answers(db)),
     isSecure: config.siteUrl.startsWith('https:'),
     clientAddressHeader: config.clientAddressHeader,
     log,
-    newRequestId: host.context.ids.uuid,
+    newRequestId: server.context.ids.uuid,
   });
   const listening = await listen({ host: config.host, port: config.port, fetch: application.fetch, before });
   started.defer(() => listening.close());
@@ -100,7 +100,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   };
 }
 
-/** Refuses a second process on the same data (decisions §2). */
+/** Refuses a second process on the same data. */
 function claimData({ dataDir }: Config, started: AsyncDisposableStack): void {
   const claim = claimDataDirectory(dataDir);
   if (!claim.ok) {
@@ -125,7 +125,7 @@ async function reachDatabase(
 }
 
 /**
- * Answers where the host reaches the sandbox gateway: one that runs already, or one of this shop's own. Null when
+ * Answers where the server reaches the sandbox gateway: one that runs already, or one of this shop's own. Null when
  * another provider takes the money.
  */
 async function reachGateway(
@@ -148,7 +148,7 @@ async function reachGateway(
   return gateway.url;
 }
 
-/** Loads the content files when they are new or have changed (decisions §1). */
+/** Loads the content files when they are new or have changed. */
 async function bringContent(context: ServerContext, say: ShopParts['say']): Promise<void> {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) {

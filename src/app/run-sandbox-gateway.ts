@@ -24,7 +24,7 @@ export interface RunningGateway {
 const restartMs = 500;
 
 /**
- * Runs the sandbox payment gateway as a process of its own (decisions §4), and runs it again when it dies: its ledger is
+ * Runs the sandbox payment gateway as a process of its own, and runs it again when it dies: its ledger is
  * on disk. Throws when it does not come up the first time.
  */
 export async function runSandboxGateway(options: SandboxGatewayOptions): Promise<RunningGateway> {

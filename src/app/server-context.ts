@@ -22,12 +22,12 @@ interface ContextParts {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
-  /** Where the host reaches the sandbox gateway; null when another provider takes the money. */
+  /** Where the server reaches the sandbox gateway; null when another provider takes the money. */
   readonly gatewayUrl: string | null;
   readonly log: Log;
 }
 
-/** What the host's services work with, for the host itself and for operators' commands alike. */
+/** What the server's services work with, for the server itself and for operators' commands alike. */
 export function createServerContext(parts: ContextParts): {
   readonly context: ServerContext;
   /** Null in live mode. */

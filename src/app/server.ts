@@ -1,5 +1,158 @@
-import * as build from 'virtual:react-router/server-build';
-import { runShop } from './run-shop.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { createFileMailer } from '#adapters/mail/file-mailer.ts';
+import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
+import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
+import deMails from '#locales/de/mail.json';
+import enMails from '#locales/en/mail.json';
+import type { Log } from '#ports/log.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { TestClock } from '#server/database/test-clock.ts';
+import { projectRoot } from '#server/files/project-root.ts';
+import type { ServerEnvironment } from '#server/http/server-environment.ts';
+import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import { giveWay } from '#server/jobs/yield-to-requests.ts';
+import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import { createPictureRenderer } from '#server/media/render-picture.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
+import { forgetOldHits } from '#server/rate-limits.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import { createShopApi } from '#server/routes/api.ts';
+import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
+import { documentationRoutes } from '#server/routes/documentation-routes.ts';
+import { mediaRoutes, pictureRoutes } from '#server/routes/media-routes.ts';
+import { applePayRoutes, braintreeWebhookRoutes } from '#server/routes/payment-provider-routes.ts';
+import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { apiTexts } from './api-texts.ts';
+import type { Config } from './config.ts';
+import type { PaymentConfig } from './payment-config.ts';
+import type { Secrets } from './secrets.ts';
+import { createServerContext } from './server-context.ts';
 
-// The process entry as Vite builds it: host and storefront in one bundle (docs/architecture.md, "One bundle").
-await runShop({ build, before: null });
+interface ServerParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly db: Kysely<Database>;
+  readonly connectionString: string;
+  /** Where the server reaches the sandbox gateway; null when another provider takes the money. */
+  readonly gatewayUrl: string | null;
+  readonly log: Log;
+}
+
+/** The API server, wired. */
+export interface Server {
+  readonly context: ServerContext;
+  /** Answers `/api/*`, and `/dev/mail` and `/dev/clock` in demo mode. */
+  readonly routes: Hono<ServerEnvironment>;
+  startJobs(): Promise<RunningJobs>;
+}
+
+/** Gives the server's services their adapters; one per process. */
+export function createServer({
+  config,
+  secrets,
+  db,
+  connectionString,
+  gatewayUrl,
+  log,
+}: ServerParts): Server {
+  const { context, testClock } = createServerContext({ config, secrets, db, gatewayUrl, log });
+  const mailer =
+    config.smtpUrl === null
+      ? createFileMailer({ directory: config.mailDir })
+      : createSmtpMailer({ url: config.smtpUrl });
+  const routes = new Hono<ServerEnvironment>();
+  routes.route('/api', documentationRoutes(apiTexts.failures));
+  if (config.payment.provider === 'braintree') {
+    const notices = createBraintreeNotices(config.payment.account);
+    routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
+  }
+  routes.route('/', createShopApi(context, apiTexts));
+  routes.route(
+    '/pictures',
+    pictureRoutes(
+      createPictureRenderer({
+        contentDir: join(projectRoot, 'content'),
+        cacheDir: join(config.dataDir, 'pictures'),
+      }),
+    ),
+  );
+  routes.route('/', sitemapRoutes(context));
+  routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
+  routes.route('/media', mediaRoutes(context));
+  if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
+  if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
+  const scans: readonly Scan[] = [
+    { name: 'resolve-unknown-payments', run: () => resolveUnknownPayments(context) },
+    { name: 'chase-transfers', run: () => chaseTransfers(context) },
+    { name: 'settle-refunds', run: () => settleRefunds(context) },
+    { name: 'decide-declarations', run: () => decideDeclarations(context) },
+    { name: 'renew-subscriptions', run: () => renewSubscriptions(context) },
+    { name: 'remind-of-renewals', run: () => remindOfRenewals(context) },
+    {
+      name: 'deliver-mail',
+      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, giveWay }),
+    },
+    { name: 'forget-old-attempts', run: () => forgetOldHits(context) },
+  ];
+  return {
+    context,
+    routes,
+    startJobs: () =>
+      testClock === null
+        ? startJobs({ connectionString, log, scans })
+        : startJobsOnTestClock(testClock, { connectionString, log, scans }),
+  };
+}
+
+/** How often a server in demo mode looks whether another has moved the clock, in milliseconds. */
+const clockLook = 1_000;
+
+/** In demo mode every scan starts with the shop's time, wherever it was moved; so do requests, within a second. */
+async function startJobsOnTestClock(
+  clock: TestClock,
+  needs: Parameters<typeof startJobs>[0],
+): Promise<RunningJobs> {
+  await clock.refresh();
+  const look = setInterval(() => {
+    clock.refresh().catch((error) => needs.log.warn('test_clock_not_read', { error: String(error) }));
+  }, clockLook);
+  look.unref();
+  const jobs = await startJobs({
+    ...needs,
+    scans: needs.scans.map((scan) => ({
+      ...scan,
+      run: async () => {
+        await clock.refresh();
+        return scan.run();
+      },
+    })),
+  });
+  return {
+    async stop() {
+      clearInterval(look);
+      await jobs.stop();
+    },
+  };
+}
+
+/** What Apple asks of the shop's address, read once. @throws Error when the named file cannot be read. */
+export function readApplePayFile(payment: PaymentConfig): Buffer<ArrayBuffer> | null {
+  if (payment.provider !== 'braintree' || payment.applePayFile === null) return null;
+  try {
+    return readFileSync(payment.applePayFile);
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    throw new Error(
+      `BRAINTREE_APPLE_PAY_FILE names a file that cannot be read (${code}): ` +
+        'set the path of the file that the Braintree control panel offers for Apple Pay.',
+    );
+  }
+}

@@ -1,7 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#server/files/project-root.ts';
-import { buildStorefront } from './build-storefront.ts';
+
+const sources = [
+  'src',
+  'locales',
+  'package.json',
+  'package-lock.json',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+
+/**
+ * Builds storefront and process entry into `build/`, unless what lies there was made from these very sources.
+ * Answers whether it built. Throws with the build's own output when it fails.
+ */
+function buildStorefront(root: string, say: (message: string) => void): boolean {
+  const stamp = join(root, 'build/.sources');
+  const hash = hashSources(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
+  say('Building the storefront (first start, or the sources changed)');
+  const built = spawnSync(process.execPath, [join(root, 'node_modules/.bin/react-router'), 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}${built.stderr}`);
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+function hashSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const path of filesBelow(root, source)) hash.update(path).update(readFileSync(join(root, path)));
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(root: string, path: string): string[] {
+  if (path.includes('.')) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
 
 /**
  * `npm start`: builds when the sources changed, then runs the built process entry.

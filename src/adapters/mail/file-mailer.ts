@@ -18,7 +18,7 @@ export interface WrittenMail {
 }
 
 /**
- * Writes each mail as `<id>.eml`; the default mailer (decisions §4). Beside it lie the parts to look at: `<id>.html`,
+ * Writes each mail as `<id>.eml`; the default mailer. Beside it lie the parts to look at: `<id>.html`,
  * the attachments as `<id>-1.pdf` and so on, and `<id>.json` with a `WrittenMail`. A mail sent twice replaces itself; a
  * crash leaves no half-written file behind its final name.
  */

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Life of an access token in seconds (decisions §5). */
+/** Life of an access token in seconds. */
 const lifeSeconds = 600;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number(), exp: z.number() });
@@ -90,7 +90,7 @@ function remember(proved: Signer['proved'], digest: string, token: ProvedToken):
 
 /**
  * The user of an `Authorization` header, or null when it is not a bearer of a running session: every access token is
- * checked against its session (decisions §5), so that logging out ends access at once. One query.
+ * checked against its session, so that logging out ends access at once. One query.
  */
 export async function authenticate(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

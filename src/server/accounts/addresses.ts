@@ -28,7 +28,7 @@ function toAddressColumns({ is_default_shipping, is_default_billing, ...fields }
   return { fields: JSON.stringify(fields), is_default_shipping, is_default_billing };
 }
 
-/** Whether the postal code fits its country (decisions §5); `pointer` is where the fields stand in the body. */
+/** Whether the postal code fits its country; `pointer` is where the fields stand in the body. */
 export function judgePostalCode(
   { postal_code, country }: Pick<PostalAddress, 'postal_code' | 'country'>,
   pointer = '',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const beat = 150;
 
 /**
- * Does work whose length would disclose something, such as whether an address has an account (decisions §5): the answer
+ * Does work whose length would disclose something, such as whether an address has an account: the answer
  * waits for the next beat since the call began. The work needs a tenth of a beat, so all answers come at the first one;
  * on a busy machine at the second, known and unknown alike.
  */

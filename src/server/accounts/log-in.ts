@@ -32,7 +32,7 @@ const width = 4;
 
 /**
  * Logs in by e-mail and password. Unknown address, wrong password, closed account and an account without a password
- * are refused alike, with the same bytes after the same work (decisions §5). Only failures count against the limits,
+ * are refused alike, with the same bytes after the same work. Only failures count against the limits,
  * so that many good log-ins at once are no attack.
  */
 export function createLogIn(context: ServerContext) {
@@ -161,7 +161,7 @@ interface LoginCodeRequest {
 const lifeMinutes = 10;
 
 /**
- * Mails a six-digit code to whoever checks out with an e-mail that has an account (decisions §4). The newest code
+ * Mails a six-digit code to whoever checks out with an e-mail that has an account. The newest code
  * alone counts, for ten minutes and five guesses. An address without an account gets no mail and the same answer.
  */
 export async function requestLoginCode(

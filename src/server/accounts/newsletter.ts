@@ -29,7 +29,7 @@ interface NewsletterWish {
 const linkLife = 7 * 24 * 60 * 60_000;
 
 /**
- * Begins the double opt-in (decisions §5): mails a link whose confirmation makes the newsletter count. Who gets the
+ * Begins the double opt-in: mails a link whose confirmation makes the newsletter count. Who gets the
  * newsletter already is left in peace: nothing changes and no mail is sent. The link of the newest mail alone works.
  */
 export async function requestNewsletter(
@@ -86,7 +86,7 @@ interface NewsletterForm {
 }
 
 /**
- * Asks for the newsletter without login (decisions §5). Known and unknown addresses get the same answer after the same
+ * Asks for the newsletter without login. Known and unknown addresses get the same answer after the same
  * time; limited, so that nobody's mailbox is filled.
  */
 export function subscribeToNewsletter(
@@ -109,8 +109,8 @@ export function subscribeToNewsletter(
 export type ConsentWording = Readonly<Record<Locale, string>>;
 
 /**
- * Confirms a newsletter by the link of its mail: from now on it counts, the words that were agreed to are kept as proof
- * (decisions §8), and a welcome says how to stop. Confirming twice is no fault, for people click twice; a link that was
+ * Confirms a newsletter by the link of its mail: from now on it counts, the words that were agreed to are kept as proof,
+ * and a welcome says how to stop. Confirming twice is no fault, for people click twice; a link that was
  * replaced, is over, or led to somebody who has left since, is 410 `LINK_EXPIRED`.
  */
 export function confirmNewsletter(
@@ -197,7 +197,7 @@ export async function leaveNewsletter(
 }
 
 /**
- * Ends a newsletter by the link in one of its mails, without login and as often as it is called (decisions §5). 404 for
+ * Ends a newsletter by the link in one of its mails, without login and as often as it is called. 404 for
  * a token that this shop never signed.
  */
 export async function unsubscribe(
@@ -229,7 +229,7 @@ export async function followNewsletter(db: Kysely<Database>, email: string): Pro
 type Signing = Pick<ServerSettings, 'tokenSecret'>;
 
 /**
- * The token of an unsubscribe link (decisions §5): the subscription's id and the shop's signature under it. It needs no
+ * The token of an unsubscribe link: the subscription's id and the shop's signature under it. It needs no
  * login and never expires, because newsletters are read late.
  */
 export function unsubscribeToken(settings: Signing, subscriptionId: string): string {

@@ -6,13 +6,13 @@ import type { ServerContext } from '#server/server-context.ts';
 /** What a link of a mail is good for. */
 type LinkKind = 'password' | 'email_change' | 'account_deletion';
 
-/** How long such a link works, in minutes (decisions §5). */
+/** How long such a link works, in minutes. */
 export const linkMinutes = 60;
 
 interface OneTimeTokenRequest {
   readonly user_id: string;
   readonly kind: LinkKind;
-  /** How long the link lives; 60 by decisions §5. */
+  /** How long the link lives; 60 unless given. */
   readonly minutes: number;
   /** What the link is about, for example the new e-mail address. */
   readonly facts?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export async function isLinkOpen(
   return row !== undefined;
 }
 
-/** Uses a link up and answers whose it was: one atomic statement, so that of any number at once one wins (decisions §5). */
+/** Uses a link up and answers whose it was: one atomic statement, so that of any number at once one wins. */
 export async function useOneTimeToken(
   trx: Transaction<Database>,
   kind: LinkKind,

@@ -20,7 +20,7 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password with the current one: every session ends, the caller gets a new one (decisions §5). Of two changes
+ * Sets a new password with the current one: every session ends, the caller gets a new one. Of two changes
  * at once the second is refused with `WRONG_PASSWORD`, because its current password is no longer that.
  */
 export async function changePassword(
@@ -52,8 +52,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to set a new password. Known and unknown addresses get the same answer after the same time
- * (decisions §5): the work for a known one hides in a fixed delay.
+ * Mails a link to set a new password. Known and unknown addresses get the same answer after the same time:
+ * the work for a known one hides in a fixed delay.
  */
 export function requestPasswordReset(
   context: ServerContext,
@@ -100,7 +100,7 @@ interface PasswordReset {
   readonly password_confirmation: string;
 }
 
-/** Sets a password by the link of a mail, which works once within 60 minutes, and ends all sessions (decisions §5). */
+/** Sets a password by the link of a mail, which works once within 60 minutes, and ends all sessions. */
 export async function resetPassword(
   context: ServerContext,
   reset: PasswordReset,

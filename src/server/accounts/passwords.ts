@@ -18,7 +18,7 @@ interface NewPassword {
 }
 
 /**
- * Whether a new password may be set: typed twice alike, and not among the common ones (decisions §5). `pointer` is
+ * Whether a new password may be set: typed twice alike, and not among the common ones. `pointer` is
  * where the two fields stand in the body.
  */
 export function judgeNewPassword(
@@ -133,7 +133,7 @@ const common = new Set(
 );
 
 /**
- * Whether a password is among the common ones (decisions §5): one of the list, one of its words with fewer digits and
+ * Whether a password is among the common ones: one of the list, one of its words with fewer digits and
  * signs around it ("Sommer2026!"), or a single sign over and over.
  */
 export function isCommonPassword(password: string): boolean {

@@ -23,7 +23,7 @@ import { startSession } from './sessions.ts';
 type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
 
 /**
- * Makes an account and logs the new user in (decisions §5). 409 `EMAIL_TAKEN` may be said here, so the call is
+ * Makes an account and logs the new user in. 409 `EMAIL_TAKEN` may be said here, so the call is
  * limited by address. A ticked newsletter box starts the double opt-in: the newsletter waits for its own confirmation.
  */
 export async function registerUser(
@@ -70,7 +70,7 @@ export async function registerUser(
 }
 
 /**
- * The account a guest gets by buying (decisions §4): no password yet, `is_registered_with_funnel`. When another order
+ * The account a guest gets by buying: no password yet, `is_registered_with_funnel`. When another order
  * or a registration made an account for the e-mail meanwhile, that one is answered and `is_new` is false.
  */
 export async function createPurchaseAccount(
@@ -104,7 +104,7 @@ export async function createPurchaseAccount(
 type Completion = z.output<typeof completeAccountEndpoint.body>;
 
 /**
- * Completes an account made by a purchase with names and a password and logs its owner in (decisions §5): by the link
+ * Completes an account made by a purchase with names and a password and logs its owner in: by the link
  * of the mail, or by the bearer of an account that has no password yet (403 `FORBIDDEN` when it has one).
  */
 export async function completeAccount(
@@ -162,7 +162,7 @@ interface AccountQuestion {
 }
 
 /**
- * Whether an e-mail has an account, so that checkout can ask for the password at once (decisions §5). It discloses
+ * Whether an e-mail has an account, so that checkout can ask for the password at once. It discloses
  * something, so it wants a cart with something in it and is limited by cart, e-mail and address.
  */
 export async function checkAccount(

@@ -11,7 +11,7 @@ import { signAccessToken } from './access-token.ts';
 import { loadLearner } from './load-learner.ts';
 import { hashToken } from './one-time-tokens.ts';
 
-/** Both tokens and the auth fields, as the calls that log in answer them (decisions §9). */
+/** Both tokens and the auth fields, as the calls that log in answer them. */
 export interface StartedSession {
   readonly success: true;
   readonly access: string;
@@ -20,7 +20,7 @@ export interface StartedSession {
 }
 
 /**
- * Starts a session: one row with the hash of its refresh token, 256 random bits (decisions §5). `device` is what the
+ * Starts a session: one row with the hash of its refresh token, 256 random bits. `device` is what the
  * list of sessions calls it.
  */
 export async function startSession(
@@ -54,7 +54,7 @@ export async function startSession(
   };
 }
 
-/** Ends every session of a user, as a new password does (decisions §5). */
+/** Ends every session of a user, as a new password does. */
 export async function revokeSessions(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -68,7 +68,7 @@ export async function revokeSessions(db: Kysely<Database>, userId: string, now: 
 const noteEvery = 60_000;
 
 /**
- * A new access token for a running session. The refresh token stays the same (decisions §5), so any number of calls
+ * A new access token for a running session. The refresh token stays the same, so any number of calls
  * at once, and a lost answer, do no harm. 401 `REFRESH_REFUSED` when the session has ended or never was.
  */
 export async function refreshSession(

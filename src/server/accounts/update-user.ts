@@ -27,7 +27,7 @@ type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 
 /**
  * Changes what is given of a user's own profile and answers the auth fields. A new e-mail and a wished newsletter wait
- * for their links (decisions §5), so the answer shows them as they were; leaving the newsletter counts at once. What
+ * for their links, so the answer shows them as they were; leaving the newsletter counts at once. What
  * sends mails is limited, and an e-mail change takes a fixed time, so that it does not tell whose address is taken.
  */
 export function updateUser(
@@ -89,7 +89,7 @@ interface EmailWish {
 }
 
 /**
- * Begins the change of an e-mail address: a link to the new one, a notice to the one so far (decisions §5). When the new
+ * Begins the change of an e-mail address: a link to the new one, a notice to the one so far. When the new
  * address has an account, its owner gets no mail and nothing will change, and whoever asked cannot tell: the notice and
  * the answer are the same.
  */

@@ -35,7 +35,7 @@ interface Search {
 }
 
 /**
- * One page of the catalogue with its total and its groups, in one query (decisions §3). A search is by full text in
+ * One page of the catalogue with its total and its groups, in one query. A search is by full text in
  * the language of the texts, best hit first; when nothing is found it is repeated by likeness, for typing errors.
  * Equals are ordered by id, so that pages never overlap. Hits are counted to `highestCount` and no further.
  */

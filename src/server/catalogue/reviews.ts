@@ -123,7 +123,7 @@ interface WrittenReview {
 
 /**
  * Stores what somebody who has the product thinks of it: courses by owning or subscribing, other things by a paid order
- * (decisions §8: ratings come only from reviews of owners). One review per person and product: a second replaces the
+ * (docs/behaviour/catalogue-and-content.md#who-may-review). One review per person and product: a second replaces the
  * first. The product's sums are counted anew in the same transaction, under a lock. Limited by account.
  */
 export function writeReview(
@@ -218,7 +218,7 @@ export function removeReview(
   });
 }
 
-/** Average and extremes of a product's reviews; null while there are none (decisions §8). */
+/** Average and extremes of a product's reviews; null while there are none. */
 interface ProductRating {
   readonly average: number;
   readonly reviewers: number;

@@ -11,7 +11,7 @@ const perKind = 5;
 const highest = 24;
 
 /**
- * Products of every kind, masters and posts that fit what is being typed, best first (decisions §9). By full text in the
+ * Products of every kind, masters and posts that fit what is being typed, best first. By full text in the
  * language of the page, posts in German; when nothing is found, by likeness, for typing errors. One letter finds nothing.
  */
 export async function searchAll(

@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/server-context.ts';
 /** A page that search engines should know. */
 export interface SitemapEntry {
   readonly route: Route;
-  /** Books and posts have German pages only (decisions §7). */
+  /** Books and posts have German pages only. */
   readonly isGermanOnly: boolean;
   /** Name of its picture, null without one. */
   readonly picture: string | null;

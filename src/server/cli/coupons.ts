@@ -42,7 +42,7 @@ const input = z
       fault('--until lies before --from');
   });
 
-/** `coupon create`: a promotion with its codes, for as long and for whom the options say (decisions §3). */
+/** `coupon create`: a promotion with its codes, for as long and for whom the options say. */
 export const createCouponCommand = defineCommand({
   name: 'coupon create',
   usage:

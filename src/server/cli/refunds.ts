@@ -35,7 +35,7 @@ const input = z
     if (new Set(line.map((piece) => piece.line)).size < line.length) fault('Name each line once');
   });
 
-/** `refund`: money back for an order, with everything that follows from it (decisions §4). */
+/** `refund`: money back for an order, with everything that follows from it. */
 export const refundOrderCommand = defineCommand({
   name: 'refund',
   usage: 'CODE (--all | [--line N=Q…] [--shipping] [--amount EUR]) [--keep-goods]',

@@ -194,7 +194,7 @@ function checkBundles({ bundles }: Sources, blame: Blame, find: Find): void {
     const parts = bundle.products.map((slug, at) => {
       const product = find(bundles, [index, 'products', at], slug);
       if (product !== null && (legalProfiles[product.kind].is_price_bound || product.kind === 'voucher')) {
-        const problem = `a ${product.kind} cannot be part of an offer (decisions §3)`;
+        const problem = `a ${product.kind} cannot be part of an offer`;
         blame(bundles, [index, 'products', at], problem, 'take it out');
       }
       return product;

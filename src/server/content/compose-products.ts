@@ -57,7 +57,7 @@ function composeProduct(
   };
 }
 
-/** Unit price in cents: what one charge for it is (decisions §3). */
+/** Unit price in cents: what one charge for it is. */
 export function priceOf(product: SourceProduct): number {
   return product.kind === 'subscription' ? product.value.monthly_price_cents : product.value.price_cents;
 }

@@ -108,12 +108,12 @@ export interface ContentProduct {
   readonly slug: string;
   /** Place in lists of its kind, from 1. */
   readonly position: number;
-  /** Unit price: yearly for the membership, monthly for a subscription (decisions §3). */
+  /** Unit price: yearly for the membership, monthly for a subscription. */
   readonly price_cents: number;
   readonly monthly_price_cents: number | null;
   /** Null when stock does not limit it. */
   readonly stock: number | null;
-  /** 1 for courses, memberships and subscriptions (decisions §3); null when only stock limits it. */
+  /** 1 for courses, memberships and subscriptions; null when only stock limits it. */
   readonly max_per_order: number | null;
   readonly picture: string;
   /** Slug of the master, null where there is none. */
@@ -139,7 +139,7 @@ export interface ContentMaster {
 
 export type MasterTexts = Omit<InLocale<z.output<typeof masterFile>>, 'firstname' | 'lastname' | 'picture'>;
 
-/** A coupon (decisions §3). Times are ISO 8601; absent limits are null. */
+/** A coupon. Times are ISO 8601; absent limits are null. */
 export interface ContentCoupon {
   readonly id: string;
   /** Several codes share the coupon's limits. */

@@ -71,7 +71,7 @@ export const campaignsFile = z.array(
     }),
 );
 
-/** Front matter of `content/blog/<slug>.md`. Posts are German (specification §1). */
+/** Front matter of `content/blog/<slug>.md`. Posts are German. */
 export const postHead = z.strictObject({
   title: line,
   lead: line,
@@ -85,7 +85,7 @@ export const postHead = z.strictObject({
   seo: z.strictObject({ title: line.max(70), description: line.max(170), keywords: z.array(line).min(3) }),
 });
 
-/** Legal pages that a checkout links (decisions §8); named after their addresses. */
+/** Legal pages that a checkout links; named after their addresses. */
 export const legalNames = [
   'agbs',
   'widerrufsbelehrung',

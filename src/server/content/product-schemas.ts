@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 
-/** A slug: the same in both languages, part of addresses and ids (decisions §7). */
+/** A slug: the same in both languages, part of addresses and ids. */
 export const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .max(60);
 
-/** Integer euro cents above 0, VAT included (decisions §3). */
+/** Integer euro cents above 0, VAT included. */
 export const priceCents = z.int().positive();
 
 const seo = z.strictObject({
@@ -34,7 +34,7 @@ const common = {
 
 const questions = z.array(z.strictObject({ question: localizedLine, answer: localizedLine }));
 
-/** Who answers for the safety of goods (GPSR, decisions §8). */
+/** Who answers for the safety of goods (GPSR). */
 const manufacturer = z.strictObject({ name: line, address: line, email: z.email() });
 
 /** How many pieces there are; left out means that stock does not limit it. */
@@ -81,7 +81,7 @@ export const bookFile = z.strictObject({
   courses: z.array(slug).min(1),
 });
 
-/** What a gift code opens: a course for good, or one period of a membership, which ends by itself (decisions §4). */
+/** What a gift code opens: a course for good, or one period of a membership, which ends by itself. */
 const giftContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('course'), course: slug }),
   z.strictObject({ kind: z.literal('membership'), membership: slug }),

@@ -20,7 +20,7 @@ import { readSources } from './read-sources.ts';
 import type { Sources } from './source-files.ts';
 
 /**
- * Reads the whole content folder (decisions §1): catalogue, coupons and codes, texts, demo data.
+ * Reads the whole content folder: catalogue, coupons and codes, texts, demo data.
  * @param root path of the content folder
  * @returns the content with every reference resolved; or all faults found, each with file, field and cure. Never a part.
  * @throws when the disk fails. A missing file or folder is a fault, not an exception.

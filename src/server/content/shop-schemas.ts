@@ -100,7 +100,7 @@ const instant = z.iso.datetime({ offset: true });
 
 const couponCommon = {
   id: slug,
-  /** Several codes of one coupon share its limits (decisions §3). */
+  /** Several codes of one coupon share its limits. */
   codes: z.array(couponCode).min(1),
   title: localizedLine,
   valid_from: instant.optional(),
@@ -114,7 +114,7 @@ const couponCommon = {
   campaign: slug.optional(),
 };
 
-/** `content/coupons.yaml` (decisions §3) */
+/** `content/coupons.yaml` */
 export const couponsFile = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ ...couponCommon, kind: z.literal('percent'), percent: z.int().min(1).max(100) }),
@@ -133,7 +133,7 @@ export const codesFile = z.array(
   ]),
 );
 
-/** `content/bundles.yaml`: products sold together at a lower price, never price-bound books (decisions §3). */
+/** `content/bundles.yaml`: products sold together at a lower price, never price-bound books. */
 export const bundlesFile = z.array(
   z.strictObject({
     id: slug,

@@ -83,7 +83,7 @@ interface LocaleFailureTexts
 /** The sentences of `locales/<locale>/error.json`; the composition hands them over. */
 export type FailureTexts = Readonly<Record<Locale, LocaleFailureTexts>>;
 
-/** The body of a failed call (decisions §9), in the caller's language. */
+/** The body of a failed call, in the caller's language. */
 export function describeFailures(
   failures: readonly HttpFailure[],
   texts: FailureTexts,

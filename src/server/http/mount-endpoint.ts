@@ -97,7 +97,7 @@ function answerFile(
   });
 }
 
-/** `X-App-Language`, else `Accept-Language`, else German (decisions §5, §7). */
+/** `X-App-Language`, else `Accept-Language`, else German. */
 export function localeOf(request: Context<ServerEnvironment>): Locale {
   return negotiateLocale(
     request.req.header('x-app-language') ?? null,

@@ -11,7 +11,7 @@ interface PageAddress {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** A page of a list as JSON:API answers it, with addresses of the pages around it (decisions §9). */
+/** A page of a list as JSON:API answers it, with addresses of the pages around it. */
 export function pageDocument<Item>({ items, total }: PageFacts<Item>, { path, query }: PageAddress) {
   const number = Number(query['page[number]']);
   const size = Number(query['page[size]']);

@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue;
 /** More errors than these help nobody, and a hostile body could ask for thousands. */
 const issueLimit = 20;
 
-/** Parses a body; every fault is a failure of its own with a JSON pointer (decisions §9). */
+/** Parses a body; every fault is a failure of its own with a JSON pointer. */
 export function readInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,

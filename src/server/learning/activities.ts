@@ -16,7 +16,7 @@ interface ActivityQuestion {
   readonly size: number;
 }
 
-/** One page of the lessons a user has watched, newest first (decisions §5); of one course, or of all. */
+/** One page of the lessons a user has watched, newest first; of one course, or of all. */
 export async function listActivities(
   { db, media }: Pick<ServerContext, 'db'> & { readonly media: MediaLibrary },
   { userId, course, number, size }: ActivityQuestion,
@@ -94,10 +94,10 @@ interface Progress {
 }
 
 /**
- * Stores where a user stopped (decisions §5), in one statement: what is older than the stored progress changes nothing, so
+ * Stores where a user stopped, in one statement: what is older than the stored progress changes nothing, so
  * a request that comes late never sets back. Positions end at the lesson's end, a watching time at the present, and a
  * lesson once finished stays so. The first play is noted once, by the server's own clock, because the right to withdraw
- * from a course hangs on it (decisions §4). Answers what is stored then.
+ * from a course hangs on it. Answers what is stored then.
  */
 export async function saveProgress(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

@@ -18,7 +18,7 @@ interface FoundLesson {
   readonly is_free: boolean;
 }
 
-/** A lesson that this user may watch: free ones anyone, others by owning or subscribing (decisions §5). */
+/** A lesson that this user may watch: free ones anyone, others by owning or subscribing. */
 export async function findLesson(
   db: Kysely<Database>,
   id: string,
@@ -38,8 +38,8 @@ export async function findLesson(
 const openStatuses = subscriptionStatuses.filter(givesAccess);
 
 /**
- * Whether this user may watch this course: by owning it, or by a membership or subscription while it gives access
- * (decisions §4). Nobody (null) may watch what is not free. One query.
+ * Whether this user may watch this course: by owning it, or by a membership or subscription while it gives access.
+ * Nobody (null) may watch what is not free. One query.
  */
 export async function mayWatch(
   db: Kysely<Database>,

@@ -16,7 +16,7 @@ interface MailOrder<Template extends MailTemplate> {
 }
 
 /**
- * Puts a mail into the outbox, inside the transaction that causes it: both happen or neither (decisions §4).
+ * Puts a mail into the outbox, inside the transaction that causes it: both happen or neither.
  * A second mail for the same cause is left out.
  */
 export async function enqueueMail<Template extends MailTemplate>(

@@ -159,7 +159,7 @@ function rowHtml({ label, value, isStrong = false, isQuiet = false }: MailRow): 
   return `<tr><th scope="row" align="left" style="${look}">${escapeHtml(label)}</th><td align="right" valign="bottom" style="${look};padding-left:16px;white-space:nowrap">${escapeHtml(value)}</td></tr>`;
 }
 
-/** What mails and invoices say of the shop (decisions §1: one configuration file). */
+/** What mails and invoices say of the shop. */
 export interface Brand {
   readonly name: string;
   /** Company, address, contact and register, line by line. */

@@ -13,7 +13,7 @@ import type { ServerContext } from '#server/server-context.ts';
 type Message = z.output<typeof sendMessage.body>;
 
 /**
- * Takes a message to the shop (decisions §9): kept, mailed to those who answer, and receipted. Limited by e-mail and
+ * Takes a message to the shop: kept, mailed to those who answer, and receipted. Limited by e-mail and
  * address, because a receipt goes to whatever address was typed.
  */
 export async function takeMessage(

@@ -12,7 +12,7 @@ import { findGiveaway } from './contents.ts';
 
 type Origin = z.output<typeof trackUtm.body>;
 
-/** Notes where a new user came from (specification §4). Only one's own; only the first call counts, others do no harm. */
+/** Notes where a new user came from. Only one's own; only the first call counts, others do no harm. */
 export async function noteRegistrationSource(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
@@ -41,7 +41,7 @@ interface Entry {
   readonly newsletter: boolean;
 }
 
-/** Enters a giveaway, once per e-mail address; a second entry is answered alike (decisions §5). */
+/** Enters a giveaway, once per e-mail address; a second entry is answered alike. */
 export async function enterGiveaway(
   context: ServerContext,
   { email, giveaway, newsletter }: Entry,

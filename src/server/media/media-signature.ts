@@ -5,7 +5,7 @@ const life = 4 * 60 * 60_000;
 
 /**
  * The query that opens one file of one lesson for four hours: when it ends, and a signature of lesson, file and end. A
- * `<video>` element cannot send the access token (decisions §5).
+ * `<video>` element cannot send the access token.
  */
 export function mediaSignature(tokenSecret: string, name: string, ending: string, now: number): string {
   const expires = (now + life).toString(36);

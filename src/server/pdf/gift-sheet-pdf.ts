@@ -24,7 +24,7 @@ const width = page.width - 2 * 90;
 const codeTop = page.height - 208;
 const qrSize = 118;
 
-/** Draws a gift or voucher code as a sheet to print and hand over (decisions §4, `is_gift_pdf`). */
+/** Draws a gift or voucher code as a sheet to print and hand over. */
 export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
   const { brand, locale, title } = sheet;
   return drawPdf({ title, locale, brand, pageText: null }, (pdf) => {

@@ -24,7 +24,7 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
-/** Sessions: logging in and out (decisions §5). */
+/** Sessions: logging in and out. */
 export function sessionRoutes(context: ServerContext): readonly Route[] {
   const logIn = createLogIn(context);
   return [
@@ -58,7 +58,7 @@ export function sessionRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Accounts: made, completed, read and changed by their owners (decisions §5). */
+/** Accounts: made, completed, read and changed by their owners. */
 export function accountRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.registerUser, ({ body, caller }) => registerUser(context, body.data.attributes, caller)),
@@ -125,7 +125,7 @@ function foundUser(learner: Learner | undefined) {
   return ok({ data: { type: 'users' as const, id: learner.sub, attributes: learner } });
 }
 
-/** A user's own addresses as JSON:API (specification §7). */
+/** A user's own addresses as JSON:API. */
 export function addressRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.listAddresses, async ({ query, caller }) => {

@@ -17,7 +17,7 @@ const usage = `Send {"advance_seconds": n} as JSON: a whole number of seconds fr
 
 /**
  * `/dev/clock` in demo mode: `GET` tells the shop's time, `POST {advance_seconds}` moves it forward, a limited step at
- * a time, on all servers. Never mounted in live mode (decisions §2).
+ * a time, on all servers. Never mounted in live mode.
  */
 export function devClockRoutes(clock: TestClock): Hono {
   const app = new Hono();
@@ -71,7 +71,7 @@ const shown = 100;
 
 /**
  * `/dev/mail` in demo mode: the mails that the file mailer wrote, newest first, each readable as HTML or raw, with its
- * attachments. Never mounted in live mode (decisions §2).
+ * attachments. Never mounted in live mode.
  */
 export function devMailRoutes(directory: string): Hono {
   const app = new Hono();

@@ -15,7 +15,7 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
-/** What learners do: watch, wish, review (decisions §5, §9). */
+/** What learners do: watch, wish, review. */
 export function learningRoutes(server: ServerContext): readonly Route[] {
   const context = { ...server, media: createMediaLibrary(server.settings.mediaDir) };
   return [

@@ -11,7 +11,7 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
-/** Newsletter, messages to the shop, and where registrations came from (decisions §5, §6, §9). */
+/** Newsletter, messages to the shop, and where registrations came from. */
 export function marketingRoutes(context: ServerContext, texts: MailTexts): readonly Route[] {
   const consent: ConsentWording = {
     de: texts.de.newsletter_confirm.consent,

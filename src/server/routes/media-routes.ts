@@ -19,7 +19,7 @@ const cacheControl = 'private, max-age=3600';
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…` (decisions §5): trailers and free
+ * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…`: trailers and free
  * lessons for anyone; paid lessons by the signed addresses of `GET lessons/{id}`, else 403. Films answer range requests.
  */
 export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {

@@ -23,7 +23,7 @@ import { getInvoice } from '#server/payments/get-invoice.ts';
 import { listPayments } from '#server/payments/list-payments.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Carts of guests and users (decisions §3, §9). */
+/** Carts of guests and users. */
 export function cartRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
@@ -53,7 +53,7 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Codes typed into the coupon field (decisions §3). Both ways to cancel accept a guest's cart and a user's. */
+/** Codes typed into the coupon field. Both ways to cancel accept a guest's cart and a user's. */
 export function couponRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.getCodeInfo, async ({ body, caller }) => {
@@ -74,7 +74,7 @@ function foundCart(cart: Cart | undefined) {
   return cart === undefined ? err(domainFailure('NOT_FOUND')) : ok(cart);
 }
 
-/** Ordering and paying (decisions §4). */
+/** Ordering and paying. */
 export function orderRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.createOrder, ({ caller, body }) => createOrder(context, caller, body)),
@@ -92,7 +92,7 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** What somebody has paid and got back, and the invoices of it (decisions §9). */
+/** What somebody has paid and got back, and the invoices of it. */
 export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): readonly Route[] {
   return [
     route(endpoints.listPayments, async ({ caller, query }) => {
@@ -106,7 +106,7 @@ export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): re
   ];
 }
 
-/** Codes that give something for good (decisions §5). */
+/** Codes that give something for good. */
 export function redemptionRoutes(context: ServerContext): readonly Route[] {
   const enterCampaign = createEnterCampaign(context, createLogIn(context));
   return [

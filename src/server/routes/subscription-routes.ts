@@ -12,7 +12,7 @@ import { cancelSubscription, resumeSubscription } from '#server/subscriptions/ca
 import { changePaymentMethod, findVaultCustomer } from '#server/subscriptions/change-payment-method.ts';
 import { listSubscriptions } from '#server/subscriptions/list-subscriptions.ts';
 
-/** A user's own memberships and subscriptions (decisions §4). */
+/** A user's own memberships and subscriptions. */
 export function subscriptionRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.listSubscriptions, async ({ query, caller }) => {
@@ -46,7 +46,7 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Withdrawals and cancellations, without login (decisions §8). */
+/** Withdrawals and cancellations, without login. */
 export function rightsRoutes(context: ServerContext): readonly Route[] {
   const declare = async (declaration: NewDeclaration, caller: Caller) => {
     const { reference, received_at } = await recordDeclaration(context, declaration, caller);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readApplePayFile } from '#app/apple-pay-file.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
+import { readApplePayFile } from '#app/server.ts';
 import { applePayRoutes } from '#server/routes/payment-provider-routes.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { readConfig } from '#app/config.ts';
-import { createHost } from '#app/host.ts';
+import { createServer } from '#app/server.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import type { ApiProcessOptions } from './api-process.ts';
 import { readInput } from './test-process.ts';
@@ -11,7 +11,7 @@ const options = readInput<ApiProcessOptions>();
 const config = readConfig({ DATABASE_URL: options.connectionString, DATA_DIR: options.dataDir });
 if (!config.ok) throw new Error(config.error.join());
 const db = createDatabase(options.connectionString, { max: 20 });
-const host = createHost({
+const host = createServer({
   config: config.value,
   secrets: { token: options.tokenSecret, sandbox: options.gatewaySecret },
   db,

@@ -10,7 +10,7 @@ import { currentRequestId } from '#server/request-scope.ts';
 
 function application(parts: Partial<ApplicationParts> = {}) {
   return createApplication({
-    host: new Hono<ServerEnvironment>().get('/api/thing', (context) => context.json({ thing: 1 })),
+    server: new Hono<ServerEnvironment>().get('/api/thing', (context) => context.json({ thing: 1 })),
     files: (request) => (new URL(request.url).pathname === '/assets/a.js' ? new Response('a') : null),
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
@@ -94,7 +94,7 @@ describe('the application', () => {
     });
     const shop = application({
       log,
-      host: new Hono<ServerEnvironment>().get('/api/thing', (context) =>
+      server: new Hono<ServerEnvironment>().get('/api/thing', (context) =>
         context.json({ id: currentRequestId() }),
       ),
       web: async () => {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { compressAnswer } from '#app/compress-answer.ts';
+import { compressResponse } from '#app/application.ts';
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const page = '<p>Hallo</p>'.repeat(500);
@@ -21,7 +21,7 @@ describe('compressing an answer', () => {
     });
     answer.headers.append('Set-Cookie', 'a=1');
     answer.headers.append('Set-Cookie', 'b=2');
-    const compressed = compressAnswer(ask('gzip, deflate, br'), answer);
+    const compressed = compressResponse(ask('gzip, deflate, br'), answer);
     expect(compressed.status).toBe(404);
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
     expect(compressed.headers.has('content-length')).toBe(false);
@@ -32,7 +32,7 @@ describe('compressing an answer', () => {
   });
 
   test('leaves alone what the browser cannot unpack, and says that it depends on that', async () => {
-    const answer = compressAnswer(ask('identity'), new Response(page, { headers: html }));
+    const answer = compressResponse(ask('identity'), new Response(page, { headers: html }));
     expect(await answer.text()).toBe(page);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
   });
@@ -42,12 +42,12 @@ describe('compressing an answer', () => {
     ['something compressed already', { ...html, 'Content-Encoding': 'br' }],
   ])('leaves %s alone', (_what, headers: Record<string, string>) => {
     const answer = new Response(page, { headers });
-    expect(compressAnswer(ask('gzip'), answer)).toBe(answer);
+    expect(compressResponse(ask('gzip'), answer)).toBe(answer);
   });
 
   test('an answer without a body stays without one', () => {
     const answer = new Response(null, { status: 304, headers: html });
-    expect(compressAnswer(ask('gzip'), answer)).toBe(answer);
+    expect(compressResponse(ask('gzip'), answer)).toBe(answer);
   });
 
   test('the first part goes out before the second is there', async () => {
@@ -61,7 +61,7 @@ describe('compressing an answer', () => {
         controller.close();
       },
     });
-    const compressed = compressAnswer(ask('gzip'), new Response(body, { headers: html }));
+    const compressed = compressResponse(ask('gzip'), new Response(body, { headers: html }));
     const unpacked = compressed.body
       ?.pipeThrough(new DecompressionStream('gzip'))
       .pipeThrough(new TextDecoderStream());
@@ -77,7 +77,7 @@ describe('compressing an answer', () => {
       pull: (controller) => controller.enqueue(new TextEncoder().encode(page)),
       cancel: () => left.resolve(),
     });
-    await compressAnswer(ask('gzip'), new Response(body, { headers: html })).body?.cancel();
+    await compressResponse(ask('gzip'), new Response(body, { headers: html })).body?.cancel();
     await left.promise;
   });
 
@@ -85,7 +85,7 @@ describe('compressing an answer', () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(new Error('rendering failed')),
     });
-    const compressed = compressAnswer(ask('gzip'), new Response(body, { headers: html }));
+    const compressed = compressResponse(ask('gzip'), new Response(body, { headers: html }));
     await expect(compressed.arrayBuffer()).rejects.toThrow();
   });
 });

@@ -16,8 +16,8 @@ const loadLock = 7_281_954_014;
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
 
 /**
- * Brings the database in line with the content files, in one transaction, again and again without duplicates
- * (decisions §1). What is gone from the files is taken out of the shop and kept where orders or people need it.
+ * Brings the database in line with the content files, in one transaction, again and again without duplicates.
+ * What is gone from the files is taken out of the shop and kept where orders or people need it.
  * Stock, uses of coupons, balances of vouchers and learners' own data stay as the shop has them. Answers false when
  * these very files are loaded already, which costs one query.
  */

@@ -80,7 +80,7 @@ export async function giftSheet(
   return pdf(fill(texts.gift_file, { code: issued.code }), content);
 }
 
-/** Terms and withdrawal instructions in the versions that the order has accepted (decisions §8), else as they hold now. */
+/** Terms and withdrawal instructions in the versions that the order has accepted, else as they hold now. */
 async function legalPages(
   { db, texts, brand, locale }: OrderMailNeeds,
   accepted: Readonly<Record<string, string>>,

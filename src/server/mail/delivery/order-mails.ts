@@ -13,7 +13,7 @@ type Money = (amount: number) => string;
 
 /**
  * The confirmation of a paid order: what was bought, what was paid, the codes of gifts and vouchers, with the invoice,
- * the gift sheets that were asked for, and terms and withdrawal instructions as accepted (decisions §4 and §8).
+ * the gift sheets that were asked for, and terms and withdrawal instructions as accepted.
  */
 export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { db, texts, brand, locale } = needs;
@@ -164,7 +164,7 @@ async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonl
 }
 
 /**
- * A gift to the person it is for: greeting, code, the way to redeem it, and the sheet to print (decisions §4). Null once
+ * A gift to the person it is for: greeting, code, the way to redeem it, and the sheet to print. Null once
  * the code was taken back: a withdrawn gift is not delivered.
  */
 export async function composeGiftMail(

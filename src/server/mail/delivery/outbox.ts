@@ -31,7 +31,7 @@ function retryDelay(attempts: number): number {
 }
 
 /**
- * Sends the mails that are due (decisions §4, outbox). Several servers may scan at once: each mail is leased to one, and
+ * Sends the mails that are due. Several servers may scan at once: each mail is leased to one, and
  * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
  * again later; links and codes that it carried are forgotten once it is sent. Answers how many mails it took.
  */

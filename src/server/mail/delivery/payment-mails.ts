@@ -9,7 +9,7 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 
-/** Money back: why, for what, to where, with the correction of the invoice (decisions §8). */
+/** Money back: why, for what, to where, with the correction of the invoice. */
 export async function composeRefundMail(needs: OrderMailNeeds, refundId: string): Promise<ComposedMail> {
   const { db, texts, brand, locale } = needs;
   const refund = await db

@@ -113,7 +113,7 @@ function notesOf(
   return [{ kind: 'paragraph', text: fill(subscription_cancelled.refund_note, values) }];
 }
 
-/** The confirmation of a paid renewal, with its invoice (decisions §4). */
+/** The confirmation of a paid renewal, with its invoice. */
 export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { db, siteUrl, texts, brand, locale } = needs;
   const order = await db

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '#app/config.ts';
-import type { Host } from '#app/host.ts';
-import { createHost } from '#app/host.ts';
+import type { Server } from '#app/server.ts';
+import { createServer } from '#app/server.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
@@ -17,12 +17,12 @@ afterAll(async () => {
 });
 
 /** A host of its own on the shared database, as another process would be. */
-function openHost(mode: 'demo' | 'live' = 'demo'): Host {
+function openHost(mode: 'demo' | 'live' = 'demo'): Server {
   const config = readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.error.join('\n'));
   const db = createDatabase(connectionString, { max: 3 });
   pools.push(db);
-  return createHost({
+  return createServer({
     config: { ...config.value, mode },
     secrets: { token: 'a secret of thirty-two characters', sandbox: 'secret' },
     db,
@@ -34,7 +34,7 @@ function openHost(mode: 'demo' | 'live' = 'demo'): Host {
 
 const day = 86_400;
 
-async function ask(host: Host, body?: unknown, type = 'application/json') {
+async function ask(host: Server, body?: unknown, type = 'application/json') {
   const init =
     body === undefined
       ? {}

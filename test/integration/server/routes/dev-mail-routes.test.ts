@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFileMailer } from '#adapters/mail/file-mailer.ts';
 import { readConfig } from '#app/config.ts';
-import { createHost } from '#app/host.ts';
+import { createServer } from '#app/server.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { devMailRoutes } from '#server/routes/dev-routes.ts';
 
@@ -95,7 +95,7 @@ describe('/dev/mail', () => {
     if (!config.ok) throw new Error(config.error.join('\n'));
     const db = createDatabase('postgres://nobody@127.0.0.1:1/nothing', { max: 1 });
     const hostIn = (mode: 'demo' | 'live') =>
-      createHost({
+      createServer({
         config: { ...config.value, mode },
         secrets: { token: 'x'.repeat(32), sandbox: 'x'.repeat(32) },
         db,
