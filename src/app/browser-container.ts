@@ -48,14 +48,15 @@ export async function openBrowserStorefront(
     container.get(name);
   }
   await nextTask();
-  const { start, keepLocaleCookie, actions, queries } = createStorefront(container.all(), stores);
+  const storefront = createStorefront(container.all(), stores);
+  const { start, keepLocaleCookie, actions, queries, shopApi } = storefront;
   await nextTask();
   void start().catch(actions.reportError);
   document.addEventListener('visibilitychange', () => {
     // Another tab may show the other language; the one that is looked at decides.
     if (document.visibilityState === 'visible') keepLocaleCookie();
   });
-  return { stores, actions, queries, initialState };
+  return { stores, actions, queries, api: shopApi, initialState };
 }
 
 /** The adapters of a browser tab. */

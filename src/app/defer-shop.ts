@@ -35,7 +35,11 @@ export function deferShop(
     return loading;
   }
 
-  async function call(part: 'actions' | 'queries', name: string, values: unknown[]): Promise<unknown> {
+  async function call(
+    part: 'actions' | 'api' | 'queries',
+    name: string,
+    values: unknown[],
+  ): Promise<unknown> {
     let shop: Shop;
     try {
       shop = await open();
@@ -58,6 +62,7 @@ export function deferShop(
       initialState,
       actions: forwardCalls(special, (name, values) => call('actions', name, values)),
       queries: forwardCalls<Shop['queries']>({}, (name, values) => call('queries', name, values)),
+      api: forwardCalls<Shop['api']>({}, (name, values) => call('api', name, values)),
     },
     open,
   };

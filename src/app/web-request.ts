@@ -125,7 +125,7 @@ async function createRequestShop(
   const initialState = await completeState(storefront, known, isDocument);
   const { stores, storefront: shown } = open(initialState);
   return {
-    shop: { stores, actions: shown.actions, queries: shown.queries, initialState },
+    shop: { stores, actions: shown.actions, queries: shown.queries, api: shown.shopApi, initialState },
     finish(headers) {
       const changed = jar.setCookieHeaders();
       for (const header of changed) headers.append('Set-Cookie', header);

@@ -94,7 +94,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
       stores,
     );
     const { actions, queries, start } = storefront;
-    const shop: Shop = { stores, actions, queries, initialState };
+    const shop: Shop = { stores, actions, queries, api: storefront.shopApi, initialState };
     return {
       shop,
       storefront,

@@ -27,5 +27,3 @@ export const post = z.object({
   courses: z.array(productCard),
   seo_markup: seoMarkup,
 });
-
-export type Post = Infer<typeof post>;

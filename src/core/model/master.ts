@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
 import { seoMarkup } from './primitives.ts';
 import { productCard } from './product.ts';
 
@@ -19,5 +18,3 @@ export const master = z.object({
   courses: z.array(productCard),
   books: z.array(productCard),
 });
-
-export type MasterPage = Infer<typeof master>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { cents, locale, seoMarkup } from './primitives.ts';
-import type { Locale, Page } from './values.ts';
+import type { Page } from './values.ts';
 
 /** Everything the shop sells; each kind has one legal profile. */
 export const productKinds = [
@@ -176,20 +176,6 @@ export const countedGroup = z.object({ ...category.shape, count: z.int() });
 /** A page of products with the discipline groups it can be narrowed to. */
 export interface ProductList extends Page<ProductCard> {
   readonly groups: readonly Infer<typeof countedGroup>[];
-}
-
-/** What a list of products may be narrowed to. `number` starts at 1, `size` is at most 100. */
-export interface ProductFilter {
-  readonly kind?: ProductKind | undefined;
-  /** Identifier of a group of disciplines. */
-  readonly group?: string | undefined;
-  /** Words to look for in titles, masters and texts. */
-  readonly q?: string | undefined;
-  /** The language of names and texts, where it is not that of the page. */
-  readonly language?: Locale | undefined;
-  readonly sort?: 'position' | 'title' | 'price' | '-price' | undefined;
-  readonly number?: number | undefined;
-  readonly size?: number | undefined;
 }
 
 /** Products of every kind, masters and posts are found by a search. */

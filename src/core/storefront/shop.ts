@@ -1,3 +1,4 @@
+import type { ShopApi } from '#ports/shop-api.ts';
 import type { InitialState } from './initial-state.ts';
 import type { Queries } from './queries.ts';
 import type { Storefront } from './storefront.ts';
@@ -11,5 +12,7 @@ export interface Shop {
   readonly stores: ReadableStores;
   readonly actions: Actions;
   readonly queries: Queries;
+  /** The API itself, for pages to read from. Whatever changes a store goes through `actions`. */
+  readonly api: ShopApi;
   readonly initialState: InitialState;
 }

@@ -19,8 +19,8 @@ describe('a shop whose code comes later', () => {
     });
     expect(shop.stores.cart.snapshot.status).toBe('loading');
     const [list, one] = await Promise.all([
-      shop.queries.listProducts({ kind: 'course' }),
-      shop.queries.getProduct('raupen-lesen'),
+      shop.api.listProducts({ query: { 'filter[kind]': 'course' } }),
+      shop.api.getProduct({ params: { slug: 'raupen-lesen' } }),
     ]);
     expect([list.ok, one.ok]).toEqual([true, true]);
     expect(fetches).toBe(1);
@@ -60,8 +60,8 @@ describe('a shop whose code comes later', () => {
       if (fetches === 1) throw new Error('offline');
       return real;
     });
-    expect(await shop.queries.getShopFacts()).toMatchObject({ error: { code: 'NETWORK' } });
-    expect(await shop.queries.getShopFacts()).toMatchObject({ ok: true });
+    expect(await shop.api.getShopFacts()).toMatchObject({ error: { code: 'NETWORK' } });
+    expect(await shop.api.getShopFacts()).toMatchObject({ ok: true });
   });
 
   test('keeps progress through the code that comes, and asks for it again at a pause', async () => {
@@ -83,7 +83,7 @@ describe('a shop whose code comes later', () => {
     await vi.waitFor(() => expect(kept).toEqual([false, true]));
     watching.left(4, 24);
     await vi.waitFor(() => expect(kept).toEqual([false, true, true]));
-    const lesson = await tab.shop.queries.getLesson('schumann-eine-taste');
+    const lesson = await tab.shop.api.getLesson({ params: { id: 'schumann-eine-taste' } });
     expect(lesson).toMatchObject({ value: { progress: { position_seconds: 4 } } });
   });
 

@@ -27,7 +27,7 @@ interface Completed {
 
 /** Searches for the typed text after a pause. Responses to older queries are dropped. */
 export function useSearch(typed: string): SearchProgress {
-  const { queries } = useShop();
+  const { api } = useShop();
   const words = searchWords(typed);
   const [completed, setCompleted] = useState<Completed | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -37,7 +37,7 @@ export function useSearch(typed: string): SearchProgress {
     if (words === '') return;
     let isOutdated = false;
     const timer = setTimeout(async () => {
-      const response = await queries.searchAll(words);
+      const response = await api.searchAll({ query: { q: words } });
       if (isOutdated) return;
       setCompleted(
         response.ok
@@ -49,7 +49,7 @@ export function useSearch(typed: string): SearchProgress {
       isOutdated = true;
       clearTimeout(timer);
     };
-  }, [queries, words, attempt]);
+  }, [api, words, attempt]);
 
   const isCompleted = completed?.words === words;
   return {
@@ -80,14 +80,14 @@ export interface Suggestion {
 
 /** The course groups, loaded when the search is first opened; none when that fails. */
 export function useSuggestions(isOpen: boolean): readonly Suggestion[] {
-  const { queries } = useShop();
+  const { api } = useShop();
   const [suggestions, setSuggestions] = useState<readonly Suggestion[] | null>(null);
   const isWanted = isOpen && suggestions === null;
 
   useEffect(() => {
     if (!isWanted) return;
     let isOutdated = false;
-    void queries.listProducts({ kind: 'course', size: 1 }).then((courses) => {
+    void api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': 1 } }).then((courses) => {
       if (isOutdated || !courses.ok) return;
       setSuggestions(
         courses.value.groups.map(({ identifier, title, count }) => ({
@@ -100,7 +100,7 @@ export function useSuggestions(isOpen: boolean): readonly Suggestion[] {
     return () => {
       isOutdated = true;
     };
-  }, [isWanted, queries]);
+  }, [isWanted, api]);
 
   return suggestions ?? [];
 }

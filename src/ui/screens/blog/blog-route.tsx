@@ -23,10 +23,10 @@ const pageSize = 6;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const number = pageNumber(request);
-  const { queries } = context.get(shopContext);
+  const { api } = context.get(shopContext);
   const [response, newsletter] = await Promise.all([
-    queries.listPosts({ number, size: pageSize }),
-    queries.getNewsletterWidget(),
+    api.listPosts({ query: { 'page[number]': number, 'page[size]': pageSize } }),
+    api.getNewsletterWidget(),
   ]);
   const posts = response.ok ? response.value : null;
   return data(

@@ -21,7 +21,7 @@ type Book = ProductPage & { readonly details: BookDetails };
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Book pages exist in German only.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/buecher/${params.slug}`));
-  const book = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  const book = valueOrThrow(await context.get(shopContext).api.getProduct({ params: { slug: params.slug } }));
   if (!isBook(book)) throw data(null, { status: 404 });
   return { book };
 }

@@ -21,8 +21,10 @@ import styles from './books.module.css';
 const allBooks = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
-  const response = await queries.listProducts({ kind: 'book', size: allBooks, language: 'de' });
+  const { api } = context.get(shopContext);
+  const response = await api.listProducts({
+    query: { 'filter[kind]': 'book', 'page[size]': allBooks, language: 'de' },
+  });
   const books = response.ok ? response.value.items : null;
   return data({ books }, { status: books === null ? 503 : 200 });
 }

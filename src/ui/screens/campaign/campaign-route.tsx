@@ -31,7 +31,9 @@ import type { Route } from './+types/campaign-route.ts';
 import styles from './campaign.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const campaign = valueOrThrow(await context.get(shopContext).queries.getCampaign(params.slug));
+  const campaign = valueOrThrow(
+    await context.get(shopContext).api.getCampaign({ params: { slug: params.slug } }),
+  );
   const [, place] = routeOf(new URL(request.url).pathname).split('/');
   if (campaign.place !== place) throw data(null, { status: 404 });
   return { campaign };

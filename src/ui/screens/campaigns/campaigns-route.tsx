@@ -12,7 +12,7 @@ import type { Route } from './+types/campaigns-route.ts';
 import styles from './campaigns.module.css';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const all = valueOrThrow(await context.get(shopContext).queries.listCampaigns());
+  const all = valueOrThrow(await context.get(shopContext).api.listCampaigns());
   const path = routeOf(new URL(request.url).pathname);
   const place = campaignPlaces.find((known) => path.startsWith(`/${known}`)) ?? 'angebote';
   return { place, campaigns: all.filter((campaign) => campaign.place === place) };

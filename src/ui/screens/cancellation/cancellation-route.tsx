@@ -32,9 +32,11 @@ const mostSubscriptions = 10;
  * typed.
  */
 async function loadSubscriptions({ context }: LoaderFunctionArgs): Promise<readonly Subscription[]> {
-  const { queries, stores } = context.get(shopContext);
+  const { api, stores } = context.get(shopContext);
   if (stores.session.snapshot.status === 'guest') return [];
-  const response = await queries.listSubscriptions({ number: 1, size: mostSubscriptions });
+  const response = await api.listSubscriptions({
+    query: { 'page[number]': 1, 'page[size]': mostSubscriptions },
+  });
   return response.ok ? response.value.items.filter((subscription) => subscription.on_cancel !== null) : [];
 }
 

@@ -42,8 +42,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   requireLogin(shop, request);
   const wanted = new URL(request.url).searchParams.get('vertrag');
   const [subscriptions, addresses] = await Promise.all([
-    shop.queries.listSubscriptions({ number: 1, size: mostSubscriptions }),
-    shop.queries.listAddresses(),
+    shop.api.listSubscriptions({ query: { 'page[number]': 1, 'page[size]': mostSubscriptions } }),
+    shop.api.listAddresses({ query: { 'page[size]': 100 } }),
   ]);
   const subscription = valueOrThrow(subscriptions).items.find((one) => one.id === wanted);
   if (subscription === undefined || !takesPaymentMethod(subscription)) {

@@ -209,7 +209,7 @@ export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly S
   useEffect(() => {
     if (!mustFetch) return;
     let isCurrent = true;
-    void shop.queries.listAddresses().then((response) => {
+    void shop.api.listAddresses({ query: { 'page[size]': 100 } }).then((response) => {
       if (isCurrent) setFetched(response.ok ? response.value.items : []);
     });
     return () => {

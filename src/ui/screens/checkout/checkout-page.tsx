@@ -21,7 +21,6 @@ import { cartSummary, orderSummary } from './summary.ts';
 import type { Checkout } from './use-checkout.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useMethodText } from './use-method-text.ts';
-import { useOrderFollowsCart } from './use-order-follows-cart.ts';
 
 const AddressStep = lazy(async () => ({ default: (await import('./address-step.tsx')).AddressStep }));
 
@@ -39,7 +38,6 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   const { status, cart } = useStore(shop.stores.cart, (state) => state);
   const { order, step, isUnreachable } = checkout;
   const settle = useEffectEvent(checkout.settle);
-  useOrderFollowsCart(checkout);
 
   // A review whose payment is gone leads to the payment step, also in the address.
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
 import type { Order } from '#core/model/order.ts';
-import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { isOpen } from '#core/rules/order.ts';
+import { isPaymentNeeded } from '#core/storefront/checkout/checkout.ts';
 import type { Queries } from '#core/storefront/queries.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -21,17 +21,20 @@ export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutProg
  * first missing one (docs/behaviour/checkout-and-payment.md#checkout-steps).
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { queries, stores } = context.get(shopContext);
+  const { api, queries, stores } = context.get(shopContext);
   const query = new URL(request.url).searchParams;
   const wanted = parseCheckoutStep(query.get('dialog'));
   const isLearner = stores.session.snapshot.status === 'logged_in';
   const [order, addresses] = await Promise.all([
     findOrder(queries, query.get('order')),
-    isLearner ? queries.listAddresses() : null,
+    isLearner ? api.listAddresses({ query: { 'page[size]': 100 } }) : null,
   ]);
   const checkout = `/${params.locale}/checkout`;
   if (order !== null && !isOpen(order.state)) throw redirect(`${checkout}/complete/${order.id}`);
-  const step = reachableStep(wanted, { has_order: order !== null, has_payment: isPayable(order) });
+  const step = reachableStep(wanted, {
+    has_order: order !== null,
+    has_payment: order !== null && !isPaymentNeeded(order),
+  });
   if (step !== wanted) {
     const again = wanted === 'review' ? '&card=again' : '';
     throw redirect(
@@ -49,16 +52,7 @@ async function findOrder(queries: Queries, id: string | null): Promise<Order | n
   return response.ok ? response.value : null;
 }
 
-/** Whether the order can be placed without choosing a payment method. */
-function isPayable(order: Order | null): boolean {
-  if (order === null) return false;
-  return !needsPaymentMethod(
-    order.amount_due,
-    order.products.map((line) => line.kind),
-  );
-}
-
-/** The steps share this document: going from one to the next loads nothing. */
+/** The steps live in this document: going from one to the next loads nothing. */
 export function shouldRevalidate(): boolean {
   return false;
 }

@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckoutStep as StepName } from '#core/rules/checkout.ts';
 import { checkoutSteps, isEarlierStep } from '#core/rules/checkout.ts';
+import type { CheckoutMessage } from '#core/storefront/checkout/checkout.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import type { NoticeTone } from '#ui/components/notice.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import styles from './checkout-step.module.css';
-import type { CheckoutMessage } from './use-checkout.ts';
 
 interface CheckoutStepProps {
   readonly name: StepName;
@@ -85,11 +86,12 @@ const texts = {
 /** The message of a step. */
 export function CheckoutNotice({ message }: { readonly message: CheckoutMessage | null }) {
   const { t } = useTranslation('checkout');
+  const failureText = useFailureText();
   if (message === null) return null;
   if (typeof message === 'object') {
     return (
       <Notice tone="error" title={t('review.failed')}>
-        {message.text}
+        {failureText(message)}
       </Notice>
     );
   }

@@ -67,7 +67,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
 
   function clearMessages(): void {
     setFailures({});
-    checkout.say(null);
+    checkout.show(null);
   }
 
   function finish(nonce: PaymentNonce, address: PostalAddress, is_kept: boolean): void {

@@ -13,7 +13,6 @@ import { AddressLines } from './address-lines.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
 import styles from './review-step.module.css';
 import type { Checkout } from './use-checkout.ts';
-import { usePlaceOrder } from './use-place-order.ts';
 
 interface ReviewStepProps {
   readonly checkout: Checkout;
@@ -25,7 +24,6 @@ interface ReviewStepProps {
 export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   const { t } = useTranslation('checkout');
   const navigate = useNavigate();
-  const place = usePlaceOrder(checkout, order);
   const { isBusy, run } = useBusy();
   const [isWaived, setWaived] = useState(false);
   const [isMissing, setMissing] = useState(false);
@@ -38,7 +36,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       document.getElementById(waiverId)?.focus();
       return;
     }
-    const isPlaced = await place(isWaived);
+    const isPlaced = await checkout.place(isWaived);
     if (isPlaced) await navigate(completePath(order.id), { replace: true });
   }
 

@@ -1,66 +1,52 @@
 import { useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
-import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import type { CheckoutStep } from '#core/rules/checkout.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
-import type { PaymentNonce } from '#core/rules/payment.ts';
+import type { CheckoutMessage, CheckoutState, ChosenPayment } from '#core/storefront/checkout/checkout.ts';
+import { createCheckout, isPaymentNeeded } from '#core/storefront/checkout/checkout.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
-/** What the open step says at its head. */
-export type CheckoutMessage = 'declined' | 'reentered' | 'total_changed' | 'lost' | { readonly text: string };
-
-/** How the shopper pays. `nonce` is null when nothing is due; `billing` is null when it is the delivery address. */
-export interface ChosenPayment {
-  readonly nonce: PaymentNonce | null;
-  readonly billing: PostalAddress | null;
-  /** Whether the shopper wants the card kept for the next purchase. */
-  readonly is_kept?: boolean;
-}
-
-export interface Checkout {
+export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {
   readonly step: CheckoutStep;
   /** The step in the address cannot be shown yet; `step` is the one that can. */
   readonly isUnreachable: boolean;
-  readonly order: Order | null;
-  readonly payment: ChosenPayment | null;
   readonly needsPayment: boolean;
-  readonly message: CheckoutMessage | null;
-  say(message: CheckoutMessage | null): void;
+  show(message: CheckoutMessage | null): void;
   updateOrder(order: Order): void;
-  /** Address and e-mail are known to the host and the order stands. */
+  /** Address and e-mail are known to the server and the order stands. */
   finishAddress(order: Order): void;
   finishPayment(payment: ChosenPayment): void;
-  /** Back to the payment with fresh fields: a nonce is used once. */
-  dropPayment(message: CheckoutMessage): void;
+  /** Orders, which charges. Returns whether the order has left the shopper's hands. */
+  place(isWaived: boolean): Promise<boolean>;
   goTo(step: CheckoutStep): void;
   /** Leads from an address that cannot be shown to the step that can. */
   settle(): void;
 }
 
-/**
- * What the steps share: the order, the chosen payment and where one is. The step stands in the address, so Back works;
- * the payment lives in this document only, so a reload leads back to it.
- */
+/** The step that the address names. */
+function addressedStep(): CheckoutStep {
+  return parseCheckoutStep(new URLSearchParams(window.location.search).get('dialog'));
+}
+
+/** The checkout of this page, and its steps: the step stands in the address, so Back works. */
 export function useCheckout(initialOrder: Order | null): Checkout {
+  const shop = useShop();
   const [query] = useSearchParams();
-  const [order, setOrder] = useState(initialOrder);
-  const [payment, setPayment] = useState<ChosenPayment | null>(null);
-  const [message, setMessage] = useState<CheckoutMessage | null>(
-    query.get('card') === 'again' ? 'reentered' : null,
+  const [checkout] = useState(() =>
+    createCheckout(
+      shop,
+      { order: initialOrder, message: query.get('card') === 'again' ? 'reentered' : null },
+      addressedStep,
+    ),
   );
+  const { status, order, payment, message } = useStore(checkout, (state) => state);
   const goTo = useGoTo();
 
-  const needsPayment =
-    order !== null &&
-    needsPaymentMethod(
-      order.amount_due,
-      order.products.map((line) => line.kind),
-    );
   const wanted = parseCheckoutStep(query.get('dialog'));
   const step = reachableStep(wanted, {
-    has_order: order !== null,
-    has_payment: payment !== null || (order !== null && !needsPayment),
+    has_order: status !== 'needs_address',
+    has_payment: status !== 'needs_address' && status !== 'needs_payment',
   });
 
   return {
@@ -68,32 +54,31 @@ export function useCheckout(initialOrder: Order | null): Checkout {
     isUnreachable: step !== wanted,
     order,
     payment,
-    needsPayment,
+    needsPayment: order !== null && isPaymentNeeded(order),
     message,
-    say: setMessage,
-    updateOrder: setOrder,
+    show: checkout.show,
+    updateOrder: checkout.updateOrder,
     finishAddress(placed) {
-      setOrder(placed);
-      setMessage(null);
+      checkout.updateOrder(placed);
+      checkout.show(null);
       goTo('payment', placed.id);
     },
     finishPayment(chosen) {
-      setPayment(chosen);
-      setMessage(null);
+      checkout.choosePayment(chosen);
       goTo('review', order?.id);
     },
-    dropPayment(reason) {
-      setPayment(null);
-      setMessage(reason);
-      goTo('payment', order?.id, { replace: true });
+    async place(isWaived) {
+      const isPlaced = await checkout.place(isWaived);
+      if (checkout.snapshot.status === 'needs_payment') goTo('payment', order?.id, { replace: true });
+      return isPlaced;
     },
     goTo(next) {
-      setMessage(null);
+      checkout.show(null);
       goTo(next, order?.id);
     },
     settle() {
-      // A decline has led here as well, and has said why.
-      setMessage((said) => said ?? (wanted === 'review' ? 'reentered' : null));
+      // A decline has led here as well, and its message stays.
+      checkout.show(checkout.snapshot.message ?? (wanted === 'review' ? 'reentered' : null));
       goTo(step, order?.id, { replace: true });
     },
   };

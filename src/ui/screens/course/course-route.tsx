@@ -18,12 +18,15 @@ const reviewsShown = 5;
 const allCourses = 100;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
+  const { api } = context.get(shopContext);
   const number = pageNumber(request, 'bewertungen');
   const [response, courses, reviews] = await Promise.all([
-    queries.getProduct(params.slug),
-    queries.listProducts({ kind: 'course', size: allCourses }),
-    queries.listReviews(params.slug, { number, size: reviewsShown }),
+    api.getProduct({ params: { slug: params.slug } }),
+    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
+    api.listReviews({
+      params: { slug: params.slug },
+      query: { 'page[number]': number, 'page[size]': reviewsShown },
+    }),
   ]);
   const course = valueOrThrow(response);
   if (!isCourse(course)) throw data(null, { status: 404 });

@@ -25,13 +25,15 @@ const pageSize = 12;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readCourseFilter(new URL(request.url).searchParams);
-  const response = await context.get(shopContext).queries.listProducts({
-    kind: 'course',
-    ...(filter.group === '' ? {} : { group: filter.group }),
-    ...(filter.q === '' ? {} : { q: filter.q }),
-    sort: filter.sort,
-    number: filter.page,
-    size: pageSize,
+  const response = await context.get(shopContext).api.listProducts({
+    query: {
+      'filter[kind]': 'course',
+      ...(filter.group === '' ? {} : { 'filter[group]': filter.group }),
+      ...(filter.q === '' ? {} : { 'filter[q]': filter.q }),
+      sort: filter.sort,
+      'page[number]': filter.page,
+      'page[size]': pageSize,
+    },
   });
   const list = response.ok ? response.value : null;
   return data({ filter, list }, { status: list === null ? 503 : 200 });

@@ -17,7 +17,9 @@ import type { Route } from './+types/expert-route.ts';
 import styles from './expert.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return { master: valueOrThrow(await context.get(shopContext).queries.getMaster(params.slug)) };
+  return {
+    master: valueOrThrow(await context.get(shopContext).api.getMaster({ params: { slug: params.slug } })),
+  };
 }
 
 /** A master: motto, biography, courses and books. */

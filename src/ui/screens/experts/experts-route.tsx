@@ -14,8 +14,10 @@ import styles from './experts.module.css';
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
-  const { items } = valueOrThrow(await queries.listProducts({ kind: 'course', size: allCourses }));
+  const { api } = context.get(shopContext);
+  const { items } = valueOrThrow(
+    await api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
+  );
   return { experts: firstOfEach(items) };
 }
 

@@ -22,7 +22,7 @@ import styles from './gift-box.module.css';
 type GiftBox = ProductPage & { readonly details: OtherDetails };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const box = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  const box = valueOrThrow(await context.get(shopContext).api.getProduct({ params: { slug: params.slug } }));
   if (!isGiftBox(box)) throw data(null, { status: 404 });
   return { box };
 }

@@ -17,7 +17,9 @@ import styles from './gift-boxes.module.css';
 const allBoxes = 50;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const response = await context.get(shopContext).queries.listProducts({ kind: 'gift_box', size: allBoxes });
+  const response = await context
+    .get(shopContext)
+    .api.listProducts({ query: { 'filter[kind]': 'gift_box', 'page[size]': allBoxes } });
   const boxes = response.ok ? response.value.items : null;
   return data({ boxes }, { status: boxes === null ? 503 : 200 });
 }

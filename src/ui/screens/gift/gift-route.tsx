@@ -17,7 +17,7 @@ import type { Route } from './+types/gift-route.ts';
 type Gift = ProductPage & { readonly details: OtherDetails };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const gift = valueOrThrow(await context.get(shopContext).queries.getProduct(params.slug));
+  const gift = valueOrThrow(await context.get(shopContext).api.getProduct({ params: { slug: params.slug } }));
   if (!isCode(gift)) throw data(null, { status: 404 });
   return { gift };
 }

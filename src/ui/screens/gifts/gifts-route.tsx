@@ -21,9 +21,9 @@ const giftKinds = ['voucher', 'gift_box', 'gift'] as const;
 type GiftKind = (typeof giftKinds)[number];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
+  const { api } = context.get(shopContext);
   const responses = await Promise.all(
-    giftKinds.map((kind) => queries.listProducts({ kind, size: allGifts })),
+    giftKinds.map((kind) => api.listProducts({ query: { 'filter[kind]': kind, 'page[size]': allGifts } })),
   );
   const found = responses.map((response) => (response.ok ? response.value.items : null));
   return data({ found }, { status: found.includes(null) ? 503 : 200 });

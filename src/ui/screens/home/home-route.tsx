@@ -12,13 +12,15 @@ const allCourses = 100;
 const shownBooks = 4;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
+  const { api } = context.get(shopContext);
   const [facts, courses, books, campaigns, newsletter] = await Promise.all([
-    queries.getShopFacts(),
-    queries.listProducts({ kind: 'course', size: allCourses }),
-    params.locale === 'de' ? queries.listProducts({ kind: 'book', size: shownBooks }) : null,
-    queries.listCampaigns(),
-    queries.getNewsletterWidget(),
+    api.getShopFacts(),
+    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
+    params.locale === 'de'
+      ? api.listProducts({ query: { 'filter[kind]': 'book', 'page[size]': shownBooks } })
+      : null,
+    api.listCampaigns(),
+    api.getNewsletterWidget(),
   ]);
   const { opening, seo } = valueOrThrow(facts);
   return {

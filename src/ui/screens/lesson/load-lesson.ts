@@ -29,9 +29,12 @@ export type LessonView =
 const allLessons = 100;
 
 export async function loadLesson({ context, params }: LoaderFunctionArgs): Promise<LessonView> {
-  const { queries, stores } = context.get(shopContext);
+  const { api, stores } = context.get(shopContext);
   const { slug = '', lesson: id = '' } = params;
-  const [response, product] = await Promise.all([queries.getLesson(id), queries.getProduct(slug)]);
+  const [response, product] = await Promise.all([
+    api.getLesson({ params: { id } }),
+    api.getProduct({ params: { slug } }),
+  ]);
   const details = product.ok && product.value.details.kind === 'course' ? product.value.details : null;
   const parts = details?.parts ?? [];
 
@@ -45,6 +48,8 @@ export async function loadLesson({ context, params }: LoaderFunctionArgs): Promi
   const lesson = valueOrThrow(response);
   if (lesson.course.slug !== slug) throw data(null, { status: 404 });
   if (stores.session.snapshot.status === 'guest') return { kind: 'open', lesson, parts, watched: null };
-  const watched = await queries.listActivities({ course: lesson.course.id, number: 1, size: allLessons });
+  const watched = await api.listActivities({
+    query: { 'filter[course]': lesson.course.id, 'page[number]': 1, 'page[size]': allLessons },
+  });
   return { kind: 'open', lesson, parts, watched: watched.ok ? watched.value.items : null };
 }

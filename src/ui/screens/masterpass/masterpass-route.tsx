@@ -29,10 +29,10 @@ const slug = 'masterpass';
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
+  const { api } = context.get(shopContext);
   const [response, courses] = await Promise.all([
-    queries.getProduct(slug),
-    queries.listProducts({ kind: 'course', size: allCourses }),
+    api.getProduct({ params: { slug } }),
+    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
   ]);
   const pass = valueOrThrow(response);
   if (!isMembership(pass)) throw data(null, { status: 404 });

@@ -34,7 +34,7 @@ async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<
   const number = pageNumber(request);
   const [courses, activities] = await Promise.all([
     shop.queries.listOwnCourses(),
-    shop.queries.listActivities({ number, size: pageSizes.activities }),
+    shop.api.listActivities({ query: { 'page[number]': number, 'page[size]': pageSizes.activities } }),
   ]);
   return {
     courses: courses.ok ? courses.value : null,

@@ -21,8 +21,11 @@ export const handle: RouteHandle = { theme: 'paper' };
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Posts exist in German only.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/blog/${params.slug}`));
-  const { queries } = context.get(shopContext);
-  const [post, newsletter] = await Promise.all([queries.getPost(params.slug), queries.getNewsletterWidget()]);
+  const { api } = context.get(shopContext);
+  const [post, newsletter] = await Promise.all([
+    api.getPost({ params: { slug: params.slug } }),
+    api.getNewsletterWidget(),
+  ]);
   return { post: valueOrThrow(post), newsletter: newsletter.ok ? newsletter.value : null };
 }
 

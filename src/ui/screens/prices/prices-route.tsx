@@ -26,11 +26,11 @@ const plans = ['monatskarte', 'masterpass'] as const;
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
+  const { api } = context.get(shopContext);
   const [courses, campaigns, ...responses] = await Promise.all([
-    queries.listProducts({ kind: 'course', size: allCourses, sort: 'title' }),
-    queries.listCampaigns(),
-    ...plans.map((slug) => queries.getProduct(slug)),
+    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses, sort: 'title' } }),
+    api.listCampaigns(),
+    ...plans.map((slug) => api.getProduct({ params: { slug } })),
   ]);
   const found = responses.flatMap((response) =>
     response.ok && isPlan(response.value) ? [response.value] : [],

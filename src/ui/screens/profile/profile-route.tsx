@@ -38,8 +38,8 @@ async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Pr
   const shop = context.get(shopContext);
   requireLogin(shop, request);
   const [addresses, sessions] = await Promise.all([
-    shop.queries.listAddresses(),
-    shop.queries.listSessions({ number: 1, size: mostSessions }),
+    shop.api.listAddresses({ query: { 'page[size]': 100 } }),
+    shop.api.listSessions({ query: { 'page[number]': 1, 'page[size]': mostSessions } }),
   ]);
   return {
     addresses: addresses.ok ? addresses.value.items : null,

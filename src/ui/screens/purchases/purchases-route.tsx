@@ -30,8 +30,8 @@ async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<
   requireLogin(shop, request);
   const number = pageNumber(request);
   const [subscriptions, payments] = await Promise.all([
-    shop.queries.listSubscriptions({ number: 1, size: mostSubscriptions }),
-    shop.queries.listPayments({ number, size: pageSizes.payments }),
+    shop.api.listSubscriptions({ query: { 'page[number]': 1, 'page[size]': mostSubscriptions } }),
+    shop.api.listPayments({ query: { 'page[number]': number, 'page[size]': pageSizes.payments } }),
   ]);
   return {
     subscriptions: subscriptions.ok ? subscriptions.value.items : null,

@@ -18,7 +18,7 @@ import styles from './search.module.css';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const words = searchWords(new URL(request.url).searchParams.get('q') ?? '');
   if (words === '') return data({ words, hits: [] as readonly SearchHit[] });
-  const response = await context.get(shopContext).queries.searchAll(words);
+  const response = await context.get(shopContext).api.searchAll({ query: { q: words } });
   const hits = response.ok ? response.value : null;
   return data({ words, hits }, { status: hits === null ? 503 : 200 });
 }

@@ -17,8 +17,8 @@ import styles from './tv.module.css';
 const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
-  const response = await queries.listProducts({ kind: 'course', size: allCourses });
+  const { api } = context.get(shopContext);
+  const response = await api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } });
   const courses = response.ok
     ? response.value.items.flatMap((course) =>
         course.trailer === null ? [] : [{ course, trailer: course.trailer }],

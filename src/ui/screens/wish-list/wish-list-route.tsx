@@ -22,7 +22,7 @@ async function loadWishList({ context, request }: LoaderFunctionArgs): Promise<P
   const shop = context.get(shopContext);
   requireLogin(shop, request);
   const number = pageNumber(request);
-  const wishes = await shop.queries.listWishes({ number, size: pageSize });
+  const wishes = await shop.api.listWishes({ query: { 'page[number]': number, 'page[size]': pageSize } });
   return wishes.ok ? wishes.value : null;
 }
 

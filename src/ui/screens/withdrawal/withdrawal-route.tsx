@@ -35,13 +35,16 @@ async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
   readonly orders: readonly PaymentRecord[];
 }> {
   const shop = context.get(shopContext);
-  const [page, orders] = await Promise.all([shop.queries.getContentPage(route.slice(1)), listOrders(shop)]);
+  const [page, orders] = await Promise.all([
+    shop.api.getContentPage({ params: { slug: route.slice(1) } }),
+    listOrders(shop),
+  ]);
   return { page: valueOrThrow(page), orders };
 }
 
-async function listOrders({ queries, stores }: Shop): Promise<readonly PaymentRecord[]> {
+async function listOrders({ api, stores }: Shop): Promise<readonly PaymentRecord[]> {
   if (stores.session.snapshot.status === 'guest') return [];
-  const response = await queries.listPayments({ number: 1, size: mostPayments });
+  const response = await api.listPayments({ query: { 'page[number]': 1, 'page[size]': mostPayments } });
   return response.ok ? response.value.items.filter((payment) => payment.kind === 'charge') : [];
 }
 

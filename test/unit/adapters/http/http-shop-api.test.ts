@@ -114,6 +114,17 @@ describe('a call', () => {
     expect(seen.map(({ init }) => init.credentials)).toEqual(['omit', 'omit']);
   });
 
+  test('outlives the page that is being left', async () => {
+    const { api, seen } = openApi([refusal(403, 'FORBIDDEN'), refusal(403, 'FORBIDDEN')]);
+    const request = { params: { lesson: 'x' }, body: { position_seconds: 1, is_finished: false } };
+    await api.saveProgress({ ...request, isLeaving: true });
+    await api.saveProgress(request);
+    expect(seen.map(({ init }) => [init.keepalive, init.signal instanceof AbortSignal])).toEqual([
+      [true, false],
+      [undefined, true],
+    ]);
+  });
+
   test('carries the order’s token when there is one', async () => {
     const { api, header } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
     await api.getOrder({ params: { id: '1' }, orderToken: 'beweis' });
@@ -126,6 +137,38 @@ describe('an answer', () => {
   test('is parsed; what the contract does not know is dropped', async () => {
     const { api } = openApi([Response.json({ data: { ...announcement.data, secret: 1 }, more: 2 })]);
     expect(await api.getAnnouncement()).toEqual({ ok: true, value: announcement.data });
+  });
+
+  test('that is a list is a page of plain resources, and ids that are slugs are called so', async () => {
+    const card = {
+      place: 'angebote',
+      title: 'Werkbank',
+      lead: 'Vorspann',
+      picture: 'bild',
+      picture_alt: 'Bild',
+      offer: null,
+      until: '2027-02-28',
+    };
+    const session = {
+      device: 'Firefox',
+      created_at: '2026-11-20T10:00:00.000Z',
+      last_used_at: '2026-11-21T10:00:00.000Z',
+      is_current: true,
+    };
+    const links = { self: 'a', first: 'b', last: 'c', prev: null, next: null };
+    const { api } = openApi([
+      Response.json({ data: [{ type: 'campaigns', id: 'werkbank', attributes: card }] }),
+      Response.json({
+        data: [{ type: 'sessions', id: 's', attributes: session }],
+        meta: { page: { number: 2, size: 1, total: 3 } },
+        links,
+      }),
+    ]);
+    expect(await api.listCampaigns()).toEqual({ ok: true, value: [{ slug: 'werkbank', ...card }] });
+    expect(await api.listSessions()).toEqual({
+      ok: true,
+      value: { items: [{ id: 's', ...session }], number: 2, size: 1, total: 3 },
+    });
   });
 
   test('keeps its shape when an optional field is missing', async () => {

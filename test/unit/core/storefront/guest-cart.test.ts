@@ -214,7 +214,7 @@ test('a message closes by itself after five seconds', async () => {
 test('own courses are none for a guest', async () => {
   const { tab } = await openGuest();
   expect(await tab.shop.queries.listOwnCourses()).toEqual({ ok: true, value: [] });
-  expect(await tab.shop.queries.listProducts({ kind: 'course' })).toMatchObject({
+  expect(await tab.shop.api.listProducts({ query: { 'filter[kind]': 'course' } })).toMatchObject({
     value: { total: memoryShopFacts.products.filter((product) => product.kind === 'course').length },
   });
 });

@@ -323,7 +323,9 @@ describe('on load', () => {
     const { tab, actions } = await openTab();
     await actions.logIn(learnerCredentials);
     expect(await tab.shop.queries.listOwnCourses()).toMatchObject({ value: [{ id: 'albrecht-duerer' }] });
-    expect(await tab.shop.queries.listAddresses()).toMatchObject({ value: { items: [{ id: 'home' }] } });
+    expect(await tab.shop.api.listAddresses({ query: { 'page[size]': 100 } })).toMatchObject({
+      value: { items: [{ id: 'home' }] },
+    });
   });
 });
 

@@ -71,12 +71,14 @@ describe('watching a lesson', () => {
     watching.stopped(12, length);
     await settle();
     const other = browser.openTab();
-    const there = succeeded(await other.shop.queries.getLesson(lesson));
+    const there = succeeded(await other.shop.api.getLesson({ params: { id: lesson } }));
     expect(there.progress).toMatchObject({ position_seconds: 12, is_finished: false });
     browser.time.advance(1_000);
     watching.stopped(23.5, length);
     await settle();
-    expect(succeeded(await tab.shop.queries.getLesson(lesson)).progress).toMatchObject({ is_finished: true });
+    expect(succeeded(await tab.shop.api.getLesson({ params: { id: lesson } })).progress).toMatchObject({
+      is_finished: true,
+    });
   });
 
   test('says when it could not be kept, and tries again with the next save', async () => {

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '#core/model/order.ts';
+import type { CheckoutStep } from '#core/rules/checkout.ts';
+import type { CallFailure } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { checkoutMachine, createCheckout } from '#core/storefront/checkout/checkout.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { vienna } from '#test/support/memory-shop-facts.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+
+const email = 'gast@example.org';
+
+function paymentWith(nonce: string) {
+  const method = { kind: 'card', brand: 'visa', last_four: '1111' } as const;
+  const billing = { ...vienna, city: 'Graz', postal_code: '8010' };
+  return { nonce: { nonce, method, liability_shifted: true, device_data: 'geraet' }, billing, is_kept: true };
+}
+
+/** A guest whose order of a course and a book waits for its payment, and what the server was asked. */
+async function openCheckout(change: Partial<ShopApi> = {}) {
+  const browser = openTestBrowser();
+  const calls: { readonly name: string; readonly request: unknown }[] = [];
+  const tab = browser.openTab({
+    between: (api) =>
+      new Proxy(
+        { ...api, ...change },
+        {
+          get(target, name) {
+            const call = Reflect.get(target, name) as ((...request: unknown[]) => unknown) | undefined;
+            if (call === undefined) return call;
+            return (request: unknown) => {
+              calls.push({ name: String(name), request });
+              return call(request);
+            };
+          },
+        },
+      ),
+  });
+  await tab.start();
+  const { actions } = tab.shop;
+  const add = (slug: string) => actions.addToCart({ product: cardOf(slug), quantity: 1 });
+  await add('clara-schumann');
+  await add('raupen-lesen');
+  await actions.saveShippingAddress(vienna, email);
+  const order = succeeded(await actions.placeOrder({ email, gift_pdf_product_ids: [] }));
+  const shown: { step: CheckoutStep } = { step: 'review' };
+  const checkout = createCheckout(tab.shop, { order, message: null }, () => shown.step);
+  return { browser, tab, add, order, shown, checkout, calls };
+}
+
+/** Lets time pass until the promise is settled. */
+async function withTime<Value>(
+  browser: Awaited<ReturnType<typeof openCheckout>>['browser'],
+  pending: Promise<Value>,
+): Promise<Value> {
+  let isDone = false;
+  const done = pending.finally(() => {
+    isDone = true;
+  });
+  await expect
+    .poll(() => {
+      browser.time.advance(1000);
+      return isDone;
+    })
+    .toBe(true);
+  return done;
+}
+
+const failure = (code: string, status: number): CallFailure => ({ code, status, detail: code, fields: {} });
+
+describe('a checkout', () => {
+  test('is ready once a payment is chosen, and complete once it is placed', async () => {
+    const { checkout, order, calls, tab } = await openCheckout();
+    expect(checkout.snapshot.status).toBe('needs_payment');
+    expect(await checkout.place(true)).toBe(false);
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    expect(checkout.snapshot.status).toBe('ready');
+    expect(await checkout.place(true)).toBe(true);
+    expect(checkout.snapshot).toMatchObject({ status: 'complete', message: null });
+    expect(tab.cart().products).toEqual([]);
+    expect(calls.filter(({ name }) => name === 'checkOutOrder').map(({ request }) => request)).toEqual([
+      {
+        body: {
+          id: order.id,
+          payment_method_nonce: 'fake-valid-nonce',
+          expected_total: order.amount_due,
+          waiver_accepted: true,
+          save_payment_method: true,
+          billing_address: { ...vienna, city: 'Graz', postal_code: '8010' },
+          device_data: 'geraet',
+        },
+        orderToken: expect.stringMatching(/^\w{32}$/),
+      },
+    ]);
+  });
+
+  test('charges once, however often the button is pressed', async () => {
+    const { checkout, calls } = await openCheckout();
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    expect(await Promise.all([checkout.place(true), checkout.place(true)])).toEqual([true, false]);
+    expect(calls.filter(({ name }) => name === 'checkOutOrder')).toHaveLength(1);
+  });
+
+  test('without anything due needs no payment', async () => {
+    const { tab, order } = await openCheckout();
+    const free: Order = { ...order, amount_due: 0 as Order['amount_due'] };
+    const checkout = createCheckout(tab.shop, { order: free, message: null }, () => 'review');
+    expect(checkout.snapshot.status).toBe('ready');
+    checkout.updateOrder(order);
+    expect(checkout.snapshot.status).toBe('needs_payment');
+  });
+
+  test('asks for another payment after a decline', async () => {
+    const { checkout } = await openCheckout();
+    checkout.choosePayment(paymentWith('fake-processor-declined-visa-nonce'));
+    expect(await checkout.place(true)).toBe(false);
+    expect(checkout.snapshot).toMatchObject({ status: 'needs_payment', payment: null, message: 'declined' });
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    expect(checkout.snapshot.message).toBeNull();
+    expect(await checkout.place(true)).toBe(true);
+  });
+
+  test('shows the review again with the new total when it has changed', async () => {
+    const { checkout, add, order, tab } = await openCheckout();
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    await add('zeichentisch');
+    await tab.shop.actions.placeOrder({ email, gift_pdf_product_ids: [] });
+    expect(await checkout.place(true)).toBe(false);
+    expect(checkout.snapshot).toMatchObject({ status: 'ready', message: 'total_changed' });
+    expect(checkout.snapshot.order?.total).toBe(order.total + 5900);
+    expect(await checkout.place(true)).toBe(true);
+  });
+
+  test.each([
+    ['a lost response', failure('NETWORK', 0), 'lost'],
+    ['an unreadable one', failure('UNREADABLE_ANSWER', 200), 'lost'],
+    ['503', failure('UNAVAILABLE', 503), failure('UNAVAILABLE', 503)],
+  ])('after %s is sent three times with one nonce, and can be placed again', async (_, error, message) => {
+    const { browser, checkout, calls } = await openCheckout({ checkOutOrder: async () => err(error) });
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    expect(await withTime(browser, checkout.place(true))).toBe(false);
+    expect(checkout.snapshot).toMatchObject({ status: 'ready', message });
+    const sent = calls.filter(({ name }) => name === 'checkOutOrder').map(({ request }) => request);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map((request) => JSON.stringify(request))).size).toBe(1);
+  });
+
+  test.each(['charging', 'unknown', 'awaiting_payment'] as const)(
+    'is complete while the order is %s: its outcome comes later',
+    async (state) => {
+      const { checkout, tab, calls } = await openCheckout({
+        checkOutOrder: async ({ body }) =>
+          ok({ ...succeeded(await tab.shop.queries.getOrder(body.id)), state }),
+      });
+      checkout.choosePayment(paymentWith('fake-valid-nonce'));
+      expect(await checkout.place(true)).toBe(true);
+      expect(checkout.snapshot.status).toBe('complete');
+      expect(calls.filter(({ name }) => name === 'checkOutOrder')).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['another payment is under way', failure('ORDER_BUSY', 409), 'complete'],
+    ['the order is closed but open here', failure('ORDER_CLOSED', 409), 'ready'],
+    ['consent is missing', failure('CONSENT_REQUIRED', 422), 'ready'],
+    ['a payment is missing', failure('PAYMENT_METHOD_REQUIRED', 422), 'needs_payment'],
+  ])('when %s stands where one can go on', async (_, error, status) => {
+    const { checkout } = await openCheckout({ checkOutOrder: async () => err(error) });
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    await checkout.place(true);
+    expect(checkout.snapshot.status).toBe(status);
+  });
+});
+
+describe('the order of a checkout', () => {
+  test('follows the cart while the page watches, and the review says so', async () => {
+    const { checkout, add, order } = await openCheckout();
+    const watching = checkout.state$.subscribe();
+    await add('zeichentisch');
+    await expect.poll(() => checkout.snapshot.order?.total).toBe(order.total + 5900);
+    expect(checkout.snapshot.message).toBe('total_changed');
+    watching.unsubscribe();
+    await add('emmy-noether');
+    expect(checkout.snapshot.order?.total).toBe(order.total + 5900);
+  });
+
+  test('is followed without a message at the payment, and not at all at the address', async () => {
+    const { checkout, add, order, shown } = await openCheckout();
+    checkout.state$.subscribe();
+    shown.step = 'payment';
+    await add('zeichentisch');
+    await expect.poll(() => checkout.snapshot.order?.total).toBe(order.total + 5900);
+    expect(checkout.snapshot.message).toBeNull();
+    shown.step = 'address';
+    await add('emmy-noether');
+    expect(checkout.snapshot.order?.total).toBe(order.total + 5900);
+  });
+
+  test('that lags behind the cart when the page opens is brought up to date', async () => {
+    const { tab, add, order } = await openCheckout();
+    await add('zeichentisch');
+    const checkout = createCheckout(tab.shop, { order, message: null }, () => 'payment');
+    checkout.state$.subscribe();
+    await expect.poll(() => checkout.snapshot.order?.total).toBe(order.total + 5900);
+  });
+});
+
+test('every state of a checkout leads to a complete one', () => {
+  const { transitions, final } = checkoutMachine;
+  const reaches = (state: keyof typeof transitions, seen: readonly string[] = []): boolean =>
+    final.includes(state) ||
+    Object.values(transitions[state]).some((next) => !seen.includes(next) && reaches(next, [...seen, state]));
+  for (const state of Object.keys(transitions) as (keyof typeof transitions)[])
+    expect(reaches(state)).toBe(true);
+});

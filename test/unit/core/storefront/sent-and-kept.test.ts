@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { learnerCredentials, memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+
+/** What the storefront sends to the API and keeps in cookies, with values that differ from their neighbours. */
+
+async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['openTab']>[0] = {}) {
+  const browser = openTestBrowser();
+  const sent = new Map<string, unknown>();
+  const tab = browser.openTab({
+    ...options,
+    between: (api) =>
+      new Proxy(api, {
+        get: (target, name) => (request: unknown) => {
+          sent.set(String(name), request);
+          const isKnown = name !== 'subscribeToNewsletter';
+          const call = isKnown ? (Reflect.get(target, name) as (given: unknown) => unknown) : null;
+          return call === null ? Promise.resolve({ ok: true, value: null }) : call(request);
+        },
+      }) as ShopApi,
+  });
+  await tab.start();
+  const body = (name: keyof ShopApi) => (sent.get(name) as { readonly body: unknown } | undefined)?.body;
+  const lifetime = (cookie: string) => browser.jar.get(cookie)?.lifetime_seconds;
+  return { browser, tab, actions: tab.shop.actions, body, lifetime };
+}
+
+const day = 86_400;
+const sharedLink = { path: '/de', query: 'referral=FREUND&aff=PARTNER&utm_source=zeitung' };
+const onlyMarketing = { marketing: true, statistics: false, preferences: false };
+
+describe('cookies', () => {
+  test('are kept as long as each has to be', async () => {
+    const { actions, lifetime } = await openTab({ address: sharedLink });
+    expect(lifetime('locale')).toBe(365 * day);
+    actions.decideConsent(onlyMarketing);
+    expect(lifetime('CookieConsent')).toBe(365 * day);
+    expect(lifetime('utm_source')).toBe(30 * day);
+    actions.closeAnnouncement();
+    expect(lifetime('announcement_closed')).toBeNull();
+    await actions.logIn(learnerCredentials);
+    expect([lifetime('_auth_access'), lifetime('_auth_refresh')]).toEqual([730 * day, 730 * day]);
+  });
+
+  test('that prove a guest to be the buyer are kept for 30 days', async () => {
+    const { actions, browser, lifetime } = await openTab();
+    const email = 'gast@example.org';
+    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    await actions.placeOrder({ email, gift_pdf_product_ids: [] });
+    const [id] = browser.server.orders.keys();
+    expect(lifetime(`order_${id}`)).toBe(30 * day);
+  });
+});
+
+describe('what is sent', () => {
+  test('with an order: which lines are PDF gifts, and the e-mail of a guest only', async () => {
+    const { actions, body } = await openTab();
+    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    await actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
+    await actions.placeOrder({ email: 'gast@example.org', gift_pdf_product_ids: ['emmy-noether'] });
+    expect(body('createOrder')).toMatchObject({
+      email: 'gast@example.org',
+      products: [
+        { product_id: 'clara-schumann', is_gift_pdf: false },
+        { product_id: 'emmy-noether', is_gift_pdf: true },
+      ],
+    });
+    await actions.logIn(learnerCredentials);
+    await actions.saveShippingAddress(vienna);
+    await actions.placeOrder({ email: 'gast@example.org', gift_pdf_product_ids: [] });
+    expect(body('createOrder')).toMatchObject({ email: undefined });
+  });
+
+  test('with cart changes and orders: the code of who sent the shopper, once marketing is allowed', async () => {
+    const { tab, actions, body } = await openTab({ address: sharedLink });
+    await actions.logIn(learnerCredentials);
+    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    expect(body('updateCart')).not.toHaveProperty('affiliate_code');
+    actions.decideConsent(onlyMarketing);
+    await actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
+    const codes = tab.storefront.readAttribution(tab.cart().products);
+    expect(Object.keys(codes)).not.toEqual([]);
+    expect(body('updateCart')).toMatchObject({ action: 'add', ...codes });
+    await actions.placeOrder({ gift_pdf_product_ids: [] });
+    expect(body('createOrder')).toMatchObject(codes);
+  });
+
+  test('in the language of the page: login codes and newsletters', async () => {
+    const { actions, body } = await openTab({ state: { locale: 'en' } });
+    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    await actions.checkAccount('gast@example.org');
+    expect(body('checkAccount')).toMatchObject({ email: 'gast@example.org', save: true });
+    await actions.requestLoginCode({ email: 'gast@example.org' });
+    expect(body('requestLoginCode')).toMatchObject({ email: 'gast@example.org', locale: 'en' });
+    await actions.subscribeToNewsletter({ email: 'post@example.org', source: 'footer' });
+    expect(body('subscribeToNewsletter')).toEqual({
+      email: 'post@example.org',
+      source: 'footer',
+      locale: 'en',
+    });
+  });
+
+  test('with a deletion: the password, and that credit may lapse', async () => {
+    const { actions, body } = await openTab();
+    await actions.logIn(learnerCredentials);
+    await actions.deleteAccount('geraten', true);
+    expect(body('deleteAccount')).toEqual({ password: 'geraten', forfeit_credit: true });
+    await actions.deleteAccount(null);
+    expect(body('deleteAccount')).toEqual({ forfeit_credit: false });
+  });
+});
+
+test('marketing alone is not statistics: only the profile is identified', async () => {
+  const { browser, actions } = await openTab();
+  await actions.logIn(learnerCredentials);
+  actions.decideConsent({ marketing: false, statistics: true, preferences: false });
+  expect(browser.analytics.identified).toBeNull();
+  actions.decideConsent(onlyMarketing);
+  expect(browser.analytics.identified).toBe(memoryShopFacts.users[0]?.learner.sub);
+});
