@@ -7,7 +7,7 @@ export interface AnalyticsConsent {
 }
 
 /**
- * Tells analytics what happened.
+ * Sends events to analytics services.
  *
  * Promises: nothing is sent, stored or loaded before `setConsent` has allowed it, and nothing is kept to be sent
  * later; after consent is taken back nothing more is sent. Events go out in order. Never throws and never waits: a
@@ -16,6 +16,6 @@ export interface AnalyticsConsent {
 export interface Analytics {
   setConsent(consent: AnalyticsConsent): void;
   track(event: AnalyticsEvent): void;
-  /** Ties later events to a learner, or with null to nobody (specification §4 "Tracking"). */
+  /** Connects later events with a learner, or with null to nobody (docs/behaviour/tracking-and-consent.md#tracking-opt-in). */
   identify(learner_id: string | null): void;
 }

@@ -14,7 +14,7 @@ export interface GoogleTagSurroundings {
 
 /**
  * Google Analytics 4. Its script is loaded with the first consent to statistics or marketing and never before; consent
- * mode v2 begins denied (decisions §6). Withdrawn consent is told, the tag's cookies go, and no event is sent any more.
+ * mode v2 starts as denied. When consent is withdrawn the tag is informed, its cookies are removed and no event is sent.
  */
 export function createGa4Analytics(measurementId: string, surroundings: GoogleTagSurroundings): Analytics {
   const { gtag, loadScript, removeCookies, now } = surroundings;

@@ -22,7 +22,7 @@ export function toConsentMode({ statistics, marketing }: AnalyticsConsent): Fiel
   };
 }
 
-/** Puts an event of the shop into Google's words (decisions §6: one typed event list feeds all adapters). */
+/** Maps an event of the shop to Google's event (docs/behaviour/tracking-and-consent.md#analytics-events). */
 export function toGoogleEvent(event: AnalyticsEvent): GoogleEvent {
   switch (event.name) {
     case 'view_item':

@@ -23,8 +23,8 @@ const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
 };
 
 /**
- * Meta's pixel: for marketing only, so it waits for that consent and loads nothing before (decisions §6). Withdrawn
- * consent revokes it, its cookies go, and no event is sent any more.
+ * Meta's pixel: needs marketing consent and loads nothing before. When consent is withdrawn the pixel is revoked, its
+ * cookies are removed and no event is sent.
  */
 export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSurroundings): Analytics {
   const { fbq, loadScript, removeCookies } = surroundings;

@@ -5,13 +5,12 @@ export interface NamedTab {
 
 type Texts = Readonly<Record<string, string | null>>;
 
-/** What comes before our texts; a name that somebody else gave to the tab is left alone. */
+/** Prefix of the stored texts; a window name set by another page is not touched. */
 const marker = 'meisterhand:';
 
 /**
- * Keeps texts for the next document of this tab where the browser has no storage for them, so that a cart survives the way
- * into the checkout, which loads a document of its own (specification §2). The browser empties the name when the tab goes
- * to another site.
+ * Keeps texts in the window's name for the next document of this tab when the browser has no storage, so that a cart is
+ * still there in the checkout, which is a separate document. The browser clears the name when the tab opens another site.
  */
 export function createTabNameMemory(tab: NamedTab, area: string) {
   return {

@@ -75,7 +75,7 @@ describe('the content of the shop', () => {
     expect(content.posts.length).toBeGreaterThanOrEqual(6);
   });
 
-  test('knows the codes that clients and tests rely on (decisions §9)', () => {
+  test('has the demo codes that clients and tests rely on', () => {
     const byCode = Object.fromEntries(
       content.coupons.flatMap((coupon) => coupon.codes.map((code) => [code, coupon])),
     );
