@@ -20,7 +20,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import type { ErasableAccount } from './erase-account.ts';
 import { eraseAccount, lockErasable } from './erase-account.ts';
 
-interface DeletionWish {
+interface DeletionRequest {
   readonly password?: string | undefined;
   /** The account's credit may lapse. */
   readonly forfeit_credit: boolean;
@@ -33,7 +33,7 @@ interface DeletionWish {
 export async function deleteAccount(
   context: ServerContext,
   userId: string,
-  { password, forfeit_credit }: DeletionWish,
+  { password, forfeit_credit }: DeletionRequest,
   locale: Locale,
 ): Promise<Result<'deleted' | 'link_sent', DomainFailure>> {
   const { db } = context;

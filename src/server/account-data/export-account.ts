@@ -138,7 +138,7 @@ async function collectLearning(
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  const wishes = await trx
+  const items = await trx
     .selectFrom('wish_list_items')
     .select(['product_id', 'added_at'])
     .where('user_id', '=', userId)
@@ -156,7 +156,7 @@ async function collectLearning(
       created_at: one.created_at.toISOString(),
       changed_at: one.changed_at.toISOString(),
     })),
-    wish_list: wishes.map((one) => ({ ...one, added_at: one.added_at.toISOString() })),
+    wish_list: items.map((one) => ({ ...one, added_at: one.added_at.toISOString() })),
   };
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** Life of an access token in seconds. */
-const lifeSeconds = 600;
+const lifetimeSeconds = 600;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number(), exp: z.number() });
 
@@ -23,7 +23,7 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(claims.userId)
     .setIssuedAt(now)
-    .setExpirationTime(now + lifeSeconds)
+    .setExpirationTime(now + lifetimeSeconds)
     .sign(signerOf(settings.tokenSecret).key);
 }
 
@@ -33,9 +33,9 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
  * not change. Expiry is looked at each time, and so is the session by whoever asks.
  */
 async function readAccessToken({ clock, settings }: Signing, token: string): Promise<AccessClaims | null> {
-  const { key, proved } = signerOf(settings.tokenSecret);
+  const { key, verified } = signerOf(settings.tokenSecret);
   const digest = createHash('sha256').update(token).digest('base64');
-  const known = proved.get(digest);
+  const known = verified.get(digest);
   if (known !== undefined) return known.exp > Math.floor(clock.now() / 1000) ? known.claims : null;
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -46,7 +46,7 @@ async function readAccessToken({ clock, settings }: Signing, token: string): Pro
     const read = claimsSchema.safeParse(payload);
     if (!read.success) return null;
     const claims = { userId: read.data.sub, sessionId: read.data.sid };
-    remember(proved, digest, { claims, exp: read.data.exp });
+    remember(verified, digest, { claims, exp: read.data.exp });
     return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
@@ -54,7 +54,7 @@ async function readAccessToken({ clock, settings }: Signing, token: string): Pro
   }
 }
 
-interface ProvedToken {
+interface VerifiedToken {
   readonly claims: AccessClaims;
   /** Seconds since the epoch. */
   readonly exp: number;
@@ -64,28 +64,28 @@ interface Signer {
   /** jose takes a key object over once and knows it again; bytes it would take over for each token. */
   readonly key: KeyObject;
   /** By digest, so that the memory holds nothing that opens an account. */
-  readonly proved: Map<string, ProvedToken>;
+  readonly verified: Map<string, VerifiedToken>;
 }
 
 /** One in a shop; tests have several. */
 const signers = new Map<string, Signer>();
 
 /** Tokens in use at one time, more than a server serves in ten minutes. */
-const mostProved = 10_000;
+const maxVerified = 10_000;
 
 function signerOf(secret: string): Signer {
   const known = signers.get(secret);
   if (known !== undefined) return known;
-  const signer: Signer = { key: createSecretKey(secret, 'utf8'), proved: new Map() };
+  const signer: Signer = { key: createSecretKey(secret, 'utf8'), verified: new Map() };
   signers.set(secret, signer);
   return signer;
 }
 
 /** The oldest makes room. */
-function remember(proved: Signer['proved'], digest: string, token: ProvedToken): void {
-  const oldest = proved.keys().next();
-  if (proved.size >= mostProved && !oldest.done) proved.delete(oldest.value);
-  proved.set(digest, token);
+function remember(verified: Signer['verified'], digest: string, token: VerifiedToken): void {
+  const oldest = verified.keys().next();
+  if (verified.size >= maxVerified && !oldest.done) verified.delete(oldest.value);
+  verified.set(digest, token);
 }
 
 /**

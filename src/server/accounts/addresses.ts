@@ -29,7 +29,7 @@ function toAddressColumns({ is_default_shipping, is_default_billing, ...fields }
 }
 
 /** Whether the postal code fits its country; `pointer` is where the fields stand in the body. */
-export function judgePostalCode(
+export function validatePostalCode(
   { postal_code, country }: Pick<PostalAddress, 'postal_code' | 'country'>,
   pointer = '',
 ): Result<null, DomainFailure> {
@@ -69,8 +69,8 @@ export async function createAddress(
   userId: string,
   attributes: AddressAttributes,
 ): Promise<Result<AddressResource, DomainFailure>> {
-  const judged = judgePostalCode(attributes, pointer);
-  if (!judged.ok) return judged;
+  const validated = validatePostalCode(attributes, pointer);
+  if (!validated.ok) return validated;
   return inTransaction(db, async (trx) => {
     await lockAddressBook(trx, userId);
     const { count } = await trx
@@ -101,8 +101,8 @@ export async function updateAddress(
   id: string,
   attributes: AddressAttributes,
 ): Promise<Result<AddressResource, DomainFailure>> {
-  const judged = judgePostalCode(attributes, pointer);
-  if (!judged.ok) return judged;
+  const validated = validatePostalCode(attributes, pointer);
+  if (!validated.ok) return validated;
   return inTransaction(db, async (trx) => {
     await lockAddressBook(trx, userId);
     const own = trx.selectFrom('addresses').select('id').where('id', '=', id).where('user_id', '=', userId);

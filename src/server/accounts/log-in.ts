@@ -28,7 +28,7 @@ interface Origin {
 }
 
 /** Log-ins of one process at once: so many wrong guesses at most can slip past a limit that is just used up. */
-const width = 4;
+const maxConcurrentLogIns = 4;
 
 /**
  * Logs in by e-mail and password. Unknown address, wrong password, closed account and an account without a password
@@ -36,7 +36,7 @@ const width = 4;
  * so that many good log-ins at once are no attack.
  */
 export function createLogIn(context: ServerContext) {
-  const pass = createSemaphore(width);
+  const pass = createSemaphore(maxConcurrentLogIns);
   const { db, passwords } = context;
   return (
     { identifier, password }: Credentials,
@@ -91,7 +91,7 @@ function limitsOf(email: string, address: string): { readonly all: RateLimit[]; 
   };
 }
 
-const guesses = 5;
+const maxGuesses = 5;
 
 /**
  * Logs in with the six digits of a mail. A code works once; after five wrong guesses it is worthless. The code's row
@@ -117,7 +117,7 @@ export async function logInWithCode(
       .where('one_time_tokens.kind', '=', 'login_code')
       .where('one_time_tokens.used_at', 'is', null)
       .where('one_time_tokens.expires_at', '>', new Date(clock.now()))
-      .where('one_time_tokens.failed_guesses', '<', guesses)
+      .where('one_time_tokens.failed_guesses', '<', maxGuesses)
       .orderBy('one_time_tokens.created_at', 'desc')
       .limit(1)
       .forUpdate('one_time_tokens')
@@ -133,7 +133,7 @@ export async function logInWithCode(
       .where('id', '=', token.id)
       .execute();
     if (!isRight) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-    await noteMailbox(trx, token.user_id, new Date(clock.now()));
+    await confirmEmail(trx, token.user_id, new Date(clock.now()));
     return ok(await startSession(trx, context, token.user_id, device));
   });
 }
@@ -142,7 +142,7 @@ export async function logInWithCode(
  * Who logs in to an account without a password by a code reads its mails, and nobody else can have been in it. With a
  * password, somebody who registered with a stranger's address could be.
  */
-async function noteMailbox(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+async function confirmEmail(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({ email_confirmed_at: now })
@@ -158,7 +158,7 @@ interface LoginCodeRequest {
   readonly locale: Locale;
 }
 
-const lifeMinutes = 10;
+const codeLifetimeMinutes = 10;
 
 /**
  * Mails a six-digit code to whoever checks out with an e-mail that has an account. The newest code
@@ -227,7 +227,7 @@ async function issueLoginCode(
       user_id: userId,
       token_hash: hashLoginCode(settings.tokenSecret, userId, code),
       created_at: new Date(now),
-      expires_at: new Date(now + lifeMinutes * 60_000),
+      expires_at: new Date(now + codeLifetimeMinutes * 60_000),
       used_at: null,
     })
     .execute();

@@ -14,10 +14,10 @@ import { readBrand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext, ServerSettings } from '#server/server-context.ts';
-import { answerAlike } from './constant-time-response.ts';
+import { respondInConstantTime } from './constant-time-response.ts';
 import { hashToken } from './one-time-tokens.ts';
 
-interface NewsletterWish {
+interface NewsletterRequest {
   /** Normalised: trimmed, lower case. */
   readonly email: string;
   readonly locale: Locale;
@@ -26,7 +26,7 @@ interface NewsletterWish {
 }
 
 /** Life of the link of a confirmation mail in milliseconds: a week. */
-const linkLife = 7 * 24 * 60 * 60_000;
+const linkLifetime = 7 * 24 * 60 * 60_000;
 
 /**
  * Begins the double opt-in: mails a link whose confirmation makes the newsletter count. Who gets the
@@ -35,26 +35,26 @@ const linkLife = 7 * 24 * 60 * 60_000;
 export async function requestNewsletter(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { email, locale, source }: NewsletterWish,
+  { email, locale, source }: NewsletterRequest,
 ): Promise<void> {
   const { clock, ids } = context;
   const token = ids.token(32);
   const requested_at = new Date(clock.now());
-  const wish = {
+  const request = {
     locale,
     source,
     state: 'pending',
     token_hash: hashToken(token),
-    token_expires_at: new Date(clock.now() + linkLife),
+    token_expires_at: new Date(clock.now() + linkLifetime),
     requested_at,
   };
   const pending = await trx
     .insertInto('newsletter_subscriptions')
-    .values({ id: ids.uuid(), email, ...wish })
+    .values({ id: ids.uuid(), email, ...request })
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .doUpdateSet(wish)
+        .doUpdateSet(request)
         .where('newsletter_subscriptions.state', '<>', sql.lit('confirmed')),
     )
     .returning('id')
@@ -79,28 +79,22 @@ export async function requestNewsletter(
   });
 }
 
-interface NewsletterForm {
-  readonly email: string;
-  readonly locale: Locale;
-  readonly source: string;
-}
-
 /**
  * Asks for the newsletter without login. Known and unknown addresses get the same answer after the same
  * time; limited, so that nobody's mailbox is filled.
  */
 export function subscribeToNewsletter(
   context: ServerContext,
-  form: NewsletterForm,
+  request: NewsletterRequest,
   address: string,
 ): Promise<Result<null, DomainFailure>> {
-  return answerAlike(async () => {
+  return respondInConstantTime(async () => {
     const allowed = await takeHit(context.db, context, [
-      { key: ['newsletter', form.email], hits: 5, minutes: 24 * 60 },
+      { key: ['newsletter', request.email], hits: 5, minutes: 24 * 60 },
       { key: ['newsletter-address', address], hits: 30, minutes: 60 },
     ]);
     if (!allowed.ok) return allowed;
-    await inTransaction(context.db, (trx) => requestNewsletter(trx, context, form));
+    await inTransaction(context.db, (trx) => requestNewsletter(trx, context, request));
     return ok(null);
   });
 }
@@ -150,7 +144,7 @@ export function confirmNewsletter(
         happened_at: now,
       })
       .execute();
-    await followNewsletter(trx, email);
+    await updateNewsletterFlag(trx, email);
     await enqueueMail(trx, context, {
       template: 'newsletter_welcome',
       recipient: email,
@@ -163,22 +157,22 @@ export function confirmNewsletter(
 }
 
 /** Which subscription, and where the wish to leave was said. */
-type Leaving = ({ readonly id: string } | { readonly email: string }) & { readonly source: string };
+type Unsubscription = ({ readonly id: string } | { readonly email: string }) & { readonly source: string };
 
 /**
  * Ends a newsletter, also one that still waits for its confirmation: open links stop working, and the end is noted.
  * Who has left already, or never asked, changes nothing.
  */
-export async function leaveNewsletter(
+export async function endNewsletter(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
-  leaving: Leaving,
+  request: Unsubscription,
 ): Promise<void> {
   const now = new Date(clock.now());
   const left = await trx
     .updateTable('newsletter_subscriptions')
     .set({ state: 'unsubscribed', unsubscribed_at: now, token_hash: null, token_expires_at: null })
-    .where((where) => ('id' in leaving ? where('id', '=', leaving.id) : where('email', '=', leaving.email)))
+    .where((where) => ('id' in request ? where('id', '=', request.id) : where('email', '=', request.email)))
     .where('state', '<>', 'unsubscribed')
     .returning(['id', 'email'])
     .executeTakeFirst();
@@ -189,11 +183,11 @@ export async function leaveNewsletter(
       id: ids.uuid(),
       subscription_id: left.id,
       event: 'unsubscribed',
-      source: leaving.source,
+      source: request.source,
       happened_at: now,
     })
     .execute();
-  await followNewsletter(trx, left.email);
+  await updateNewsletterFlag(trx, left.email);
 }
 
 /**
@@ -206,7 +200,7 @@ export async function unsubscribe(
 ): Promise<Result<null, DomainFailure>> {
   const id = readUnsubscribeToken(context.settings, token);
   if (id === null) return err(domainFailure('NOT_FOUND', { parameter: 'token' }));
-  await inTransaction(context.db, (trx) => leaveNewsletter(trx, context, { id, source: 'link' }));
+  await inTransaction(context.db, (trx) => endNewsletter(trx, context, { id, source: 'link' }));
   return ok(null);
 }
 
@@ -218,7 +212,7 @@ export function getsNewsletter(email: string) {
 }
 
 /** Lets the account of an address show whether it gets the newsletter; no account, nothing to do. */
-export async function followNewsletter(db: Kysely<Database>, email: string): Promise<void> {
+export async function updateNewsletterFlag(db: Kysely<Database>, email: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ newsletter: getsNewsletter(email) })

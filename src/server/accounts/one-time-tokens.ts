@@ -53,7 +53,7 @@ interface UsedLink {
 }
 
 /** Whether a link would work at this moment; asked before slow work, decided by `useOneTimeToken`. */
-export async function isLinkOpen(
+export async function isLinkValid(
   db: Kysely<Database>,
   kind: LinkKind,
   token: string,

@@ -7,9 +7,15 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { answerAlike } from './constant-time-response.ts';
-import { hashToken, isLinkOpen, issueOneTimeToken, linkMinutes, useOneTimeToken } from './one-time-tokens.ts';
-import { checkOwnPassword, judgeNewPassword, setPassword, tellPasswordChange } from './passwords.ts';
+import { respondInConstantTime } from './constant-time-response.ts';
+import {
+  hashToken,
+  isLinkValid,
+  issueOneTimeToken,
+  linkMinutes,
+  useOneTimeToken,
+} from './one-time-tokens.ts';
+import { checkOwnPassword, mailPasswordChanged, setPassword, validateNewPassword } from './passwords.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
 
@@ -29,8 +35,8 @@ export async function changePassword(
   change: PasswordChange,
   device: string,
 ): Promise<Result<StartedSession, DomainFailure>> {
-  const judged = judgeNewPassword(change);
-  if (!judged.ok) return judged;
+  const validated = validateNewPassword(change);
+  if (!validated.ok) return validated;
   const checked = await checkOwnPassword(context, userId, change.current_password, '/current_password');
   if (!checked.ok) return checked;
   const password_hash = await context.passwords.hash(change.password);
@@ -46,7 +52,7 @@ export async function changePassword(
     if (unchanged === undefined)
       return err(domainFailure('WRONG_PASSWORD', { pointer: '/current_password' }));
     await setPassword(trx, userId, { password_hash }, now);
-    await tellPasswordChange(trx, context, userId);
+    await mailPasswordChanged(trx, context, userId);
     return ok(await startSession(trx, context, userId, device));
   });
 }
@@ -60,7 +66,7 @@ export function requestPasswordReset(
   email: string,
   { address, locale }: { readonly address: string; readonly locale: Locale },
 ): Promise<Result<null, DomainFailure>> {
-  return answerAlike(async () => {
+  return respondInConstantTime(async () => {
     const allowed = await takeHit(context.db, context, [
       { key: ['password-request', email], hits: 5, minutes: 60 },
       { key: ['password-request-address', address], hits: 60, minutes: 60 },
@@ -106,17 +112,17 @@ export async function resetPassword(
   reset: PasswordReset,
 ): Promise<Result<null, DomainFailure>> {
   const { db, clock, passwords } = context;
-  const judged = judgeNewPassword(reset);
-  if (!judged.ok) return judged;
+  const validated = validateNewPassword(reset);
+  if (!validated.ok) return validated;
   const now = new Date(clock.now());
   const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
-  if (!(await isLinkOpen(db, 'password', reset.token, now))) return closed;
+  if (!(await isLinkValid(db, 'password', reset.token, now))) return closed;
   const password_hash = await passwords.hash(reset.password);
   return inTransaction(db, async (trx) => {
     const link = await useOneTimeToken(trx, 'password', reset.token, now);
     if (link === undefined) return closed;
     await setPassword(trx, link.user_id, { password_hash, email_confirmed_at: now }, now);
-    await tellPasswordChange(trx, context, link.user_id);
+    await mailPasswordChanged(trx, context, link.user_id);
     return ok(null);
   });
 }

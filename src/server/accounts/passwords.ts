@@ -21,7 +21,7 @@ interface NewPassword {
  * Whether a new password may be set: typed twice alike, and not among the common ones. `pointer` is
  * where the two fields stand in the body.
  */
-export function judgeNewPassword(
+export function validateNewPassword(
   { password, password_confirmation }: NewPassword,
   pointer = '',
 ): Result<null, DomainFailure> {
@@ -78,7 +78,7 @@ export async function setPassword(
 }
 
 /** Tells the owner by mail that the password is another one now, so that a theft does not go unnoticed. */
-export async function tellPasswordChange(
+export async function mailPasswordChanged(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
@@ -99,7 +99,7 @@ export async function tellPasswordChange(
 }
 
 /** What people choose most, in German and English, in lower case: whole passwords and the words they decorate. */
-const common = new Set(
+const commonPasswords = new Set(
   `
   password passwort passw0rd p@ssword p@ssw0rd pa55word kennwort geheim geheimnis secret letmein
   letmeinnow welcome willkommen admin administrator root superuser master meister dragon drachen
@@ -139,6 +139,6 @@ const common = new Set(
 export function isCommonPassword(password: string): boolean {
   const lower = password.trim().toLowerCase();
   const word = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const isDecorated = word.length * 2 >= lower.length && common.has(word);
-  return lower === '' || common.has(lower) || isDecorated || /^(.)\1*$/su.test(lower);
+  const isDecorated = word.length * 2 >= lower.length && commonPasswords.has(word);
+  return lower === '' || commonPasswords.has(lower) || isDecorated || /^(.)\1*$/su.test(lower);
 }

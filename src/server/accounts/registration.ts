@@ -15,8 +15,8 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { getsNewsletter, requestNewsletter } from './newsletter.ts';
-import { isLinkOpen, useOneTimeToken } from './one-time-tokens.ts';
-import { judgeNewPassword, setPassword } from './passwords.ts';
+import { isLinkValid, useOneTimeToken } from './one-time-tokens.ts';
+import { setPassword, validateNewPassword } from './passwords.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
 
@@ -31,8 +31,8 @@ export async function registerUser(
   registration: Registration,
   { address, locale, device }: { readonly address: string; readonly locale: Locale; readonly device: string },
 ): Promise<Result<StartedSession, DomainFailure>> {
-  const judged = judgeNewPassword(registration, '/data/attributes');
-  if (!judged.ok) return judged;
+  const validated = validateNewPassword(registration, '/data/attributes');
+  if (!validated.ok) return validated;
   const allowed = await takeHit(context.db, context, [
     { key: ['register', address], hits: 100, minutes: 60 },
   ]);
@@ -113,13 +113,13 @@ export async function completeAccount(
   { user, locale, device }: Pick<Caller, 'user' | 'locale' | 'device'>,
 ): Promise<Result<StartedSession, DomainFailure>> {
   const { db, clock, passwords } = context;
-  const judged = judgeNewPassword(completion);
-  if (!judged.ok) return judged;
+  const validated = validateNewPassword(completion);
+  if (!validated.ok) return validated;
   const now = new Date(clock.now());
   const { token } = completion;
   if (token === undefined && user === null) return err(domainFailure('UNAUTHENTICATED'));
   const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
-  if (token !== undefined && !(await isLinkOpen(db, 'password', token, now))) return closed;
+  if (token !== undefined && !(await isLinkValid(db, 'password', token, now))) return closed;
   const password_hash = await passwords.hash(completion.password);
   return inTransaction(db, async (trx) => {
     const owner =
@@ -153,7 +153,7 @@ export async function completeAccount(
   });
 }
 
-interface AccountQuestion {
+interface AccountQuery {
   readonly email: string;
   /** Keeps the e-mail on the guest's cart. */
   readonly save: boolean;
@@ -167,7 +167,7 @@ interface AccountQuestion {
  */
 export async function checkAccount(
   context: ServerContext,
-  { email, save, id }: AccountQuestion,
+  { email, save, id }: AccountQuery,
   address: string,
 ): Promise<Result<boolean, DomainFailure>> {
   const { db } = context;

@@ -65,7 +65,7 @@ export async function revokeSessions(db: Kysely<Database>, userId: string, now: 
 }
 
 /** When a session was last used is noted to the minute, so that many refreshes at once do not queue for its row. */
-const noteEvery = 60_000;
+const lastUsedPrecision = 60_000;
 
 /**
  * A new access token for a running session. The refresh token stays the same, so any number of calls
@@ -85,7 +85,7 @@ export async function refreshSession(
     .where('users.is_active', '=', true)
     .executeTakeFirst();
   if (session === undefined) return err(domainFailure('REFRESH_REFUSED'));
-  if (session.last_used_at.getTime() <= clock.now() - noteEvery) {
+  if (session.last_used_at.getTime() <= clock.now() - lastUsedPrecision) {
     await db
       .updateTable('sessions')
       .set({ last_used_at: new Date(clock.now()) })

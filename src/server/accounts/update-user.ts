@@ -12,9 +12,9 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { answerAlike } from './constant-time-response.ts';
+import { respondInConstantTime } from './constant-time-response.ts';
 import { loadLearner } from './load-learner.ts';
-import { followNewsletter, leaveNewsletter, requestNewsletter } from './newsletter.ts';
+import { endNewsletter, requestNewsletter, updateNewsletterFlag } from './newsletter.ts';
 import {
   hashToken,
   issueOneTimeToken,
@@ -37,7 +37,7 @@ export function updateUser(
   locale: Locale,
 ): Promise<Result<Learner, DomainFailure>> {
   const change = () => changeProfile(context, userId, changes, locale);
-  return changes.email === undefined ? change() : answerAlike(change);
+  return changes.email === undefined ? change() : respondInConstantTime(change);
 }
 
 async function changeProfile(
@@ -60,7 +60,7 @@ async function changeProfile(
       .where('id', '=', userId)
       .executeTakeFirst();
     if (own === undefined) return undefined;
-    if (newsletter === false) await leaveNewsletter(trx, context, { email: own.email, source: 'profile' });
+    if (newsletter === false) await endNewsletter(trx, context, { email: own.email, source: 'profile' });
     if (newsletter === true) {
       await requestNewsletter(trx, context, { email: own.email, locale, source: 'profile' });
     }
@@ -82,7 +82,7 @@ async function changePlain(
   await trx.updateTable('users').set(Object.fromEntries(given)).where('id', '=', userId).execute();
 }
 
-interface EmailWish {
+interface EmailChange {
   /** The new address. */
   readonly email: string;
   readonly locale: Locale;
@@ -97,7 +97,7 @@ async function requestEmailChange(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   user: { readonly id: string; readonly email: string },
-  { email, locale }: EmailWish,
+  { email, locale }: EmailChange,
 ): Promise<void> {
   const token = await issueOneTimeToken(trx, context, {
     user_id: user.id,
@@ -194,8 +194,8 @@ async function moveNewsletter(
     )
     .returning('id')
     .executeTakeFirst();
-  if (moved === undefined) await leaveNewsletter(trx, context, { email: from, source: 'email_change' });
-  await followNewsletter(trx, to);
+  if (moved === undefined) await endNewsletter(trx, context, { email: from, source: 'email_change' });
+  await updateNewsletterFlag(trx, to);
 }
 
 function isDuplicate(error: unknown): boolean {

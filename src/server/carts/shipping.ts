@@ -7,7 +7,7 @@ import { isDelivered, shippingCost } from '#core/rules/delivery.ts';
 import { noCents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { judgePostalCode } from '#server/accounts/addresses.ts';
+import { validatePostalCode } from '#server/accounts/addresses.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -41,7 +41,7 @@ export function setShippingAddress(
     if (!row.ok) return row;
     const address = await findAddress(trx, choice, user);
     if (!address.ok) return address;
-    const judged = judgePostalCode(address.value);
+    const judged = validatePostalCode(address.value);
     if (!judged.ok) return judged;
     const { country } = address.value;
     if (!isDelivered(country, context.settings.deliveryCountries) && (await holdsGoods(trx, row.value.id))) {

@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { toSearchQuery } from './list-products.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
-interface PostQuestion {
+interface PostListOptions {
   readonly q: string | undefined;
   readonly number: number;
   readonly size: number;
@@ -15,7 +15,7 @@ interface PostQuestion {
 /** One page of posts: newest first, or, where words are looked for, the best hit first. */
 export async function listPosts(
   { db }: Pick<ServerContext, 'db'>,
-  { q, number, size }: PostQuestion,
+  { q, number, size }: PostListOptions,
 ): Promise<{ readonly items: PostCard[]; readonly total: number }> {
   const typed = q ?? '';
   const query = typed === '' ? null : toSearchQuery(typed, 'de');

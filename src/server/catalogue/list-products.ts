@@ -8,9 +8,9 @@ import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
 /** So many hits of a search are counted: nobody leafs further, and a catalogue of any size stays quick. */
-export const highestCount = 1000;
+export const maxCountedHits = 1000;
 
-interface ProductQuestion {
+interface ProductListOptions {
   readonly kind?: ProductKind | undefined;
   /** A group of disciplines. */
   readonly group?: string | undefined;
@@ -41,21 +41,21 @@ interface Search {
  */
 export async function listProducts(
   { db }: Pick<ServerContext, 'db'>,
-  question: ProductQuestion,
+  options: ProductListOptions,
   locale: Locale,
 ): Promise<ProductList> {
-  const typed = question.q ?? '';
-  if (typed === '') return runList(db, question, locale, null);
+  const typed = options.q ?? '';
+  if (typed === '') return runList(db, options, locale, null);
   const query = toSearchQuery(typed, locale);
   if (query === null) return { items: [], total: 0, groups: [] };
   const exact = { condition: holdsWords(query, locale), relevance: rankOf(query, locale) };
-  const found = await runList(db, question, locale, exact);
+  const found = await runList(db, options, locale, exact);
   if (found.total > 0 || found.groups.length > 0) return found;
   return db.transaction().execute(async (trx) => {
     await lowerSimilarity.execute(trx);
     await preferIndexes.execute(trx);
     const alike = { condition: looksLike(typed, locale), relevance: similarityOf(typed, locale) };
-    return runList(trx, question, locale, alike);
+    return runList(trx, options, locale, alike);
   });
 }
 
@@ -66,7 +66,7 @@ interface GroupTitles {
 
 async function runList(
   db: Kysely<Database>,
-  question: ProductQuestion,
+  options: ProductListOptions,
   locale: Locale,
   search: Search | null,
 ): Promise<ProductList> {
@@ -74,11 +74,11 @@ async function runList(
     .selectNoFrom((select) => [
       sql<Record<string, number>>`(
         select coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')
-        from (${countsOf(db, question.kind, search)}) counts
+        from (${countsOf(db, options.kind, search)}) counts
       )`.as('counts'),
-      countInGroup(db, question, search).as('in_group'),
+      countInGroup(db, options, search).as('in_group'),
       select.selectFrom('contents').select('value').where('key', '=', 'groups').as('titles'),
-      sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, question, locale, search)}) page)`.as(
+      sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, options, locale, search)}) page)`.as(
         'page',
       ),
     ])
@@ -88,7 +88,7 @@ async function runList(
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
     items: rows.page.map(toProductCard),
-    total: question.group === undefined ? all : (in_group ?? counts[question.group] ?? 0),
+    total: options.group === undefined ? all : (in_group ?? counts[options.group] ?? 0),
     groups: titles
       .map(({ identifier, title }) => ({ identifier, title: title[locale], count: counts[identifier] ?? 0 }))
       .filter((group) => group.count > 0),
@@ -105,15 +105,15 @@ function countsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: S
     return kind === undefined ? kept : kept.where('kind', '=', kind);
   }
   return db
-    .selectFrom(hitsOf(db, kind, search).limit(highestCount).as('hits'))
+    .selectFrom(hitsOf(db, kind, search).limit(maxCountedHits).as('hits'))
     .select(['group_identifier', sql<number>`count(*)`.as('count')])
     .groupBy('group_identifier');
 }
 
 /** The hits of a search in the group asked for, which may be among those that the counts of all groups left out. */
-function countInGroup(db: Kysely<Database>, { kind, group }: ProductQuestion, search: Search | null) {
+function countInGroup(db: Kysely<Database>, { kind, group }: ProductListOptions, search: Search | null) {
   if (search === null || group === undefined) return sql<number | null>`null`;
-  const hits = hitsOf(db, kind, search).where('group_identifier', '=', group).limit(highestCount);
+  const hits = hitsOf(db, kind, search).where('group_identifier', '=', group).limit(maxCountedHits);
   return sql<number | null>`(select count(*)::int from (${hits}) hits)`;
 }
 
@@ -142,7 +142,7 @@ type CardRows = Parameters<typeof toProductCard>[0][];
 
 function pageOf(
   db: Kysely<Database>,
-  { kind, group, sort, number, size }: ProductQuestion,
+  { kind, group, sort, number, size }: ProductListOptions,
   locale: Locale,
   search: Search | null,
 ) {
@@ -164,7 +164,7 @@ function pageOf(
 }
 
 /** More words than anybody types; each is looked up on its own. */
-const highestWords = 12;
+const maxWords = 12;
 
 /**
  * Words of a search as people type them: the last one may be unfinished, accents may be missing. Every word has to
@@ -173,7 +173,7 @@ const highestWords = 12;
  * signs of the query language behind: "½" becomes " 1/2".
  */
 export function toSearchQuery(typed: string, locale: Locale): Expression<string> | null {
-  const words = typed.match(/[\p{L}\p{N}]+/gu)?.slice(0, highestWords);
+  const words = typed.match(/[\p{L}\p{N}]+/gu)?.slice(0, maxWords);
   if (words === undefined) return null;
   const language = languageOf(locale);
   const parts = words.map((word) => {

@@ -104,7 +104,7 @@ export interface ProductFacts {
   readonly is_owned: boolean;
 }
 
-interface ProductFactsQuestion {
+interface ProductFactsOptions {
   readonly locale: Locale;
   readonly user_id: string | null;
 }
@@ -115,7 +115,7 @@ export function productText(field: 'title' | 'category_title', locale: Locale) {
 }
 
 /** Selects `ProductRow` of all products, for callers to narrow and join. Active or not. */
-export function selectProductFacts(db: Kysely<Database>, { locale, user_id }: ProductFactsQuestion) {
+export function selectProductFacts(db: Kysely<Database>, { locale, user_id }: ProductFactsOptions) {
   return db
     .selectFrom('products')
     .leftJoin('masters', 'masters.slug', 'products.master_slug')

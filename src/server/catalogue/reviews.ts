@@ -143,7 +143,7 @@ export function writeReview(
     if (!(await hasProduct(trx, review.userId, product))) return err(domainFailure('FORBIDDEN'));
     await lockRating(trx, product.id);
     const now = new Date(context.clock.now());
-    const words = {
+    const texts = {
       stars: review.stars,
       text: review.text,
       author: review.author === '' ? await firstNameOf(trx, review.userId) : review.author,
@@ -157,12 +157,12 @@ export function writeReview(
         product_id: product.id,
         user_id: review.userId,
         created_at: now,
-        ...words,
+        ...texts,
       })
-      .onConflict((conflict) => conflict.columns(['product_id', 'user_id']).doUpdateSet(words))
+      .onConflict((conflict) => conflict.columns(['product_id', 'user_id']).doUpdateSet(texts))
       .returningAll()
       .executeTakeFirstOrThrow();
-    await sumUp(trx, product.id);
+    await updateRating(trx, product.id);
     return ok(toReview(row, review.userId));
   });
 }
@@ -213,7 +213,7 @@ export function removeReview(
       .where('product_id', '=', product.id)
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await sumUp(trx, product.id);
+    if (numDeletedRows > 0n) await updateRating(trx, product.id);
     return ok(null);
   });
 }
@@ -266,7 +266,7 @@ async function lockRating(trx: Transaction<Database>, productId: string): Promis
 }
 
 /** Counts a product’s reviews anew. */
-async function sumUp(trx: Transaction<Database>, productId: string): Promise<void> {
+async function updateRating(trx: Transaction<Database>, productId: string): Promise<void> {
   await sql`
     update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,
       highest = sums.highest

@@ -7,8 +7,8 @@ import type { ServerContext } from '#server/server-context.ts';
 import { lowerSimilarity, preferIndexes, toSearchQuery } from './list-products.ts';
 
 /** Hits of one kind, and of all together. */
-const perKind = 5;
-const highest = 24;
+const maxHitsPerKind = 5;
+const maxHits = 24;
 
 /**
  * Products of every kind, masters and posts that fit what is being typed, best first. By full text in the
@@ -84,9 +84,9 @@ async function run(
       select * from (
         select *, row_number() over (partition by kind order by rank desc, position, id) as place from found
       ) ranked
-      where place <= ${perKind}
+      where place <= ${maxHitsPerKind}
       order by rank desc, kind, position, id
-      limit ${highest}
+      limit ${maxHits}
     )
     select best.kind, best.id,
       coalesce(products.slug, best.id) as slug,

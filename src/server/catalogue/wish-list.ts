@@ -8,16 +8,16 @@ import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
-interface WishQuestion {
+interface WishListOptions {
   readonly userId: string;
   readonly number: number;
   readonly size: number;
 }
 
-/** One page of what a user wishes for, newest first; what is not sold any more is left out. */
-export async function listWishes(
+/** One page of what is on a user’s wish list, newest first; what is not sold any more is left out. */
+export async function listWishListItems(
   { db }: Pick<ServerContext, 'db'>,
-  { userId, number, size }: WishQuestion,
+  { userId, number, size }: WishListOptions,
   locale: Locale,
 ): Promise<{ readonly items: ProductCard[]; readonly total: number }> {
   const rows = await selectProductCards(db, locale)
@@ -40,10 +40,10 @@ export async function listWishes(
 }
 
 /** How many things one person may wish for. */
-const highest = 200;
+const maxItems = 200;
 
 /** Puts a product on the user's wish list; one that is there already stays where it is. */
-export function addWish(
+export function addWishListItem(
   context: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   productId: string,
@@ -58,13 +58,13 @@ export function addWish(
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
     // Wishes of one user wait for each other, so that the limit holds.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-    const wishes = await trx
+    const items = await trx
       .selectFrom('wish_list_items')
       .select('product_id')
       .where('user_id', '=', userId)
       .execute();
-    if (wishes.some((wish) => wish.product_id === productId)) return ok(null);
-    if (wishes.length >= highest) return err(domainFailure('WISH_LIST_FULL'));
+    if (items.some((item) => item.product_id === productId)) return ok(null);
+    if (items.length >= maxItems) return err(domainFailure('WISH_LIST_FULL'));
     await trx
       .insertInto('wish_list_items')
       .values({ user_id: userId, product_id: productId, added_at: new Date(context.clock.now()) })
@@ -74,7 +74,7 @@ export function addWish(
 }
 
 /** Takes a product off the user's wish list, also one that is not sold any more; 404 for what never was a product. */
-export async function removeWish(
+export async function removeWishListItem(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
   productId: string,

@@ -4,12 +4,12 @@ import { priceOf } from './compose-products.ts';
 import { legalNames } from './marketing-schemas.ts';
 import type { ContentFault, ReadFile } from './read-files.ts';
 import { fieldName } from './read-files.ts';
-import type { Blame, Find, Sources } from './source-files.ts';
+import type { Find, ReportFault, Sources } from './source-files.ts';
 
 /** Checks what files say of each other: references, pictures, places, unique slugs, lesson ids and codes. */
 export function checkReferences(sources: Sources): readonly ContentFault[] {
   const faults: ContentFault[] = [];
-  const blame: Blame = (at, path, problem, cure) => {
+  const report: ReportFault = (at, path, problem, cure) => {
     faults.push({ file: at.file, field: fieldName(path), line: at.lineOf(path), problem, cure });
   };
   const bySlug = new Map(sources.products.map((product) => [product.slug, product]));
@@ -18,7 +18,7 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
     if (product !== undefined && (kind === undefined || product.kind === kind)) return product;
     const wanted = kind === undefined ? 'product' : kind.replace('_', ' ');
     const known = [...bySlug.values()].filter((one) => kind === undefined || one.kind === kind);
-    blame(
+    report(
       at,
       path,
       `no ${wanted} is called "${slug}"`,
@@ -26,26 +26,26 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
     );
     return null;
   };
-  checkUnique(sources, blame);
-  checkPictures(sources, blame);
-  checkProducts(sources, blame, find);
-  checkLegal(sources, blame);
-  checkOffers(sources, blame, find);
+  checkUnique(sources, report);
+  checkPictures(sources, report);
+  checkProducts(sources, report, find);
+  checkLegal(sources, report);
+  checkOffers(sources, report, find);
   return faults;
 }
 
-function checkUnique({ products }: Sources, blame: Blame): void {
+function checkUnique({ products }: Sources, report: ReportFault): void {
   const slugs = new Map<string, string>();
   const places = new Map<string, string>();
   const lessons = new Map<string, string>();
   for (const product of products) {
     const { file, slug, kind, value } = product;
     claim(slugs, slug, file, () =>
-      blame(product, [], `its slug is taken by ${slugs.get(slug)}`, 'rename one of the two files'),
+      report(product, [], `its slug is taken by ${slugs.get(slug)}`, 'rename one of the two files'),
     );
     const place = `${kind} ${value.position}`;
     claim(places, place, file, () =>
-      blame(
+      report(
         product,
         ['position'],
         `the place is taken by ${places.get(place)}`,
@@ -56,7 +56,7 @@ function checkUnique({ products }: Sources, blame: Blame): void {
     product.value.parts.forEach((part, partIndex) => {
       part.lessons.forEach(({ id }, index) => {
         claim(lessons, id, file, () =>
-          blame(
+          report(
             product,
             ['parts', partIndex, 'lessons', index, 'id'],
             `the lesson id "${id}" is taken in ${lessons.get(id)}`,
@@ -74,11 +74,14 @@ function claim(taken: Map<string, string>, key: string, file: string, complain: 
   else taken.set(key, file);
 }
 
-function checkPictures({ products, masters, posts, campaigns, shop, pictures }: Sources, blame: Blame): void {
+function checkPictures(
+  { products, masters, posts, campaigns, shop, pictures }: Sources,
+  report: ReportFault,
+): void {
   const known = new Set(pictures);
   const check = (at: ReadFile<unknown>, path: readonly PropertyKey[], name: string) => {
     if (known.has(name)) return;
-    blame(at, path, `there is no picture "${name}"`, `draw pictures/${name}.svg or name another picture`);
+    report(at, path, `there is no picture "${name}"`, `draw pictures/${name}.svg or name another picture`);
   };
   for (const one of [...products, ...masters, ...posts]) check(one, ['picture'], one.value.picture);
   for (const { kind, slug, file, lineOf } of products) {
@@ -86,7 +89,7 @@ function checkPictures({ products, masters, posts, campaigns, shop, pictures }: 
       const name = `teilen-${slug}-${locale}`;
       const cure = 'run node content/pictures/draw-share.mjs';
       if (!known.has(name))
-        blame(
+        report(
           { file, value: null, lineOf },
           ['title', locale],
           `there is no picture "${name}" for sharing`,
@@ -102,7 +105,7 @@ function checkPictures({ products, masters, posts, campaigns, shop, pictures }: 
 
 function checkProducts(
   { products, masters, categories, posts, shop }: Sources,
-  blame: Blame,
+  report: ReportFault,
   find: Find,
 ): void {
   const known = new Set(masters.map((master) => master.slug));
@@ -112,15 +115,15 @@ function checkProducts(
   for (const product of products) {
     if ((product.kind === 'course' || product.kind === 'book') && !known.has(product.value.master)) {
       const cure = `write masters/${product.value.master}.yaml or name another master`;
-      blame(product, ['master'], `no master is called "${product.value.master}"`, cure);
+      report(product, ['master'], `no master is called "${product.value.master}"`, cure);
     }
     if (product.kind === 'course') {
       if (!disciplines.has(product.value.discipline)) {
         const cure = `add it to categories.yaml or name one of: ${[...disciplines].join(', ')}`;
-        blame(product, ['discipline'], `no discipline is called "${product.value.discipline}"`, cure);
+        report(product, ['discipline'], `no discipline is called "${product.value.discipline}"`, cure);
       }
       if (product.value.parts[0]?.lessons[0]?.is_free !== true) {
-        blame(product, ['parts', 0, 'lessons', 0], 'the first lesson is not free', 'write is_free: true');
+        report(product, ['parts', 0, 'lessons', 0], 'the first lesson is not free', 'write is_free: true');
       }
     }
     if (product.kind === 'book') {
@@ -139,33 +142,33 @@ function checkProducts(
 }
 
 /** Both languages of a legal text carry the same version, because an order stores one. */
-function checkLegal({ legal }: Sources, blame: Blame): void {
+function checkLegal({ legal }: Sources, report: ReportFault): void {
   for (const name of legalNames) {
     const versions = new Set(locales.map((locale) => legal[name][locale].version));
     if (versions.size === 1) continue;
     const at = { file: `legal/${name}.en.md`, value: null, lineOf: () => 3 };
-    blame(at, ['version'], 'differs from the version of the German text', 'give both the same version');
+    report(at, ['version'], 'differs from the version of the German text', 'give both the same version');
   }
 }
 
 /** Checks coupons, codes, bundle offers and demo learners against the catalogue. */
-function checkOffers(sources: Sources, blame: Blame, find: Find): void {
-  checkCoupons(sources, blame, find);
-  checkBundles(sources, blame, find);
-  checkDemo(sources, blame, find);
-  checkCampaigns(sources, blame, find);
+function checkOffers(sources: Sources, report: ReportFault, find: Find): void {
+  checkCoupons(sources, report, find);
+  checkBundles(sources, report, find);
+  checkDemo(sources, report, find);
+  checkCampaigns(sources, report, find);
 }
 
-function checkCoupons({ coupons, codes }: Sources, blame: Blame, find: Find): void {
+function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Find): void {
   const taken = new Set<string>();
   const ids = new Set<string>();
   const take = (at: typeof coupons | typeof codes, path: readonly PropertyKey[], code: string) => {
-    if (taken.has(code)) blame(at, path, `the code "${code}" stands twice`, 'choose another code');
+    if (taken.has(code)) report(at, path, `the code "${code}" stands twice`, 'choose another code');
     taken.add(code);
   };
   coupons.value.forEach((coupon, index) => {
     if (ids.has(coupon.id))
-      blame(coupons, [index, 'id'], `the id "${coupon.id}" stands twice`, 'choose another id');
+      report(coupons, [index, 'id'], `the id "${coupon.id}" stands twice`, 'choose another id');
     ids.add(coupon.id);
     for (const [at, code] of coupon.codes.entries()) take(coupons, [index, 'codes', at], code);
     for (const [at, slug] of (coupon.products ?? []).entries()) find(coupons, [index, 'products', at], slug);
@@ -174,12 +177,12 @@ function checkCoupons({ coupons, codes }: Sources, blame: Blame, find: Find): vo
       coupon.valid_until &&
       Date.parse(coupon.valid_from) >= Date.parse(coupon.valid_until)
     ) {
-      blame(coupons, [index, 'valid_until'], 'ends before it begins', 'put it after valid_from');
+      report(coupons, [index, 'valid_until'], 'ends before it begins', 'put it after valid_from');
     }
     if (coupon.kind !== 'free_product') return;
     const product = find(coupons, [index, 'product'], coupon.product);
     if (product !== null && legalProfiles[product.kind].is_price_bound) {
-      blame(coupons, [index, 'product'], 'a price-bound book cannot be given away', 'name another product');
+      report(coupons, [index, 'product'], 'a price-bound book cannot be given away', 'name another product');
     }
   });
   codes.value.forEach((one, index) => {
@@ -189,24 +192,24 @@ function checkCoupons({ coupons, codes }: Sources, blame: Blame, find: Find): vo
   });
 }
 
-function checkBundles({ bundles }: Sources, blame: Blame, find: Find): void {
+function checkBundles({ bundles }: Sources, report: ReportFault, find: Find): void {
   bundles.value.forEach((bundle, index) => {
     const parts = bundle.products.map((slug, at) => {
       const product = find(bundles, [index, 'products', at], slug);
       if (product !== null && (legalProfiles[product.kind].is_price_bound || product.kind === 'voucher')) {
         const problem = `a ${product.kind} cannot be part of an offer`;
-        blame(bundles, [index, 'products', at], problem, 'take it out');
+        report(bundles, [index, 'products', at], problem, 'take it out');
       }
       return product;
     });
     const regular = parts.reduce((sum, product) => sum + (product === null ? 0 : priceOf(product)), 0);
     if (parts.every((product) => product !== null) && bundle.price_cents >= regular) {
-      blame(bundles, [index, 'price_cents'], `is not below the ${regular} cents of its parts`, 'lower it');
+      report(bundles, [index, 'price_cents'], `is not below the ${regular} cents of its parts`, 'lower it');
     }
   });
 }
 
-function checkDemo({ demo, products }: Sources, blame: Blame, find: Find): void {
+function checkDemo({ demo, products }: Sources, report: ReportFault, find: Find): void {
   demo.value.learners.forEach((learner, index) => {
     const owned = learner.courses.map((slug, at) =>
       find(demo, ['learners', index, 'courses', at], slug, 'course'),
@@ -223,26 +226,26 @@ function checkDemo({ demo, products }: Sources, blame: Blame, find: Find): void 
       const length = lengths.get(watched.lesson);
       if (length === undefined) {
         const problem = `no lesson of the learner's courses is called "${watched.lesson}"`;
-        blame(demo, [...path, 'lesson'], problem, 'name a lesson of a course the learner owns');
+        report(demo, [...path, 'lesson'], problem, 'name a lesson of a course the learner owns');
       } else if (watched.position_seconds > length) {
-        blame(demo, [...path, 'position_seconds'], `lies behind the lesson's ${length} seconds`, 'lower it');
+        report(demo, [...path, 'position_seconds'], `lies behind the lesson's ${length} seconds`, 'lower it');
       }
     });
   });
 }
 
-function checkCampaigns({ campaigns, coupons, marketing }: Sources, blame: Blame, find: Find): void {
+function checkCampaigns({ campaigns, coupons, marketing }: Sources, report: ReportFault, find: Find): void {
   const slugs = new Set<string>();
   campaigns.value.forEach((page, index) => {
     if (slugs.has(page.slug))
-      blame(campaigns, [index, 'slug'], `the slug "${page.slug}" stands twice`, 'choose another slug');
+      report(campaigns, [index, 'slug'], `the slug "${page.slug}" stands twice`, 'choose another slug');
     slugs.add(page.slug);
     for (const [at, slug] of page.products.entries()) find(campaigns, [index, 'products', at], slug);
     const { coupon, giveaway } = page;
     if (coupon !== undefined && !coupons.value.some((one) => one.codes.includes(coupon)))
-      blame(campaigns, [index, 'coupon'], `no coupon has the code "${coupon}"`, 'add it to coupons.yaml');
+      report(campaigns, [index, 'coupon'], `no coupon has the code "${coupon}"`, 'add it to coupons.yaml');
     if (giveaway !== undefined && !marketing.giveaways.some((one) => one.key === giveaway))
-      blame(
+      report(
         campaigns,
         [index, 'giveaway'],
         `no giveaway is called "${giveaway}"`,

@@ -65,7 +65,7 @@ export interface Sources {
 }
 
 /** Notes a fault at a field of a file. */
-export type Blame = (
+export type ReportFault = (
   at: ReadFile<unknown>,
   path: readonly PropertyKey[],
   problem: string,

@@ -5,7 +5,7 @@ import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import type { createLogIn } from '#server/accounts/log-in.ts';
-import { judgeNewPassword } from '#server/accounts/passwords.ts';
+import { validateNewPassword } from '#server/accounts/passwords.ts';
 import { registerUser } from '#server/accounts/registration.ts';
 import type { StartedSession } from '#server/accounts/sessions.ts';
 import { lockOwnCart } from '#server/carts/own-cart.ts';
@@ -49,7 +49,7 @@ export function createEnterCampaign(context: ServerContext, logIn: ReturnType<ty
     const { email, password, firstname, lastname, newsletter } = body;
     const credentials = { identifier: email, password };
     if (known !== undefined) return logIn(credentials, visitor);
-    const judged = judgeNewPassword({ password, password_confirmation: password });
+    const judged = validateNewPassword({ password, password_confirmation: password });
     if (!judged.ok) return judged;
     const person = { email, password, password_confirmation: password, firstname, lastname, newsletter };
     const registered = await registerUser(

@@ -8,7 +8,7 @@ import type { MediaLibrary } from '#server/media/media-library.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findLesson } from './lesson-access.ts';
 
-interface ActivityQuestion {
+interface ActivityListOptions {
   readonly userId: string;
   /** A course's id, or null for all courses. */
   readonly course: string | null;
@@ -19,7 +19,7 @@ interface ActivityQuestion {
 /** One page of the lessons a user has watched, newest first; of one course, or of all. */
 export async function listActivities(
   { db, media }: Pick<ServerContext, 'db'> & { readonly media: MediaLibrary },
-  { userId, course, number, size }: ActivityQuestion,
+  { userId, course, number, size }: ActivityListOptions,
   locale: Locale,
 ): Promise<{ readonly items: Activity[]; readonly total: number }> {
   const rows = await db
@@ -106,13 +106,13 @@ export async function saveProgress(
   const lesson = await findLesson(db, watched.lesson, watched.userId);
   if (!lesson.ok) return lesson;
   const now = clock.now();
-  const said = watched.watched_at === undefined ? now : Date.parse(watched.watched_at);
+  const reported = watched.watched_at === undefined ? now : Date.parse(watched.watched_at);
   const values = {
     user_id: watched.userId,
     lesson_id: lesson.value.id,
     position_seconds: Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds),
     is_finished: watched.is_finished,
-    watched_at: new Date(Math.min(said, now)),
+    watched_at: new Date(Math.min(reported, now)),
     first_watched_at: new Date(now),
   };
   await db

@@ -12,11 +12,11 @@ import type { ServerContext } from '#server/server-context.ts';
 import { toProgress } from './activities.ts';
 import { findLesson } from './lesson-access.ts';
 
-type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
+type LessonContext = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
 
 /** What a player shows of a lesson, with its film, the lessons beside it and where the user stopped. */
 export async function getLesson(
-  { db, clock, settings, media }: Needs,
+  { db, clock, settings, media }: LessonContext,
   id: string,
   { userId, locale }: { readonly userId: string | null; readonly locale: Locale },
 ): Promise<Result<LessonResource, DomainFailure>> {

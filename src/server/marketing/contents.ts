@@ -8,7 +8,7 @@ import type { ContentCampaign, Marketing } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-type Reading = Pick<ServerContext, 'db'>;
+type ReadContext = Pick<ServerContext, 'db'>;
 
 /** As `loadContent` stores them. */
 interface StoredAnnouncement {
@@ -21,7 +21,7 @@ interface StoredAnnouncement {
 export type StoredShopFacts = Omit<ShopFacts, 'delivery_countries' | 'is_demo'>;
 
 /** The announcement bar; switched off while no content files have been loaded. */
-export async function readAnnouncement(context: Reading, locale: Locale): Promise<Announcement> {
+export async function readAnnouncement(context: ReadContext, locale: Locale): Promise<Announcement> {
   const stored = (await readContent(context, 'greenbar')) as StoredAnnouncement | undefined;
   if (stored === undefined) return { is_active: false, properties: { text: '', url: '' } };
   return { is_active: stored.is_active, properties: { text: stored.text[locale], url: stored.url[locale] } };
@@ -42,7 +42,7 @@ export async function readShopFacts(
 
 /** A legal page in one language, undefined when there is none of that name. */
 export async function readPage(
-  { db }: Reading,
+  { db }: ReadContext,
   slug: string,
   locale: Locale,
 ): Promise<ContentPage | undefined> {
@@ -54,7 +54,7 @@ export async function readPage(
     .executeTakeFirst();
 }
 
-async function readContent({ db }: Reading, key: 'greenbar' | 'shop'): Promise<unknown> {
+async function readContent({ db }: ReadContext, key: 'greenbar' | 'shop'): Promise<unknown> {
   const row = await db.selectFrom('contents').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value;
 }
@@ -118,9 +118,9 @@ export async function readCampaign(
     promises,
     text,
     conditions,
-    ...said
+    ...rest
   } = inLocale(page, locale);
-  const { slug: _slug, ...attributes } = said;
+  const { slug: _slug, ...attributes } = rest;
   const giveaway = stored.giveaways.find((one) => one.key === key);
   const rows =
     product_ids.length === 0

@@ -58,12 +58,12 @@ export async function enterGiveaway(
   if (!allowed.ok) return allowed;
   if (newsletter) {
     // Under the newsletter's own limits, so that no mailbox is filled on this way.
-    const asked = await subscribeToNewsletter(
+    const subscribed = await subscribeToNewsletter(
       context,
       { email, locale, source: `giveaway-${giveaway}` },
       address,
     );
-    if (!asked.ok) return asked;
+    if (!subscribed.ok) return subscribed;
   }
   await context.db
     .insertInto('giveaway_entries')

@@ -2,7 +2,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { pageSizes } from '#core/rules/layout.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { listReviews, removeReview, writeReview } from '#server/catalogue/reviews.ts';
-import { addWish, listWishes, removeWish } from '#server/catalogue/wish-list.ts';
+import { addWishListItem, listWishListItems, removeWishListItem } from '#server/catalogue/wish-list.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
@@ -66,15 +66,19 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
     }),
     route(endpoints.listWishes, async ({ query, caller }) => {
       const { 'page[number]': number, 'page[size]': size } = query;
-      const wishes = await listWishes(context, { userId: caller.user.id, number, size }, caller.locale);
+      const wishes = await listWishListItems(
+        context,
+        { userId: caller.user.id, number, size },
+        caller.locale,
+      );
       return ok(pageDocument(wishes, { path: endpoints.listWishes.path, query }));
     }),
     route(endpoints.addWish, async ({ params, caller }) => {
-      const added = await addWish(context, caller.user.id, params.product_id);
+      const added = await addWishListItem(context, caller.user.id, params.product_id);
       return added.ok ? ok(done) : added;
     }),
     route(endpoints.removeWish, async ({ params, caller }) => {
-      const removed = await removeWish(context, caller.user.id, params.product_id);
+      const removed = await removeWishListItem(context, caller.user.id, params.product_id);
       return removed.ok ? ok(done) : removed;
     }),
   ];

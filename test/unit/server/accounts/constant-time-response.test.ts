@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { answerAlike } from '#server/accounts/constant-time-response.ts';
+import { respondInConstantTime } from '#server/accounts/constant-time-response.ts';
 
 async function took(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
-  await answerAlike(work).catch(() => {});
+  await respondInConstantTime(work).catch(() => {});
   return performance.now() - begin;
 }
 
@@ -25,6 +25,6 @@ test('work that takes longer waits for the next beat', async () => {
 });
 
 test('answers what the work answers, and fails as it fails', async () => {
-  expect(await answerAlike(async () => 7)).toBe(7);
-  await expect(answerAlike(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await respondInConstantTime(async () => 7)).toBe(7);
+  await expect(respondInConstantTime(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
 });
