@@ -10,5 +10,5 @@ import type { ApiTexts } from '#server/routes/api.ts';
 export const apiTexts: ApiTexts = {
   failures: { de: deErrors, en: enErrors },
   deliveryNotes: { de: deCheckout.delivery, en: enCheckout.delivery },
-  papers: { de: deMails, en: enMails },
+  mails: { de: deMails, en: enMails },
 };

@@ -45,11 +45,11 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
   application.use((context, next) =>
     inRequest(newRequestId, async (requestId) => {
       await next();
-      const answer = compressResponse(context.req.raw, context.res);
-      if (answer !== context.res) {
+      const response = compressResponse(context.req.raw, context.res);
+      if (response !== context.res) {
         // Put in place of the other it would be copied, and take over the length of the plain text.
         context.res = undefined;
-        context.res = answer;
+        context.res = response;
       }
       const { headers } = context.res;
       for (const [name, value] of safeHeaders(headers, isSecure)) headers.set(name, value);
@@ -79,22 +79,22 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
   }
   application.route('/', server);
   application.use(bodyLimit({ maxSize: largestForm }));
-  application.all('*', (context) => answerPage(parts, context));
+  application.all('*', (context) => servePage(parts, context));
   return application;
 }
 
 /** Calls are in the log by their name (`call_answered`); pages by their path, never with the query behind it. */
-async function answerPage(
+async function servePage(
   { web, log, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
   if (elsewhere !== null) return context.redirect(elsewhere, 301);
   const startedAt = performance.now();
-  const answer = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
+  const response = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
   const milliseconds = Math.round(performance.now() - startedAt);
-  log.info('page_answered', { path: pathOf(context), status: answer.status, milliseconds });
-  return answer;
+  log.info('page_answered', { path: pathOf(context), status: response.status, milliseconds });
+  return response;
 }
 
 /** Where a page that is asked for by another spelling stands, with its query. */
@@ -116,14 +116,15 @@ const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifes
  * so a page that arrives in parts still arrives in parts. Pages and answers hold no secret beside what a stranger could
  * put into the address, so their length tells nothing.
  */
-export function compressResponse(request: Request, answer: Response): Response {
-  const { headers } = answer;
-  if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? '')) return answer;
+export function compressResponse(request: Request, response: Response): Response {
+  const { headers } = response;
+  if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? ''))
+    return response;
   headers.append('Vary', 'Accept-Encoding');
-  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return answer;
+  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return response;
   // Looked at last: an answer whose body nobody has touched goes out without becoming a stream first.
-  const { body } = answer;
-  if (body === null) return answer;
+  const { body } = response;
+  if (body === null) return response;
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
   const source = Readable.fromWeb(body as NodeReadableStream);
   // A page that breaks off breaks off for the browser, too; a browser that leaves ends the rendering.
@@ -133,7 +134,7 @@ export function compressResponse(request: Request, answer: Response): Response {
   const packed = new Headers(headers);
   packed.set('Content-Encoding', 'gzip');
   packed.delete('Content-Length');
-  const { status, statusText } = answer;
+  const { status, statusText } = response;
   return new Response(Readable.toWeb(source.pipe(gzip)) as ReadableStream, {
     status,
     statusText,

@@ -22,14 +22,14 @@ export function openBrowserShop(): Shop {
   const { shop, open } = deferShop(stores, initialState, async () => {
     // Several files, loaded one after the other, so that a slow phone has a moment for its user in between.
     await nextTask();
-    const [{ openBrowserStorefront }, { readingEndpoints }, { personalEndpoints }] = await Promise.all([
+    const [{ openBrowserStorefront }, { publicEndpoints }, { personalEndpoints }] = await Promise.all([
       import('./browser-container.ts'),
-      nextTask().then(() => import('./reading-endpoints.ts')),
+      nextTask().then(() => import('./public-endpoints.ts')),
       nextTask()
         .then(nextTask)
         .then(() => import('./personal-endpoints.ts')),
     ]);
-    return openBrowserStorefront(initialState, stores, { ...readingEndpoints, ...personalEndpoints });
+    return openBrowserStorefront(initialState, stores, { ...publicEndpoints, ...personalEndpoints });
   });
   whenIdle(() => void open().catch(() => undefined));
   return shop;

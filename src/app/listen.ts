@@ -36,7 +36,7 @@ export interface ListenLimits {
   /** How long closing waits before it takes idle connections for unused. */
   readonly linger: number;
   /** How long closing waits for answers; above the ten seconds a payment may take. */
-  readonly patience: number;
+  readonly closeTimeout: number;
 }
 
 const usualLimits: ListenLimits = {
@@ -44,25 +44,25 @@ const usualLimits: ListenLimits = {
   request: 20_000,
   keepAlive: 10_000,
   linger: 500,
-  patience: 15_000,
+  closeTimeout: 15_000,
 };
 const sweepMs = 50;
-const mostLooks = 1_000;
+const maxTurns = 1_000;
 /** A look that took longer has found other work, and somebody may have come meanwhile. */
-const quickLookMs = 0.2;
+const quickTurnMs = 0.2;
 
 /** Listens for HTTP. Throws with a cure when the port is taken or the address is not this machine's. */
 export async function listen({ host, port, fetch, before, limits }: ListenOptions): Promise<Listening> {
-  const { head, request, keepAlive, linger, patience } = { ...usualLimits, ...limits };
-  const answer: RequestListener = getRequestListener((request, bindings) =>
+  const { head, request, keepAlive, linger, closeTimeout } = { ...usualLimits, ...limits };
+  const handle: RequestListener = getRequestListener((request, bindings) =>
     fetch(request, bindings as { incoming: IncomingMessage }),
   );
   const times = { headersTimeout: head, requestTimeout: request, keepAliveTimeout: keepAlive };
   const server = createServer(
     { ...times, connectionsCheckingInterval: Math.min(1_000, head) },
     before === null
-      ? answer
-      : (request, response) => before(request, response, () => answer(request, response)),
+      ? handle
+      : (request, response) => before(request, response, () => handle(request, response)),
   );
   server.on('clientError', refuseUnreadable);
   const isClosing = endConnectionsWhenClosing(server);
@@ -73,16 +73,16 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
   return {
     close: async () => {
       isClosing.begin();
-      await emptyQueue(server);
+      await waitForEmptyQueue(server);
       // Not the HTTP server's own close: it cuts idle connections at once, and with them requests on their way here.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      const impatience = setTimeout(() => server.closeAllConnections(), patience);
+      const forcedClose = setTimeout(() => server.closeAllConnections(), closeTimeout);
       await Promise.race([closed, pause(linger)]);
       // Connections become idle one after the other, as their answers end.
       const sweep = setInterval(() => isClosing.sweep(), sweepMs);
       await closed;
       clearInterval(sweep);
-      clearTimeout(impatience);
+      clearTimeout(forcedClose);
       // Stops the watch over slow requests.
       server.close();
     },
@@ -93,17 +93,17 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
  * Waits for a look at the network that finds no new connection. The kernel completes connections before this process takes
  * them, and resets those that it has not taken when the door closes.
  */
-async function emptyQueue(server: Server): Promise<void> {
+async function waitForEmptyQueue(server: Server): Promise<void> {
   let arrivals = 0;
   const count = () => {
     arrivals += 1;
   };
   server.on('connection', count);
   // The first look is the rest of the one that found the signal.
-  for (let quiet = 0, look = 0; quiet < 3 && look < mostLooks; look += 1) {
+  for (let quiet = 0, turn = 0; quiet < 3 && turn < maxTurns; turn += 1) {
     const before = { arrivals, time: performance.now() };
     await immediate();
-    const isQuiet = arrivals === before.arrivals && performance.now() - before.time < quickLookMs;
+    const isQuiet = arrivals === before.arrivals && performance.now() - before.time < quickTurnMs;
     quiet = isQuiet ? quiet + 1 : 0;
   }
   server.off('connection', count);

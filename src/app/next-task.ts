@@ -3,12 +3,12 @@
  * in the background wait.
  */
 export function nextTask(): Promise<void> {
-  const { port1: ear, port2: mouth } = new MessageChannel();
+  const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    ear.onmessage = () => {
-      ear.close();
+    port1.onmessage = () => {
+      port1.close();
       resolve();
     };
-    mouth.postMessage(null);
+    port2.postMessage(null);
   });
 }

@@ -63,7 +63,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const secrets = readSecrets(config);
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
   const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log });
-  await bringContent(server.context, say);
+  await loadChangedContent(server.context, say);
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 
@@ -81,7 +81,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     server: server.routes,
     files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
     web,
-    isReady: async () => !isClosing && (await answers(db)),
+    isReady: async () => !isClosing && (await isReachable(db)),
     isSecure: config.siteUrl.startsWith('https:'),
     clientAddressHeader: config.clientAddressHeader,
     log,
@@ -149,7 +149,7 @@ async function reachGateway(
 }
 
 /** Loads the content files when they are new or have changed. */
-async function bringContent(context: ServerContext, say: ShopParts['say']): Promise<void> {
+async function loadChangedContent(context: ServerContext, say: ShopParts['say']): Promise<void> {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) {
     throw new Error(
@@ -160,7 +160,7 @@ async function bringContent(context: ServerContext, say: ShopParts['say']): Prom
     say('The content files are loaded.');
 }
 
-async function answers(db: Kysely<Database>): Promise<boolean> {
+async function isReachable(db: Kysely<Database>): Promise<boolean> {
   try {
     await sql`select 1`.execute(db);
     return true;

@@ -28,7 +28,7 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
     process.exit(1);
   }
   const log = createPinoLog({ level: config.value.logLevel, requestId: currentRequestId });
-  const stopAsked = whenAskedToStop();
+  const stopAsked = waitForStopSignal();
   let shop: OpenShop;
   try {
     shop = await openShop({
@@ -55,7 +55,7 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
  * Settles with null at the first signal. One Ctrl-C may arrive twice, from the terminal and from npm; only a signal that
  * comes later means that somebody does not want to wait.
  */
-function whenAskedToStop(): Promise<null> {
+function waitForStopSignal(): Promise<null> {
   return new Promise((resolve) => {
     let askedAt: number | null = null;
     const stop = () => {

@@ -13,9 +13,9 @@ import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
-import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
+import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
-import { giveWay } from '#server/jobs/yield-to-requests.ts';
+import { yieldToRequests } from '#server/jobs/yield-to-requests.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { createPictureRenderer } from '#server/media/render-picture.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
@@ -89,7 +89,7 @@ export function createServer({
   routes.route('/media', mediaRoutes(context));
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
-  const scans: readonly Scan[] = [
+  const jobs: readonly Job[] = [
     { name: 'resolve-unknown-payments', run: () => resolveUnknownPayments(context) },
     { name: 'chase-transfers', run: () => chaseTransfers(context) },
     { name: 'settle-refunds', run: () => settleRefunds(context) },
@@ -98,7 +98,7 @@ export function createServer({
     { name: 'remind-of-renewals', run: () => remindOfRenewals(context) },
     {
       name: 'deliver-mail',
-      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, giveWay }),
+      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, yieldToRequests }),
     },
     { name: 'forget-old-attempts', run: () => forgetOldHits(context) },
   ];
@@ -107,38 +107,38 @@ export function createServer({
     routes,
     startJobs: () =>
       testClock === null
-        ? startJobs({ connectionString, log, scans })
-        : startJobsOnTestClock(testClock, { connectionString, log, scans }),
+        ? startJobs({ connectionString, log, jobs })
+        : startJobsOnTestClock(testClock, { connectionString, log, jobs }),
   };
 }
 
 /** How often a server in demo mode looks whether another has moved the clock, in milliseconds. */
-const clockLook = 1_000;
+const clockPollMs = 1_000;
 
-/** In demo mode every scan starts with the shop's time, wherever it was moved; so do requests, within a second. */
+/** In demo mode every job starts with the shop's time, wherever it was moved; so do requests, within a second. */
 async function startJobsOnTestClock(
   clock: TestClock,
   needs: Parameters<typeof startJobs>[0],
 ): Promise<RunningJobs> {
   await clock.refresh();
-  const look = setInterval(() => {
+  const polling = setInterval(() => {
     clock.refresh().catch((error) => needs.log.warn('test_clock_not_read', { error: String(error) }));
-  }, clockLook);
-  look.unref();
-  const jobs = await startJobs({
+  }, clockPollMs);
+  polling.unref();
+  const running = await startJobs({
     ...needs,
-    scans: needs.scans.map((scan) => ({
-      ...scan,
+    jobs: needs.jobs.map((job) => ({
+      ...job,
       run: async () => {
         await clock.refresh();
-        return scan.run();
+        return job.run();
       },
     })),
   });
   return {
     async stop() {
-      clearInterval(look);
-      await jobs.stop();
+      clearInterval(polling);
+      await running.stop();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { CommandAnswer } from '#server/cli/command.ts';
+import type { CommandResult } from '#server/cli/command.ts';
 import { describeCommands, readCommand } from '#server/cli/commands.ts';
 import { readConfig } from './config.ts';
 import { withOperatorContext } from './operator-context.ts';
@@ -8,12 +8,12 @@ import { withOperatorContext } from './operator-context.ts';
  * `npm run shop -- COMMAND`: runs one command of `src/server/command-line` and ends with its exit code: 0 done, 1 not found
  * or refused, 2 not understood.
  */
-async function run(words: readonly string[]): Promise<number> {
-  if (words.length === 0 || words[0] === 'help') {
+async function run(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args[0] === 'help') {
     console.log(describeCommands().join('\n'));
     return 0;
   }
-  const command = readCommand(words);
+  const command = readCommand(args);
   if (!command.ok) {
     console.error(command.error.join('\n'));
     return 2;
@@ -32,7 +32,7 @@ async function run(words: readonly string[]): Promise<number> {
 }
 
 /** Answers go to standard output, refusals to standard error; a slow reader is waited for. */
-async function say({ exit, text }: CommandAnswer): Promise<number> {
+async function say({ exit, text }: CommandResult): Promise<number> {
   const stream = exit === 0 ? process.stdout : process.stderr;
   for await (const part of text) {
     if (!stream.write(part)) await once(stream, 'drain');

@@ -48,8 +48,8 @@ export function createWebHandler({
     const nonce = randomBytes(16).toString('base64');
     const webRequest = await openWebRequest(request, visitor);
     if (!isDevelopment) webRequest.context.set(nonceContext, nonce);
-    const answer = await handle(request, webRequest.context);
-    const response = new Response(answer.body, answer);
+    const rendered = await handle(request, webRequest.context);
+    const response = new Response(rendered.body, rendered);
     const { headers } = response;
     webRequest.finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');

@@ -8,7 +8,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** What a command says, and the exit code of its process: 0 done, 1 not found or refused. */
-export interface CommandAnswer {
+export interface CommandResult {
   readonly exit: 0 | 1;
   /** Text with its line ends; long answers come in parts, as they are read. */
   readonly text: Iterable<string> | AsyncIterable<string>;
@@ -27,8 +27,8 @@ export interface Command {
    * otherwise answers the command ready to run.
    */
   read(
-    words: readonly string[],
-  ): Result<(context: ServerContext) => Promise<CommandAnswer>, readonly string[]>;
+    args: readonly string[],
+  ): Result<(context: ServerContext) => Promise<CommandResult>, readonly string[]>;
 }
 
 interface CommandDefinition<Schema extends z.ZodType> {
@@ -41,7 +41,7 @@ interface CommandDefinition<Schema extends z.ZodType> {
   readonly options?: ParseArgsOptionsConfig;
   /** Parses operands and options together; its messages say what to write instead. */
   readonly input: Schema;
-  run(context: ServerContext, input: z.output<Schema>): Promise<CommandAnswer>;
+  run(context: ServerContext, input: z.output<Schema>): Promise<CommandResult>;
 }
 
 /** Makes a command; what it runs with has passed its schema. */
@@ -52,8 +52,8 @@ export function defineCommand<Schema extends z.ZodType>(definition: CommandDefin
     usage,
     summary,
     notes,
-    read(words) {
-      const given = splitWords(definition, words);
+    read(args) {
+      const given = parseArguments(definition, args);
       if (!given.ok) return given;
       const parsed = input.safeParse(given.value);
       if (!parsed.success) {
@@ -64,13 +64,13 @@ export function defineCommand<Schema extends z.ZodType>(definition: CommandDefin
   };
 }
 
-function splitWords(
+function parseArguments(
   { operands = [], options = {} }: Pick<CommandDefinition<z.ZodType>, 'operands' | 'options'>,
-  words: readonly string[],
+  args: readonly string[],
 ): Result<Readonly<Record<string, unknown>>, readonly string[]> {
   try {
     const { positionals, values } = parseArgs({
-      args: [...words],
+      args: [...args],
       options,
       allowPositionals: true,
       strict: true,
@@ -102,11 +102,11 @@ function placeOf(
   return operands.includes(name) ? `${name.toUpperCase()}: ` : `--${name}: `;
 }
 
-export function done(...lines: readonly string[]): CommandAnswer {
+export function done(...lines: readonly string[]): CommandResult {
   return { exit: 0, text: lines.map((line) => `${line}\n`) };
 }
 
-export function failed(...lines: readonly string[]): CommandAnswer {
+export function failed(...lines: readonly string[]): CommandResult {
   return { exit: 1, text: lines.map((line) => `${line}\n`) };
 }
 

@@ -3,7 +3,7 @@ import { normaliseEmail } from '#core/rules/address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { Command, CommandAnswer } from './command.ts';
+import type { Command, CommandResult } from './command.ts';
 import { defineCommand, done, failed } from './command.ts';
 import { createCouponCommand, listCouponsCommand } from './coupons.ts';
 import { answerDeclarationCommand, listDeclarationsCommand } from './declarations.ts';
@@ -69,12 +69,12 @@ export const commands: readonly Command[] = [
 
 /** Reads what was typed after `npm run shop --`; fails with everything that is wrong with it and what to type instead. */
 export function readCommand(
-  words: readonly string[],
-): Result<(context: ServerContext) => Promise<CommandAnswer>, readonly string[]> {
-  const command = commands.find(({ name }) => startsWith(words, name.split(' ')));
+  args: readonly string[],
+): Result<(context: ServerContext) => Promise<CommandResult>, readonly string[]> {
+  const command = commands.find(({ name }) => startsWith(args, name.split(' ')));
   if (command === undefined)
-    return err([`There is no command "${words.slice(0, 2).join(' ')}": help lists them.`]);
-  const read = command.read(words.slice(command.name.split(' ').length));
+    return err([`There is no command "${args.slice(0, 2).join(' ')}": help lists them.`]);
+  const read = command.read(args.slice(command.name.split(' ').length));
   return read.ok ? read : err([...read.error, `Usage: ${usageOf(command)}`]);
 }
 
@@ -96,8 +96,8 @@ export function describeCommands(): readonly string[] {
   ];
 }
 
-function startsWith(words: readonly string[], name: readonly string[]): boolean {
-  return name.every((word, index) => words[index] === word);
+function startsWith(args: readonly string[], name: readonly string[]): boolean {
+  return name.every((word, index) => args[index] === word);
 }
 
 function usageOf({ name, usage }: Command): string {

@@ -42,9 +42,9 @@ export const answerDeclarationCommand = defineCommand({
   },
   input,
   async run(context, given) {
-    const answered = await answerDeclaration(context, given.reference, answerOf(given));
-    if (!answered.ok) return failed(describeRefusal(answered.error, given.reference));
-    const { state, decision } = answered.value;
+    const outcome = await answerDeclaration(context, given.reference, answerOf(given));
+    if (!outcome.ok) return failed(describeRefusal(outcome.error, given.reference));
+    const { state, decision } = outcome.value;
     return done(
       state === 'open'
         ? `${given.reference} stays open until the goods are back.`

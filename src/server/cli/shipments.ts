@@ -3,7 +3,7 @@ import type { Result } from '#core/rules/result.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { GoodsRefusal, MovedGoods } from '#server/orders/shipments.ts';
 import { deliverOrder, shipOrder } from '#server/orders/shipments.ts';
-import type { CommandAnswer } from './command.ts';
+import type { CommandResult } from './command.ts';
 import { count, defineCommand, done, failed, orderCode } from './command.ts';
 
 const trackingCode = z
@@ -45,7 +45,7 @@ function tell(
   code: string,
   result: Result<MovedGoods, GoodsRefusal>,
   words: Readonly<Record<MovedGoods, string>>,
-): CommandAnswer {
+): CommandResult {
   if (result.ok) return done(words[result.value]);
   const { error } = result;
   switch (error.code) {

@@ -6,8 +6,8 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { inRequest } from '#server/request-scope.ts';
 import type { HttpFailure } from './failures.ts';
 import { describeFailures, failureHeaders, failureStatuses } from './failures.ts';
-import type { ApiSurroundings, Route } from './mount-endpoint.ts';
-import { answer, localeOf, mountEndpoint } from './mount-endpoint.ts';
+import type { ApiDependencies, Route } from './mount-endpoint.ts';
+import { jsonResponse, localeOf, mountEndpoint } from './mount-endpoint.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { ServerEnvironment } from './server-environment.ts';
 export function createApi(
   endpoints: readonly Endpoint[],
   routes: readonly Route[],
-  surroundings: ApiSurroundings,
+  dependencies: ApiDependencies,
 ): Hono<ServerEnvironment> {
   checkRoutes(endpoints, routes);
   const app = new Hono<ServerEnvironment>().basePath('/api');
@@ -28,23 +28,23 @@ export function createApi(
     const allowed = answersHead ? [...methods, 'HEAD'] : methods;
     const failure: HttpFailure = { code: 'METHOD_NOT_ALLOWED', headers: { Allow: allowed.join(', ') } };
     const refuseMethod: Handler<ServerEnvironment> = (request) =>
-      refuse(failure, surroundings, localeOf(request));
+      refuse(failure, dependencies, localeOf(request));
     // Hono gives HEAD to whoever answers GET.
     if (!answersHead)
       app.use(path, (request, next) =>
         request.req.method === 'HEAD' ? refuseMethod(request, next) : next(),
       );
-    for (const route of here) mountEndpoint(app, route, surroundings);
+    for (const route of here) mountEndpoint(app, route, dependencies);
     app.all(path, refuseMethod);
   }
-  app.all('*', (request) => refuse(domainFailure('NOT_FOUND'), surroundings, localeOf(request)));
+  app.all('*', (request) => refuse(domainFailure('NOT_FOUND'), dependencies, localeOf(request)));
   return app;
 }
 
-function refuse(failure: HttpFailure, { context, texts }: ApiSurroundings, locale: Locale): Response {
+function refuse(failure: HttpFailure, { context, texts }: ApiDependencies, locale: Locale): Response {
   return inRequest(context.ids.uuid, (requestId) => {
     context.log.info('call_refused', { code: failure.code });
-    return answer(failureStatuses[failure.code], describeFailures([failure], texts, locale), {
+    return jsonResponse(failureStatuses[failure.code], describeFailures([failure], texts, locale), {
       'Cache-Control': 'private, no-store',
       'Content-Language': locale,
       'X-Request-Id': requestId,
@@ -60,10 +60,10 @@ function inMatchingOrder(endpoints: readonly Endpoint[]): readonly string[] {
 }
 
 function checkRoutes(endpoints: readonly Endpoint[], routes: readonly Route[]): void {
-  const answered = routes.map((route) => route.endpoint);
-  const missing = endpoints.filter((endpoint) => !answered.includes(endpoint));
-  const twice = answered.filter((endpoint, index) => answered.indexOf(endpoint) !== index);
-  const unknown = answered.filter((endpoint) => !endpoints.includes(endpoint));
+  const routed = routes.map((route) => route.endpoint);
+  const missing = endpoints.filter((endpoint) => !routed.includes(endpoint));
+  const twice = routed.filter((endpoint, index) => routed.indexOf(endpoint) !== index);
+  const unknown = routed.filter((endpoint) => !endpoints.includes(endpoint));
   const faults = [
     ...missing.map((endpoint) => `${endpoint.name} has no route`),
     ...twice.map((endpoint) => `${endpoint.name} has two routes`),

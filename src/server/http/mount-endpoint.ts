@@ -20,7 +20,7 @@ import { readBody, readInput, readQuery } from './read-input.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 
 /** What answering needs besides the routes. */
-export interface ApiSurroundings {
+export interface ApiDependencies {
   readonly context: ServerContext;
   readonly texts: FailureTexts;
 }
@@ -35,14 +35,14 @@ type Failures = readonly HttpFailure[];
 export function mountEndpoint(
   app: Hono<ServerEnvironment>,
   route: Route,
-  surroundings: ApiSurroundings,
+  dependencies: ApiDependencies,
 ): void {
   const { endpoint } = route;
-  const { context } = surroundings;
+  const { context } = dependencies;
   const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
     const locale = localeOf(request);
-    const outcome = await run(request, route, surroundings, requestId, locale);
+    const outcome = await run(request, route, dependencies, requestId, locale);
     const status = outcome.ok
       ? (outcome.value.status ?? endpoint.status)
       : failureStatuses[outcome.error[0]?.code ?? 'INTERNAL'];
@@ -58,10 +58,10 @@ export function mountEndpoint(
       ...(outcome.ok ? {} : failureHeaders(outcome.error)),
     };
     if (!outcome.ok)
-      return answer(status, describeFailures(outcome.error, surroundings.texts, locale), headers);
+      return jsonResponse(status, describeFailures(outcome.error, dependencies.texts, locale), headers);
     return endpoint.responseType === 'application/json'
-      ? answer(status, outcome.value.value, headers)
-      : answerFile(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
+      ? jsonResponse(status, outcome.value.value, headers)
+      : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
   };
   app.on(endpoint.method, endpoint.path, (request) =>
     inRequest(context.ids.uuid, (requestId) => answerCall(request, requestId)),
@@ -69,7 +69,11 @@ export function mountEndpoint(
 }
 
 /** A JSON answer that no browser mistakes for something else. */
-export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>>): Response {
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: {
@@ -82,7 +86,7 @@ export function answer(status: number, body: unknown, headers: Readonly<Record<s
 }
 
 /** A file that the browser may show, under the name it is saved by. */
-function answerFile(
+function downloadResponse(
   { filename, content }: z.output<typeof fileResponse>,
   { endpoint, headers }: { readonly endpoint: Endpoint; readonly headers: Readonly<Record<string, string>> },
 ): Response {
@@ -110,11 +114,11 @@ type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
 async function run(
   request: Context<ServerEnvironment>,
   route: Route,
-  surroundings: ApiSurroundings,
+  dependencies: ApiDependencies,
   requestId: string,
   locale: Locale,
 ): Promise<Settled> {
-  const { context } = surroundings;
+  const { context } = dependencies;
   try {
     const call = await readCall(request, route.endpoint, context, requestId, locale);
     if (!call.ok) return call;

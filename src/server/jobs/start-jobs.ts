@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Log } from '#ports/log.ts';
 
 /** Work that looks for due rows; answers how many it found, so that a full batch is followed by another at once. */
-export interface Scan {
+export interface Job {
   readonly name:
     | 'resolve-unknown-payments'
     | 'chase-transfers'
@@ -18,26 +18,26 @@ export interface Scan {
 interface JobNeeds {
   readonly connectionString: string;
   readonly log: Log;
-  readonly scans: readonly Scan[];
+  readonly jobs: readonly Job[];
 }
 
 export interface RunningJobs {
-  /** Lets a scan that has begun finish, ten seconds at most. */
+  /** Lets a job that has begun finish, ten seconds at most. */
   stop(): Promise<void>;
 }
 
-/** Seconds between two scans of the same kind. */
+/** Seconds between two jobs of the same kind. */
 const pause = 3;
 
-/** How often every server makes sure that each scan has its wake-up waiting, in milliseconds. */
+/** How often every server makes sure that each job has its wake-up waiting, in milliseconds. */
 const heartbeat = 5_000;
 
 /**
- * Wakes the scans. The queue in PostgreSQL keeps one wake-up per kind, whichever server takes it: servers share the work
+ * Wakes the jobs. The queue in PostgreSQL keeps one wake-up per kind, whichever server takes it: servers share the work
  * and a dead server leaves nothing behind: every living one puts a lost wake-up back within seconds. What is due stands in
  * the shop's own rows, never in the queue, so a lost or doubled wake-up does no harm.
  */
-export async function startJobs({ connectionString, log, scans }: JobNeeds): Promise<RunningJobs> {
+export async function startJobs({ connectionString, log, jobs }: JobNeeds): Promise<RunningJobs> {
   const boss = new PgBoss({
     connectionString,
     max: 3,
@@ -48,24 +48,24 @@ export async function startJobs({ connectionString, log, scans }: JobNeeds): Pro
   // While stopping, connections end in the middle of nothing: no news.
   boss.on('error', (error) => isStopping || log.error('job_queue_failed', error));
   await boss.start();
-  for (const scan of scans) {
+  for (const job of jobs) {
     // "short" keeps one wake-up waiting at most; others are dropped.
-    await boss.createQueue(scan.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
-    await boss.work(scan.name, { pollingIntervalSeconds: 1 }, async () => {
+    await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
+    await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
       try {
-        await runUntilEmpty(scan);
+        await runUntilEmpty(job);
       } catch (error) {
-        log.error('scan_failed', error, { scan: scan.name });
+        log.error('scan_failed', error, { scan: job.name });
       } finally {
-        await boss.send(scan.name, null, { startAfter: pause });
+        await boss.send(job.name, null, { startAfter: pause });
       }
     });
-    await boss.send(scan.name, null);
+    await boss.send(job.name, null);
   }
   // A server may die between taking a wake-up and sending the next, or the database may be away at that moment. Where one
   // is waiting already this does nothing; what fails is told by the queue itself.
   const beat = setInterval(() => {
-    for (const { name } of scans) boss.send(name, null, { startAfter: pause }).catch(() => {});
+    for (const { name } of jobs) boss.send(name, null, { startAfter: pause }).catch(() => {});
   }, heartbeat);
   return {
     async stop() {
@@ -76,7 +76,7 @@ export async function startJobs({ connectionString, log, scans }: JobNeeds): Pro
   };
 }
 
-async function runUntilEmpty(scan: Scan): Promise<void> {
-  let found = await scan.run();
-  while (found > 0) found = await scan.run();
+async function runUntilEmpty(job: Job): Promise<void> {
+  let found = await job.run();
+  while (found > 0) found = await job.run();
 }

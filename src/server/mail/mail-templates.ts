@@ -107,6 +107,6 @@ const keeping: readonly string[] = [
 ] satisfies readonly MailTemplate[];
 
 /** Whether the facts of a mail stay in the outbox, so that an operator can send a copy. */
-export function keepsItsFacts(template: string): boolean {
+export function keepsFacts(template: string): boolean {
   return keeping.includes(template);
 }

@@ -134,7 +134,7 @@ interface OutcomeTexts extends Omit<ReceiptTexts, 'afterwards'> {
 type MethodKey = PaymentMethodSummary['kind'] | 'card_with_digits';
 
 /** A mail about a subscription. */
-type ContractMailTexts = Readonly<Record<'subject' | 'heading' | 'intro' | 'afterwards', string>>;
+type SubscriptionMailTexts = Readonly<Record<'subject' | 'heading' | 'intro' | 'afterwards', string>>;
 
 export interface LocaleMailTexts {
   readonly greeting: string;
@@ -165,14 +165,14 @@ export interface LocaleMailTexts {
   >;
   readonly contact_receipt: NoteTexts;
   readonly contract: Readonly<Record<'method' | 'link', string>>;
-  readonly renewal: ContractMailTexts & { readonly preview: string };
-  readonly renewal_reminder: ContractMailTexts;
-  readonly renewal_failed: ContractMailTexts;
-  readonly subscription_cancelled: ContractMailTexts & { readonly refund_note: string };
-  readonly subscription_resumed: ContractMailTexts;
-  readonly subscription_ending: ContractMailTexts;
-  readonly subscription_ended: Readonly<Record<'unpaid' | 'cancelled' | 'redeemed', ContractMailTexts>>;
-  readonly payment_method_changed: ContractMailTexts;
+  readonly renewal: SubscriptionMailTexts & { readonly preview: string };
+  readonly renewal_reminder: SubscriptionMailTexts;
+  readonly renewal_failed: SubscriptionMailTexts;
+  readonly subscription_cancelled: SubscriptionMailTexts & { readonly refund_note: string };
+  readonly subscription_resumed: SubscriptionMailTexts;
+  readonly subscription_ending: SubscriptionMailTexts;
+  readonly subscription_ended: Readonly<Record<'unpaid' | 'cancelled' | 'redeemed', SubscriptionMailTexts>>;
+  readonly payment_method_changed: SubscriptionMailTexts;
   readonly methods: Readonly<Record<MethodKey, string>>;
   readonly legal_version: string;
   readonly page: string;

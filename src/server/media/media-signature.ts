@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How long an address of a paid film works, in milliseconds: longer than a lesson and the pauses one makes in it. */
-const life = 4 * 60 * 60_000;
+const lifetime = 4 * 60 * 60_000;
 
 /**
  * The query that opens one file of one lesson for four hours: when it ends, and a signature of lesson, file and end. A
  * `<video>` element cannot send the access token.
  */
 export function mediaSignature(tokenSecret: string, name: string, ending: string, now: number): string {
-  const expires = (now + life).toString(36);
+  const expires = (now + lifetime).toString(36);
   return new URLSearchParams({
     expires,
     signature: sign(tokenSecret, name, ending, expires),

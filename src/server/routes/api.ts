@@ -7,39 +7,39 @@ import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { accountDataRoutes, accountRoutes, addressRoutes, sessionRoutes } from './account-routes.ts';
-import { catalogueRoutes, readingRoutes } from './catalogue-routes.ts';
+import { catalogueRoutes, contentRoutes } from './catalogue-routes.ts';
 import { learningRoutes } from './learning-routes.ts';
 import { marketingRoutes } from './marketing-routes.ts';
 import { cartRoutes, couponRoutes, orderRoutes, paymentRoutes, redemptionRoutes } from './order-routes.ts';
 
-import { rightsRoutes, subscriptionRoutes } from './subscription-routes.ts';
+import { consumerRightsRoutes, subscriptionRoutes } from './subscription-routes.ts';
 
 /** Texts of `locales/` that the server answers with; it knows none itself. */
 export interface ApiTexts {
   readonly failures: FailureTexts;
   readonly deliveryNotes: DeliveryNotes;
   /** Of mails and papers. */
-  readonly papers: MailTexts;
+  readonly mails: MailTexts;
 }
 
 /** Answers every call of the contract below `/api`. Throws at the start when one has no route. */
 export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<ServerEnvironment> {
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),
-    ...readingRoutes(context),
+    ...contentRoutes(context),
     ...learningRoutes(context),
     ...cartRoutes(context),
     ...couponRoutes(context),
     ...sessionRoutes(context),
     ...accountRoutes(context),
     ...accountDataRoutes(context),
-    ...marketingRoutes(context, texts.papers),
+    ...marketingRoutes(context, texts.mails),
     ...addressRoutes(context),
     ...orderRoutes(context),
     ...subscriptionRoutes(context),
-    ...paymentRoutes(context, texts.papers),
+    ...paymentRoutes(context, texts.mails),
     ...redemptionRoutes(context),
-    ...rightsRoutes(context),
+    ...consumerRightsRoutes(context),
   ];
   return createApi(Object.values(endpoints), routes, { context, texts: texts.failures });
 }

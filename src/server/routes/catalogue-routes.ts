@@ -65,7 +65,7 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
 }
 
 /** Posts, masters, search, and what wins people over: all of it can be read by anyone. */
-export function readingRoutes(context: ServerContext): readonly Route[] {
+export function contentRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.listPosts, async ({ query }) => {
       const { 'filter[q]': q, 'page[number]': number, 'page[size]': size } = query;

@@ -23,8 +23,8 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const number = query['page[number]'] ?? query.page ?? 1;
       const size = query['page[size]'] ?? query.size ?? pageSizes.activities;
       const course = query['filter[course]'] ?? null;
-      const question = { userId: caller.user.id, course, number, size };
-      const activities = await listActivities(context, question, caller.locale);
+      const request = { userId: caller.user.id, course, number, size };
+      const activities = await listActivities(context, request, caller.locale);
       const narrowed = course === null ? {} : { 'filter[course]': course };
       const page = { ...narrowed, 'page[number]': number, 'page[size]': size };
       const document = pageDocument(activities, { path: endpoints.listActivities.path, query: page });

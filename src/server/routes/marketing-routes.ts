@@ -19,8 +19,8 @@ export function marketingRoutes(context: ServerContext, texts: MailTexts): reado
   };
   return [
     route(endpoints.subscribeToNewsletter, async ({ body, caller }) => {
-      const asked = await subscribeToNewsletter(context, body, caller.address);
-      return asked.ok ? ok(done) : asked;
+      const subscribed = await subscribeToNewsletter(context, body, caller.address);
+      return subscribed.ok ? ok(done) : subscribed;
     }),
     route(endpoints.confirmNewsletter, async ({ body }) => {
       const confirmed = await confirmNewsletter(context, body.token, consent);

@@ -27,7 +27,7 @@ export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
     const parts = mediaFileParts(context.req.param('file'));
-    const access = parts === null ? 'unknown' : await judge(needs, parts, context);
+    const access = parts === null ? 'unknown' : await checkAccess(needs, parts, context);
     const file = parts === null ? null : await library.file(parts.name, parts.ending);
     if (parts === null || file === null || access === 'unknown') return refuse(context, 404);
     return access === 'refused' ? refuse(context, 403) : answerFile(context, file, parts.ending);
@@ -42,7 +42,7 @@ function refuse(context: Context, status: 403 | 404): Response {
 }
 
 /** Whether this file may be had; `unknown` for films that belong to nothing the shop shows. */
-async function judge(
+async function checkAccess(
   { db, clock, settings }: Needs,
   parts: { readonly name: string; readonly ending: MediaEnding },
   context: Context,

@@ -47,7 +47,7 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
 }
 
 /** Withdrawals and cancellations, without login. */
-export function rightsRoutes(context: ServerContext): readonly Route[] {
+export function consumerRightsRoutes(context: ServerContext): readonly Route[] {
   const declare = async (declaration: NewDeclaration, caller: Caller) => {
     const { reference, received_at } = await recordDeclaration(context, declaration, caller);
     const attributes = { received_at: received_at.toISOString() };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { createDatabase } from '#server/database/connection.ts';
-import type { RunningJobs, Scan } from '#server/jobs/start-jobs.ts';
+import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
@@ -50,7 +50,7 @@ export function createSimulatedHosts(
     const context: ServerContext = { ...shop.context, db, paymentGateway };
     const leaving = Promise.withResolvers<void>();
     let isLeaving = false;
-    const patient = (name: Scan['name'], scan: (context: ServerContext) => Promise<number>): Scan => ({
+    const patient = (name: Job['name'], scan: (context: ServerContext) => Promise<number>): Job => ({
       name,
       async run() {
         const moved = move.promise;
@@ -65,7 +65,7 @@ export function createSimulatedHosts(
     const jobs: RunningJobs = await startJobs({
       connectionString: shop.connectionString,
       log: context.log,
-      scans: [
+      jobs: [
         patient('renew-subscriptions', renewSubscriptions),
         patient('remind-of-renewals', remindOfRenewals),
         patient('resolve-unknown-payments', resolveUnknownPayments),

@@ -53,12 +53,12 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
 
 function refuseOtherVersion(place: PostgresPlace, data: string): void {
   const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
-  const asked = spawnSync(join(place.home, 'bin', 'postgres'), ['--version'], {
+  const printed = spawnSync(join(place.home, 'bin', 'postgres'), ['--version'], {
     ...(place.user ?? {}),
     cwd: place.folder,
     encoding: 'utf8',
   });
-  const major = /(\d+)/.exec(asked.stdout ?? '')?.[1];
+  const major = /(\d+)/.exec(printed.stdout ?? '')?.[1];
   if (major === made) return;
   throw new Error(
     `The data in ${data} belongs to PostgreSQL ${made}, but npm brought PostgreSQL ${major}. ` +

@@ -33,7 +33,7 @@ const addressFile = 'postgres-address';
 const attempts = 5;
 const pollMs = 50;
 const startPatienceMs = 60_000;
-const stopPatienceMs = 15_000;
+const stopTimeoutMs = 15_000;
 
 /**
  * Starts the PostgreSQL that npm brings, on 127.0.0.1 and a free port, and makes the shop's database at the
@@ -57,7 +57,7 @@ export async function startPostgres({ dataDir, log }: StartPostgresOptions): Pro
     const port = await freePort();
     const child = spawnServer(place, data, port, logFile);
     const address = `postgres://${shopName}:${password}@127.0.0.1:${port}`;
-    if (await answers(child, `${address}/postgres`)) {
+    if (await waitUntilReady(child, `${address}/postgres`)) {
       await createDatabase(`${address}/postgres`);
       writeFileSync(join(dataDir, addressFile), `${address}/${shopName}\n`, { mode: 0o600 });
       return { connectionString: `${address}/${shopName}`, folder: place.folder, ...watch(child, logFile) };
@@ -95,12 +95,12 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     },
   );
   closeSync(output);
-  if (child.pid !== undefined) stopWithHost(child, child.pid);
+  if (child.pid !== undefined) stopWithThisProcess(child, child.pid);
   return child;
 }
 
 /** A shell that waits for the end of its input, which comes with the end of this process, however that ends. */
-function stopWithHost(server: ChildProcess, pid: number): void {
+function stopWithThisProcess(server: ChildProcess, pid: number): void {
   if (process.platform === 'win32') return;
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';
   const watcher = spawn('/bin/sh', ['-c', script, 'meisterhand-postgres-watcher', String(pid)], {
@@ -113,7 +113,7 @@ function stopWithHost(server: ChildProcess, pid: number): void {
 }
 
 /** Waits until the server answers (true) or has ended (false). */
-async function answers(child: ChildProcess, connectionString: string): Promise<boolean> {
+async function waitUntilReady(child: ChildProcess, connectionString: string): Promise<boolean> {
   let ended = false;
   child.once('error', () => {
     ended = true;
@@ -185,9 +185,9 @@ function watch(child: ChildProcess, logFile: string): Pick<RunningPostgres, 'fai
     stop: async () => {
       stopping = true;
       child.kill('SIGINT');
-      const impatience = setTimeout(() => child.kill('SIGQUIT'), stopPatienceMs);
+      const forcedStop = setTimeout(() => child.kill('SIGQUIT'), stopTimeoutMs);
       await ended;
-      clearTimeout(impatience);
+      clearTimeout(forcedStop);
     },
   };
 }
@@ -229,7 +229,7 @@ const pidFile = 'postmaster.pid';
  * The process id in `postmaster.pid` may belong to another program by now (a reboot, a new container): such a
  * process is left alone and the stale file removed, which PostgreSQL itself would refuse to do.
  */
-async function stopLeftover(data: string, patienceMs = 20_000): Promise<boolean> {
+async function stopLeftover(data: string, timeoutMs = 20_000): Promise<boolean> {
   const pid = readPid(data);
   if (pid === null || !isAlive(pid)) return false;
   if (!servesData(pid, data)) {
@@ -238,7 +238,7 @@ async function stopLeftover(data: string, patienceMs = 20_000): Promise<boolean>
   }
   process.kill(pid, 'SIGINT');
   for (let waited = 0; isAlive(pid); waited += pollMs) {
-    if (waited >= patienceMs) {
+    if (waited >= timeoutMs) {
       throw new Error(
         `A PostgreSQL left over from an earlier start (process ${pid}) does not stop. ` +
           `Stop it by hand (kill -QUIT ${pid}) and start again.`,
@@ -271,7 +271,7 @@ function servesData(pid: number, data: string): boolean {
 }
 
 function commandOf(pid: number): string {
-  const asked = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-  if (asked.error === undefined) return asked.stdout.trim();
+  const listed = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  if (listed.error === undefined) return listed.stdout.trim();
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
 }

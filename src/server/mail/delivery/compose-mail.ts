@@ -10,7 +10,7 @@ import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { AccountMailRow } from './account-mails.ts';
 import { composeAccountMail, composeContactMail } from './account-mails.ts';
-import { composeDeclarationReceipt, composeRightsOutcome } from './declaration-mails.ts';
+import { composeDeclarationOutcome, composeDeclarationReceipt } from './declaration-mails.ts';
 import { composeGiftMail, composeOrderMail, composeShippedMail } from './order-mails.ts';
 import type { TransferMail } from './payment-mails.ts';
 import { composeRefundMail, composeTransferMail } from './payment-mails.ts';
@@ -118,7 +118,7 @@ async function composeTemplate(
     case 'withdrawal_outcome':
     case 'cancellation_outcome': {
       const { declaration_id } = row.facts as MailFacts['withdrawal_outcome'];
-      return composeRightsOutcome({ ...needs, texts, locale }, declaration_id);
+      return composeDeclarationOutcome({ ...needs, texts, locale }, declaration_id);
     }
     case 'renewal': {
       const { order_id } = row.facts as MailFacts['renewal'];

@@ -69,7 +69,7 @@ function cancellationRows(details: CancellationDetails, labels: Labels, locale: 
 }
 
 /** What was decided on a declaration, line by line or subscription by subscription, each with its reason. */
-export async function composeRightsOutcome(
+export async function composeDeclarationOutcome(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,
 ): Promise<ComposedMail> {

@@ -4,7 +4,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
-import { keepsItsFacts } from '#server/mail/mail-templates.ts';
+import { keepsFacts } from '#server/mail/mail-templates.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { composeMail } from './compose-mail.ts';
@@ -13,7 +13,7 @@ interface DeliveryNeeds {
   readonly mailer: Mailer;
   readonly texts: MailTexts;
   /** Called between two mails, so that drawing papers does not hold up visitors; mails follow one another at once without. */
-  readonly giveWay?: () => Promise<void>;
+  readonly yieldToRequests?: () => Promise<void>;
 }
 
 /** How many mails one scan sends before it looks at the clock again. */
@@ -37,7 +37,7 @@ function retryDelay(attempts: number): number {
  */
 export async function deliverMail(
   context: ServerContext,
-  { mailer, texts, giveWay }: DeliveryNeeds,
+  { mailer, texts, yieldToRequests }: DeliveryNeeds,
 ): Promise<number> {
   if (!(await isAnyDue(context))) return 0;
   const needs = {
@@ -56,7 +56,7 @@ export async function deliverMail(
     } catch (error) {
       await noteFailure(context, row, error);
     }
-    await giveWay?.();
+    await yieldToRequests?.();
   }
   return batch;
 }
@@ -103,7 +103,7 @@ async function noteSuccess({ db, clock }: ServerContext, { id, template }: Lease
     .set({
       sent_at: new Date(clock.now()),
       last_error: null,
-      ...(keepsItsFacts(template) ? {} : { facts: '{}' }),
+      ...(keepsFacts(template) ? {} : { facts: '{}' }),
     })
     .where('id', '=', id)
     .execute();
@@ -155,7 +155,7 @@ export function resendMail(
       await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
       return ok('due_again');
     }
-    if (!keepsItsFacts(mail.template)) return err('FORGOTTEN');
+    if (!keepsFacts(mail.template)) return err('FORGOTTEN');
     const id = context.ids.uuid();
     await trx
       .insertInto('outbox')

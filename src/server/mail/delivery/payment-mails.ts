@@ -83,16 +83,16 @@ export async function composeTransferMail(
 ): Promise<ComposedMail | null> {
   const { db, texts, locale } = needs;
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  const asked = order.bank_transfer as TransferInstructions | null;
-  if (asked === null) throw new Error(`Order ${order.code} has no account to transfer to`);
+  const instructions = order.bank_transfer as TransferInstructions | null;
+  if (instructions === null) throw new Error(`Order ${order.code} has no account to transfer to`);
   if (template === 'transfer_reminder' && order.state !== 'awaiting_payment') return null;
   const isOver = template === 'transfer_expired' || template === 'transfer_called_off';
   const words = texts[template];
   const money = (amount: number) => writtenAmount(amount, locale);
   const values = {
     code: order.code,
-    amount: money(asked.amount),
-    day: writtenDay(asked.due_at.slice(0, 10), locale),
+    amount: money(instructions.amount),
+    day: writtenDay(instructions.due_at.slice(0, 10), locale),
   };
   const lines = await db
     .selectFrom('order_lines')
@@ -121,7 +121,7 @@ export async function composeTransferMail(
     parts: [
       { kind: 'paragraph', text: texts.greeting_plain },
       { kind: 'paragraph', text: fill(words.intro, values) },
-      ...(isOver ? [] : [accountRows(asked, texts, values)]),
+      ...(isOver ? [] : [accountRows(instructions, texts, values)]),
       ...(template === 'transfer_awaited' ? [rows] : []),
       { kind: 'paragraph', text: fill(words.afterwards, values) },
     ],
@@ -130,17 +130,17 @@ export async function composeTransferMail(
 }
 
 function accountRows(
-  asked: TransferInstructions,
+  instructions: TransferInstructions,
   { transfer }: LocaleMailTexts,
   { amount, day }: { readonly amount: string; readonly day: string },
 ): MailPart {
   return {
     kind: 'rows',
     rows: [
-      { label: transfer.account_holder, value: asked.account_holder },
-      { label: transfer.iban, value: writtenIban(asked.iban) },
-      { label: transfer.bic, value: asked.bic },
-      { label: transfer.reference, value: asked.reference },
+      { label: transfer.account_holder, value: instructions.account_holder },
+      { label: transfer.iban, value: writtenIban(instructions.iban) },
+      { label: transfer.bic, value: instructions.bic },
+      { label: transfer.reference, value: instructions.reference },
       { label: transfer.amount, value: amount, isStrong: true },
       { label: transfer.due, value: day },
     ],

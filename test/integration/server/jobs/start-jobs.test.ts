@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
 import { inTransaction } from '#server/database/transaction.ts';
-import type { Scan } from '#server/jobs/start-jobs.ts';
+import type { Job } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
@@ -13,22 +13,22 @@ import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 const shop = await openTestShop();
 const within = { timeout: 30_000, interval: 50 };
 
-/** A host's jobs on the shop's database; stopped after the test. */
-async function startHost(scans: readonly Scan[]) {
+/** The jobs of one server on the shop's database; stopped after the test. */
+async function startServer(jobs: readonly Job[]) {
   const faults: unknown[] = [];
-  const jobs = await startJobs({
+  const running = await startJobs({
     connectionString: shop.connectionString,
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
-    scans,
+    jobs,
   });
-  onTestFinished(() => jobs.stop());
-  return { faults, stop: jobs.stop };
+  onTestFinished(() => running.stop());
+  return { faults, stop: running.stop };
 }
 
 describe('the jobs', () => {
-  test('two hosts send each due mail once, also what becomes due while they run', async () => {
+  test('two servers send each due mail once, also what becomes due while they run', async () => {
     const mailer = createMemoryMailer();
-    const scan: Scan = {
+    const job: Job = {
       name: 'deliver-mail',
       run: () => deliverMail(shop.context, { mailer, texts: { de, en } }),
     };
@@ -48,16 +48,16 @@ describe('the jobs', () => {
     const delivered = () => mailer.delivered.map(({ recipient }) => recipient).toSorted();
 
     await enqueue(readers.slice(0, 20));
-    const hosts = await Promise.all([startHost([scan]), startHost([scan])]);
+    const servers = await Promise.all([startServer([job]), startServer([job])]);
     await vi.waitFor(() => expect(delivered()).toEqual(readers.slice(0, 20).toSorted()), within);
     await enqueue(readers.slice(20));
     await vi.waitFor(() => expect(delivered()).toEqual(readers.toSorted()), within);
-    for (const { faults } of hosts) expect(faults).toEqual([]);
+    for (const { faults } of servers) expect(faults).toEqual([]);
   });
 
-  test('a scan that fails is told and woken again', async () => {
+  test('a job that fails is reported and run again', async () => {
     let runs = 0;
-    const { faults } = await startHost([
+    const { faults } = await startServer([
       {
         name: 'resolve-unknown-payments',
         async run() {
@@ -71,27 +71,27 @@ describe('the jobs', () => {
     expect(faults).toEqual([{ event: 'scan_failed', cause: new Error('The gateway is away') }]);
   });
 
-  test('the work of a host that has gone is done by the other', async () => {
+  test('the work of a server that has gone is done by the other', async () => {
     const done: string[] = [];
-    const scanOf = (host: string): Scan => ({
+    const jobOf = (server: string): Job => ({
       name: 'forget-old-attempts',
       run: async () => {
-        done.push(host);
+        done.push(server);
         return 0;
       },
     });
-    const first = await startHost([scanOf('first')]);
+    const first = await startServer([jobOf('first')]);
     await vi.waitFor(() => expect(done).toContain('first'), within);
-    await startHost([scanOf('second')]);
+    await startServer([jobOf('second')]);
     await first.stop();
     done.length = 0;
     await vi.waitFor(() => expect(done).toContain('second'), within);
     expect(done).not.toContain('first');
   });
 
-  test('a wake-up that was lost with its host is put back within seconds', async () => {
+  test('a wake-up that was lost with its server is put back within seconds', async () => {
     let runs = 0;
-    await startHost([
+    await startServer([
       {
         name: 'forget-old-attempts',
         async run() {
@@ -112,14 +112,14 @@ describe('the jobs', () => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before), { timeout: 15_000, interval: 50 });
   });
 
-  test('stopping lets a scan that has begun finish, and begins no other', async () => {
+  test('stopping lets a job that has begun finish, and begins no other', async () => {
     let begun = 0;
     let ended = 0;
     let finish: () => void = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const { stop } = await startHost([
+    const { stop } = await startServer([
       {
         name: 'resolve-unknown-payments',
         async run() {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { giveWay } from '#server/jobs/yield-to-requests.ts';
+import { yieldToRequests } from '#server/jobs/yield-to-requests.ts';
 
 test('work goes on soon in a process that has time', async () => {
   await pause(50);
   const before = performance.now();
-  await giveWay();
+  await yieldToRequests();
   expect(performance.now() - before).toBeLessThan(450);
 });
 
@@ -18,7 +18,7 @@ test('work waits while the process is busy, and not for ever', async () => {
     }
   })();
   const before = performance.now();
-  await giveWay();
+  await yieldToRequests();
   const waited = performance.now() - before;
   isOver = true;
   await busy;
