@@ -22,13 +22,13 @@ import { eraseAccount, lockErasable } from './erase-account.ts';
 
 interface DeletionRequest {
   readonly password?: string | undefined;
-  /** The account's credit may lapse. */
+  /** The user accepts to lose the account's credit. */
   readonly forfeit_credit: boolean;
 }
 
 /**
- * Deletes one's own account with its password; one without a password gets a link by mail instead, because a session
- * alone must not be enough. Refused while a subscription renews, a payment is under way or credit is left (`lockErasable`).
+ * Deletes the user's own account after checking its password. Without a password a link is mailed instead, because a
+ * session alone is not enough proof. Refused as `lockErasable` describes.
  */
 export async function deleteAccount(
   context: ServerContext,
@@ -62,7 +62,10 @@ export async function deleteAccount(
   });
 }
 
-/** Deletes an account by the link of its mail, once within 60 minutes. A refusal leaves the link as it is. */
+/**
+ * Deletes an account by the link of its mail (once, within 60 minutes). When the deletion is refused, the link stays
+ * valid.
+ */
 export function confirmAccountDeletion(
   context: ServerContext,
   token: string,
@@ -79,7 +82,7 @@ export function confirmAccountDeletion(
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (link === undefined) return closed;
-    // Who asked for the link was told of the credit that was there, and gave it up.
+    // The user gave up the credit that existed when the link was requested.
     const account = await lockErasable(trx, link.user_id, link.created_at);
     if (!account.ok) return account.error.code === 'NOT_FOUND' ? closed : account;
     if ((await useOneTimeToken(trx, 'account_deletion', token, now)) === undefined) return closed;

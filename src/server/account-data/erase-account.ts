@@ -10,7 +10,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** An account whose rows the transaction holds, so that nothing is bought or renewed under it any more. */
+/** An account whose rows are locked by the transaction. */
 export interface ErasableAccount {
   readonly id: string;
   readonly email: string;
@@ -20,10 +20,10 @@ export interface ErasableAccount {
 }
 
 /**
- * Takes hold of everything that an erasure has to look at, in the lock order of the shop (cart, orders, subscriptions) with
- * the user last. 409 `ORDER_BUSY` while a payment is under way, 409 `CONTRACT_RENEWS` while a subscription renews by itself,
- * 409 `CREDIT_LEFT` when credit would lapse that came in after `forfeitedAt`, the moment at which its owner gave it up
- * (null: never; decisions/0038); 404 when the account is gone already.
+ * Locks what an erasure depends on in the shop's lock order (cart, orders, subscriptions), the user last. 409
+ * `ORDER_BUSY` while a payment is in progress, 409 `CONTRACT_RENEWS` while a subscription renews automatically, 409
+ * `CREDIT_LEFT` when credit would be lost that was added after `forfeitedAt`, the moment at which the user gave it up
+ * (null: never; docs/decisions/0038), 404 when the account is already deleted.
  */
 export async function lockErasable(
   trx: Transaction<Database>,
@@ -64,7 +64,7 @@ export async function lockErasable(
   return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
 }
 
-/** Whether there is credit, locked, that its owner has not given up: some of it came in later. */
+/** Locks the credit and returns whether any of it was not given up, for example because it was added later. */
 async function holdsCredit(
   trx: Transaction<Database>,
   userId: string,
@@ -91,9 +91,9 @@ async function holdsCredit(
 }
 
 /**
- * Takes the person out of an account (GDPR, article 17). The row stays, without a person in it, because orders and
- * invoices point to it and tax law wants those kept as they are. What is only known by the e-mail address goes along as
- * far as somebody proved to read its mails; anybody else could have registered with it.
+ * Removes all personal data from an account (GDPR, article 17). The row stays, because orders and invoices reference
+ * it and tax law requires those to be kept. Data found by the e-mail address alone is erased only when the address was
+ * confirmed; otherwise somebody else may own it.
  */
 export async function eraseAccount(
   trx: Transaction<Database>,
@@ -132,7 +132,7 @@ export async function eraseAccount(
     .execute();
 }
 
-/** Rows that say something about the person and belong to nothing else. */
+/** Tables with personal data that no other record needs: the user's rows are deleted. */
 const ownTables = [
   'sessions',
   'addresses',
@@ -144,7 +144,7 @@ const ownTables = [
   'registration_sources',
 ] as const;
 
-/** Orders that were never paid bind nobody: they end, and forget who began them. */
+/** Cancels unpaid orders and removes their personal data. */
 async function forgetUnpaidOrders(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -166,7 +166,7 @@ async function forgetUnpaidOrders(
     .execute();
 }
 
-/** Takes the reviews away and counts those of the same products anew, under the lock that writing a review takes. */
+/** Deletes the user's reviews and updates the ratings of their products, under the lock that writing a review takes. */
 async function removeReviews(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx
     .selectFrom('product_ratings')
@@ -197,7 +197,7 @@ async function removeReviews(trx: Transaction<Database>, userId: string): Promis
   `.execute(trx);
 }
 
-/** What is known by the address alone; mails that went out keep their kind and time, not their reader. */
+/** Erases data found by the address alone. Sent mails keep their template and time, without the recipient. */
 async function forgetAddress(trx: Transaction<Database>, email: string, nobody: string): Promise<void> {
   await trx.deleteFrom('giveaway_entries').where('email', '=', email).execute();
   await trx.deleteFrom('contact_messages').where('email', '=', email).execute();

@@ -11,8 +11,8 @@ import type { ServerContext } from '#server/server-context.ts';
 import { exportByAddress, exportOrders, moment, storedJson } from './export-rows.ts';
 
 /**
- * Everything about a person as one document (GDPR, articles 15 and 20), as of one moment. A fixed number of queries,
- * whatever there is; ten exports an hour. Secrets (hashes, vaulted payment methods) are no part of it.
+ * All personal data as one document (GDPR, articles 15 and 20), read at one point in time with a fixed number of
+ * queries. Ten exports an hour. Hashes and vaulted payment methods are not included.
  */
 export async function exportAccount(
   context: ServerContext,
@@ -22,7 +22,7 @@ export async function exportAccount(
     { key: ['account-export', userId], hits: 10, minutes: 60 },
   ]);
   if (!allowed.ok) return allowed;
-  // Many queries, one picture: nothing that changes meanwhile shows in one part and not in another.
+  // One snapshot for all queries, so that the parts are consistent.
   const exported = await context.db
     .transaction()
     .setIsolationLevel('repeatable read')

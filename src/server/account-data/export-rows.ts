@@ -3,7 +3,7 @@ import type { AccountExport } from '#api/account-data.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** A user's orders with lines, payments, refunds and invoices: five queries, however many orders there are. */
+/** A user's orders with lines, payments, refunds and invoices: always five queries. */
 export async function exportOrders(
   trx: Transaction<Database>,
   userId: string,
@@ -97,8 +97,8 @@ async function collectParts(trx: Transaction<Database>, userId: string) {
 }
 
 /**
- * What the shop knows by an e-mail address alone. Null for an address of which nobody has proved to read the mails:
- * anybody can register with a stranger's address, and must not learn what that stranger wrote.
+ * Data found by the e-mail address alone. Null while the address is not confirmed: anybody can register with a
+ * stranger's address and must not read that stranger's data.
  */
 export async function exportByAddress(
   trx: Transaction<Database>,
@@ -162,12 +162,11 @@ async function exportNewsletter(
   };
 }
 
-/** A point in time as text, or null. */
 export function moment(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }
 
-/** JSON as it is stored; the shop itself only ever writes objects there. */
+/** Stored JSON as an object; the shop stores nothing else in these columns. */
 export function storedJson(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Life of an access token in seconds. */
+/** Lifetime of an access token in seconds. */
 const lifetimeSeconds = 600;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number(), exp: z.number() });
@@ -16,7 +16,7 @@ interface AccessClaims {
 
 type Signing = Pick<ServerContext, 'clock' | 'settings'>;
 
-/** Signs the access token of a session: a JWT (HS256) with `sub`, `sid`, `iat` and `exp`, good for 10 minutes. */
+/** Signs the access token of a session: a JWT (HS256) with `sub`, `sid`, `iat` and `exp`. */
 export function signAccessToken({ clock, settings }: Signing, claims: AccessClaims): Promise<string> {
   const now = Math.floor(clock.now() / 1000);
   return new SignJWT({ sid: claims.sessionId })
@@ -28,9 +28,8 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
 }
 
 /**
- * The claims of a token that this shop signed and that has not expired; null for any other text. A signature that was
- * proved once is not proved again while the token lives: every call brings the same one, and what a signature covers does
- * not change. Expiry is looked at each time, and so is the session by whoever asks.
+ * Returns the claims of a valid token, else null. A verified signature is cached for the lifetime of the token. Expiry
+ * is checked on every call; the session is checked by the caller.
  */
 async function readAccessToken({ clock, settings }: Signing, token: string): Promise<AccessClaims | null> {
   const { key, verified } = signerOf(settings.tokenSecret);
@@ -61,16 +60,16 @@ interface VerifiedToken {
 }
 
 interface Signer {
-  /** jose takes a key object over once and knows it again; bytes it would take over for each token. */
+  /** jose converts a key object once, but raw bytes again for each token. */
   readonly key: KeyObject;
-  /** By digest, so that the memory holds nothing that opens an account. */
+  /** Keyed by the token's digest, so that memory holds no usable tokens. */
   readonly verified: Map<string, VerifiedToken>;
 }
 
-/** One in a shop; tests have several. */
+/** One entry per secret: one in production, several in tests. */
 const signers = new Map<string, Signer>();
 
-/** Tokens in use at one time, more than a server serves in ten minutes. */
+/** Upper limit of cached tokens; more than are in use within ten minutes. */
 const maxVerified = 10_000;
 
 function signerOf(secret: string): Signer {
@@ -81,7 +80,7 @@ function signerOf(secret: string): Signer {
   return signer;
 }
 
-/** The oldest makes room. */
+/** Evicts the oldest entry when the cache is full. */
 function remember(verified: Signer['verified'], digest: string, token: VerifiedToken): void {
   const oldest = verified.keys().next();
   if (verified.size >= maxVerified && !oldest.done) verified.delete(oldest.value);
@@ -89,8 +88,8 @@ function remember(verified: Signer['verified'], digest: string, token: VerifiedT
 }
 
 /**
- * The user of an `Authorization` header, or null when it is not a bearer of a running session: every access token is
- * checked against its session, so that logging out ends access at once. One query.
+ * Returns the user of an `Authorization` header, or null without a valid bearer token and an active session. Every
+ * call checks the session, so logging out ends access immediately. One query.
  */
 export async function authenticate(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

@@ -10,10 +10,8 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** A postal address with its place in the address book, as the API takes it. */
 type AddressAttributes = AddressResource['attributes'];
 
-/** A stored row as the API answers it. */
 function toAddressResource(row: Selectable<Database['addresses']>): AddressResource {
   const { is_default_shipping, is_default_billing } = row;
   return {
@@ -23,12 +21,11 @@ function toAddressResource(row: Selectable<Database['addresses']>): AddressResou
   };
 }
 
-/** The columns of an address to be stored. */
 function toAddressColumns({ is_default_shipping, is_default_billing, ...fields }: AddressAttributes) {
   return { fields: JSON.stringify(fields), is_default_shipping, is_default_billing };
 }
 
-/** Whether the postal code fits its country; `pointer` is where the fields stand in the body. */
+/** Checks the postal code against its country. `pointer` is the JSON pointer of the object that holds the fields. */
 export function validatePostalCode(
   { postal_code, country }: Pick<PostalAddress, 'postal_code' | 'country'>,
   pointer = '',
@@ -60,10 +57,10 @@ export async function listAddresses(
 }
 
 const pointer = '/data/attributes';
-/** More addresses than anybody has. */
+/** Addresses per user. */
 const addressLimit = 100;
 
-/** Adds an address to a user's own. A new default takes the place of the old one. */
+/** Adds an address to the user's address book. A new default replaces the old one. */
 export async function createAddress(
   { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   userId: string,
@@ -94,7 +91,7 @@ export async function createAddress(
   });
 }
 
-/** Replaces one of a user's own addresses; 404 for anybody else's. */
+/** Replaces one of the user's own addresses; 404 for any other. */
 export async function updateAddress(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
@@ -118,7 +115,7 @@ export async function updateAddress(
   });
 }
 
-/** Removes one of a user's own addresses; false for anybody else's. Orders keep copies of theirs. */
+/** Deletes one of the user's own addresses; false for any other. Orders have their own copies. */
 export async function deleteAddress(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
@@ -133,7 +130,7 @@ export async function deleteAddress(
   return removed !== undefined;
 }
 
-/** One change of an address book at a time, so that two new defaults at once do not collide. */
+/** Changes of one address book run one after the other, so that two new defaults do not conflict. */
 async function lockAddressBook(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Answers that must not tell whether an address is known come at multiples of this many milliseconds only. */
+/** Responses are sent only at multiples of this. */
 const stepMilliseconds = 150;
 
 /**
- * Does work whose length would disclose something, such as whether an address has an account: the answer
- * waits for the next beat since the call began. The work needs a tenth of a beat, so all answers come at the first one;
- * on a busy machine at the second, known and unknown alike.
+ * Hides the duration of work that would reveal something, such as whether an address has an account: the response is
+ * sent at the next multiple of `stepMilliseconds` after the call began. The work usually takes a tenth of a step.
  */
 export async function respondInConstantTime<Value>(work: () => Promise<Value>): Promise<Value> {
   let isDone = false;

@@ -9,7 +9,7 @@ import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { givesAccess } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** The auth fields of a user; undefined when there is none. One query. */
+/** The auth fields of a user; undefined when the user does not exist. One query. */
 export async function loadLearner(db: Kysely<Database>, userId: string): Promise<Learner | undefined> {
   const row = await db
     .selectFrom('users')

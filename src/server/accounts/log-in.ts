@@ -21,19 +21,19 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Whence a log-in comes: the address that limits count by, and the device. */
+/** `address` is the client address that rate limits use. */
 interface Origin {
   readonly address: string;
   readonly device: string;
 }
 
-/** Log-ins of one process at once: so many wrong guesses at most can slip past a limit that is just used up. */
+/** Log-ins checked in parallel by one process. At most this many wrong passwords can exceed a rate limit. */
 const maxConcurrentLogIns = 4;
 
 /**
- * Logs in by e-mail and password. Unknown address, wrong password, closed account and an account without a password
- * are refused alike, with the same bytes after the same work. Only failures count against the limits,
- * so that many good log-ins at once are no attack.
+ * Logs in by e-mail and password. Unknown address, wrong password, closed account and account without a password get
+ * the same response after the same work. Only failures count against the rate limits, so many successful log-ins are
+ * never blocked.
  */
 export function createLogIn(context: ServerContext) {
   const pass = createSemaphore(maxConcurrentLogIns);
@@ -59,8 +59,8 @@ export function createLogIn(context: ServerContext) {
       }
       await forgetFailures(db, limits.own);
       return inTransaction(db, async (trx) => {
-        // A password that changes at this moment ends all sessions: it either waits for this one and ends it as well, or
-        // comes first, and then the password typed is not the account's any more.
+        // A parallel password change ends all sessions. It either waits for this lock and ends the new session too, or
+        // comes first, and the old hash is not found here.
         const still = await trx
           .selectFrom('users')
           .select('id')
@@ -76,8 +76,8 @@ export function createLogIn(context: ServerContext) {
 }
 
 /**
- * From one address an account can be tried ten times; from everywhere together a hundred times, which a stranger can
- * use up but the owner's own few attempts cannot; one address may fail a hundred times over all accounts.
+ * Failures allowed in 15 minutes: 10 per account and client address, 100 per account, 100 per client address. The
+ * limit per account is high, so that the owner's own mistakes never reach it.
  */
 function limitsOf(email: string, address: string): { readonly all: RateLimit[]; readonly own: RateLimit[] } {
   const own = [{ key: ['login', email, address], hits: 10, minutes: 15 }];
@@ -94,8 +94,8 @@ function limitsOf(email: string, address: string): { readonly all: RateLimit[]; 
 const maxGuesses = 5;
 
 /**
- * Logs in with the six digits of a mail. A code works once; after five wrong guesses it is worthless. The code's row
- * is locked while it is compared, so that guesses at once count one by one.
+ * Logs in with the six-digit code of a mail. A code works once and allows five wrong guesses. Its row is locked during
+ * the comparison, so parallel guesses are counted one by one.
  */
 export async function logInWithCode(
   context: ServerContext,
@@ -139,8 +139,8 @@ export async function logInWithCode(
 }
 
 /**
- * Who logs in to an account without a password by a code reads its mails, and nobody else can have been in it. With a
- * password, somebody who registered with a stranger's address could be.
+ * Marks the e-mail as confirmed: the code proves that the user reads its mails. Only for accounts without a password,
+ * because an account with one may have been registered by somebody else.
  */
 async function confirmEmail(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   await trx
@@ -161,8 +161,8 @@ interface LoginCodeRequest {
 const codeLifetimeMinutes = 10;
 
 /**
- * Mails a six-digit code to whoever checks out with an e-mail that has an account. The newest code
- * alone counts, for ten minutes and five guesses. An address without an account gets no mail and the same answer.
+ * Mails a six-digit log-in code to a guest in checkout whose e-mail has an account. Only the newest code works, for
+ * ten minutes and five guesses. An address without an account gets no mail and the same response.
  */
 export async function requestLoginCode(
   context: ServerContext,
@@ -180,7 +180,7 @@ export async function requestLoginCode(
       .selectFrom('carts')
       .select('id')
       .where('public_id', '=', cart_id)
-      // Whoever has a cart as a user is logged in already.
+      // The cart of a user means that the caller is logged in already.
       .where('user_id', 'is', null)
       .executeTakeFirst();
     if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
@@ -234,7 +234,7 @@ async function issueLoginCode(
   return { id, code };
 }
 
-/** 64 random bits leave no digit more likely than another by more than one in ten million million. */
+/** With 64 random bits the modulo bias is negligible (below 1 in 10^13). */
 function sixDigits(token: string): string {
   const number = Buffer.from(token, 'base64url').readBigUInt64BE() % 1_000_000n;
   return number.toString().padStart(6, '0');

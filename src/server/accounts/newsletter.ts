@@ -25,12 +25,12 @@ interface NewsletterRequest {
   readonly source: string;
 }
 
-/** Life of the link of a confirmation mail in milliseconds: a week. */
+/** Lifetime of a confirmation link in milliseconds: a week. */
 const linkLifetime = 7 * 24 * 60 * 60_000;
 
 /**
- * Begins the double opt-in: mails a link whose confirmation makes the newsletter count. Who gets the
- * newsletter already is left in peace: nothing changes and no mail is sent. The link of the newest mail alone works.
+ * Starts the double opt-in: mails a confirmation link. An address that is confirmed already is not changed and gets no
+ * mail. Only the link of the newest mail works.
  */
 export async function requestNewsletter(
   trx: Transaction<Database>,
@@ -80,8 +80,8 @@ export async function requestNewsletter(
 }
 
 /**
- * Asks for the newsletter without login. Known and unknown addresses get the same answer after the same
- * time; limited, so that nobody's mailbox is filled.
+ * Requests the newsletter without login. Known and unknown addresses get the same response after the same time. Rate
+ * limited, so that nobody can flood a mailbox.
  */
 export function subscribeToNewsletter(
   context: ServerContext,
@@ -99,13 +99,13 @@ export function subscribeToNewsletter(
   });
 }
 
-/** The sentence that stands in the confirmation mail and is agreed to by its link. */
+/** The consent text of the confirmation mail. */
 export type ConsentWording = Readonly<Record<Locale, string>>;
 
 /**
- * Confirms a newsletter by the link of its mail: from now on it counts, the words that were agreed to are kept as proof,
- * and a welcome says how to stop. Confirming twice is no fault, for people click twice; a link that was
- * replaced, is over, or led to somebody who has left since, is 410 `LINK_EXPIRED`.
+ * Confirms a newsletter by the link of its mail, stores the consent text as proof and mails a welcome with an
+ * unsubscribe link. A second confirmation succeeds too, because people click twice. A link that was replaced, has
+ * expired or belongs to an ended subscription is 410 `LINK_EXPIRED`.
  */
 export function confirmNewsletter(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'settings'>,
@@ -156,12 +156,12 @@ export function confirmNewsletter(
   });
 }
 
-/** Which subscription, and where the wish to leave was said. */
+/** `source` is where the user unsubscribed, for example `profile`. */
 type Unsubscription = ({ readonly id: string } | { readonly email: string }) & { readonly source: string };
 
 /**
- * Ends a newsletter, also one that still waits for its confirmation: open links stop working, and the end is noted.
- * Who has left already, or never asked, changes nothing.
+ * Ends a newsletter, also an unconfirmed one: open links become invalid and an event is stored. Without a subscription
+ * nothing changes.
  */
 export async function endNewsletter(
   trx: Transaction<Database>,
@@ -191,8 +191,8 @@ export async function endNewsletter(
 }
 
 /**
- * Ends a newsletter by the link in one of its mails, without login and as often as it is called. 404 for
- * a token that this shop never signed.
+ * Ends a newsletter by the unsubscribe link of a mail, without login; repeatable. 404 for a token with a wrong
+ * signature.
  */
 export async function unsubscribe(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'settings'>,
@@ -204,14 +204,14 @@ export async function unsubscribe(
   return ok(null);
 }
 
-/** Whether an address gets the newsletter, as a condition of a query; for accounts made with that address. */
+/** SQL condition: the address has a confirmed subscription. */
 export function getsNewsletter(email: string) {
   return sql<boolean>`exists (
     select 1 from newsletter_subscriptions where newsletter_subscriptions.email = ${email} and state = 'confirmed'
   )`;
 }
 
-/** Lets the account of an address show whether it gets the newsletter; no account, nothing to do. */
+/** Updates `users.newsletter` of the account with this address, if there is one. */
 export async function updateNewsletterFlag(db: Kysely<Database>, email: string): Promise<void> {
   await db
     .updateTable('users')
@@ -223,15 +223,15 @@ export async function updateNewsletterFlag(db: Kysely<Database>, email: string):
 type Signing = Pick<ServerSettings, 'tokenSecret'>;
 
 /**
- * The token of an unsubscribe link: the subscription's id and the shop's signature under it. It needs no
- * login and never expires, because newsletters are read late.
+ * The token of an unsubscribe link: the subscription's id and its signature. It needs no login and never expires,
+ * because newsletters are read late.
  */
 export function unsubscribeToken(settings: Signing, subscriptionId: string): string {
   const id = Buffer.from(subscriptionId.replaceAll('-', ''), 'hex');
   return `${id.toString('base64url')}.${signature(settings, subscriptionId).toString('base64url')}`;
 }
 
-/** The subscription that a token was made for; null for what this shop has not signed. */
+/** The subscription id of a token; null when its signature is wrong. */
 export function readUnsubscribeToken(settings: Signing, token: string): string | null {
   const [head = '', tail = ''] = token.split('.');
   const hex = Buffer.from(head, 'base64url').toString('hex');
@@ -243,7 +243,7 @@ export function readUnsubscribeToken(settings: Signing, token: string): string |
   return given.length === own.length && timingSafeEqual(given, own) ? id : null;
 }
 
-/** The purpose is part of what is signed, so that no other signature of the shop can stand in for it. */
+/** The purpose is part of the signed text, so that no signature made for another purpose is accepted. */
 function signature({ tokenSecret }: Signing, subscriptionId: string): Buffer {
   return createHmac('sha256', tokenSecret).update(`newsletter_unsubscribe:${subscriptionId}`).digest();
 }

@@ -3,24 +3,23 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** What a link of a mail is good for. */
 type LinkKind = 'password' | 'email_change' | 'account_deletion';
 
-/** How long such a link works, in minutes. */
+/** Lifetime of a link in minutes. */
 export const linkMinutes = 60;
 
 interface OneTimeTokenRequest {
   readonly user_id: string;
   readonly kind: LinkKind;
-  /** How long the link lives; 60 unless given. */
+  /** Lifetime of the link. */
   readonly minutes: number;
-  /** What the link is about, for example the new e-mail address. */
+  /** Stored with the token, for example the new e-mail address. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes the secret of a link sent by mail and answers it; only its hash is stored. Earlier links stay valid until one
- * of them is used, so that a late mail still works.
+ * Creates and returns the token of a link in a mail; only its hash is stored. Earlier links stay valid until one of
+ * them is used, so that a late mail still works.
  */
 export async function issueOneTimeToken(
   db: Kysely<Database>,
@@ -45,14 +44,13 @@ export async function issueOneTimeToken(
   return token;
 }
 
-/** A link that was used a moment ago. */
 interface UsedLink {
   readonly user_id: string;
-  /** As `issueOneTimeToken` was given them. */
+  /** The `facts` given to `issueOneTimeToken`. */
   readonly facts: unknown;
 }
 
-/** Whether a link would work at this moment; asked before slow work, decided by `useOneTimeToken`. */
+/** Checks a link before slow work starts. The final decision is made by `useOneTimeToken`. */
 export async function isLinkValid(
   db: Kysely<Database>,
   kind: LinkKind,
@@ -70,7 +68,7 @@ export async function isLinkValid(
   return row !== undefined;
 }
 
-/** Uses a link up and answers whose it was: one atomic statement, so that of any number at once one wins. */
+/** Marks a link as used and returns its user. One atomic statement: of parallel calls exactly one succeeds. */
 export async function useOneTimeToken(
   trx: Transaction<Database>,
   kind: LinkKind,
@@ -88,7 +86,7 @@ export async function useOneTimeToken(
     .executeTakeFirst();
 }
 
-/** Makes every open link and code of an account worthless. */
+/** Invalidates all open links and codes of a user. */
 export async function voidOneTimeTokens(
   trx: Transaction<Database>,
   userId: string,
@@ -102,14 +100,14 @@ export async function voidOneTimeTokens(
     .execute();
 }
 
-/** How secrets with 128 or more random bits are kept: SHA-256, so that a copy of the database opens nothing. */
+/** Hash for secrets with at least 128 random bits: SHA-256, so that a copy of the database reveals none of them. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
 /**
- * How six-digit codes are kept: a plain hash of one million values is undone in a moment, so the server's secret and
- * the user are part of it.
+ * Hash for six-digit codes. A plain hash could be reversed by trying one million values, so the server's secret is the
+ * key and the user is part of the input.
  */
 export function hashLoginCode(secret: string, userId: string, code: string): Buffer {
   return createHmac('sha256', secret).update(`login_code:${userId}:${code}`).digest();

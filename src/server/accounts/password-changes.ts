@@ -26,8 +26,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password with the current one: every session ends, the caller gets a new one. Of two changes
- * at once the second is refused with `WRONG_PASSWORD`, because its current password is no longer that.
+ * Sets a new password after checking the current one. All sessions end and the caller gets a new one. Of two parallel
+ * changes the second gets `WRONG_PASSWORD`, because its current password has changed.
  */
 export async function changePassword(
   context: ServerContext,
@@ -57,10 +57,7 @@ export async function changePassword(
   });
 }
 
-/**
- * Mails a link to set a new password. Known and unknown addresses get the same answer after the same time:
- * the work for a known one hides in a fixed delay.
- */
+/** Mails a link to set a new password. Known and unknown addresses get the same response after the same time. */
 export function requestPasswordReset(
   context: ServerContext,
   email: string,
@@ -106,7 +103,7 @@ interface PasswordReset {
   readonly password_confirmation: string;
 }
 
-/** Sets a password by the link of a mail, which works once within 60 minutes, and ends all sessions. */
+/** Sets a password by the link of a mail (once, within 60 minutes) and ends all sessions. */
 export async function resetPassword(
   context: ServerContext,
   reset: PasswordReset,

@@ -18,8 +18,8 @@ interface NewPassword {
 }
 
 /**
- * Whether a new password may be set: typed twice alike, and not among the common ones. `pointer` is
- * where the two fields stand in the body.
+ * Checks that both passwords are equal and not too common. `pointer` is the JSON pointer of the object that holds both
+ * fields.
  */
 export function validateNewPassword(
   { password, password_confirmation }: NewPassword,
@@ -35,9 +35,9 @@ export function validateNewPassword(
 }
 
 /**
- * Whether the logged-in user knows the account's password; answers its hash, so that later steps can tell whether it
- * changed meanwhile. Ten wrong ones in a quarter of an hour and no more, or a stolen session could guess on.
- * `WRONG_PASSWORD` also for an account without one.
+ * Checks the current password of the logged-in user and returns its hash, so that later steps can detect a parallel
+ * change. Ten tries per 15 minutes, so that a stolen session cannot be used to guess it. An account without a password
+ * is `WRONG_PASSWORD` too.
  */
 export async function checkOwnPassword(
   context: ServerContext,
@@ -61,7 +61,7 @@ export async function checkOwnPassword(
   return ok(hash);
 }
 
-/** Sets a password, ends every session and makes all links of the account worthless. */
+/** Sets a password, ends all sessions and invalidates all links and codes of the account. */
 export async function setPassword(
   trx: Transaction<Database>,
   userId: string,
@@ -77,7 +77,7 @@ export async function setPassword(
   await revokeSessions(trx, userId, now);
 }
 
-/** Tells the owner by mail that the password is another one now, so that a theft does not go unnoticed. */
+/** Informs the user by mail, so that an unauthorised change is noticed. */
 export async function mailPasswordChanged(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -98,7 +98,7 @@ export async function mailPasswordChanged(
   });
 }
 
-/** What people choose most, in German and English, in lower case: whole passwords and the words they decorate. */
+/** Common passwords in German and English, in lower case; also matched with digits and signs around them. */
 const commonPasswords = new Set(
   `
   password passwort passw0rd p@ssword p@ssw0rd pa55word kennwort geheim geheimnis secret letmein
@@ -133,8 +133,8 @@ const commonPasswords = new Set(
 );
 
 /**
- * Whether a password is among the common ones: one of the list, one of its words with fewer digits and
- * signs around it ("Sommer2026!"), or a single sign over and over.
+ * True for a listed password, a listed word with fewer added digits and signs than letters ("Sommer2026!"), or one
+ * repeated character.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.trim().toLowerCase();

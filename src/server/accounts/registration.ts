@@ -23,8 +23,8 @@ import { startSession } from './sessions.ts';
 type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
 
 /**
- * Makes an account and logs the new user in. 409 `EMAIL_TAKEN` may be said here, so the call is
- * limited by address. A ticked newsletter box starts the double opt-in: the newsletter waits for its own confirmation.
+ * Creates an account and logs the user in. 409 `EMAIL_TAKEN` reveals that an address has an account, so the call is
+ * rate limited by client address. A ticked newsletter box starts the double opt-in.
  */
 export async function registerUser(
   context: ServerContext,
@@ -70,8 +70,8 @@ export async function registerUser(
 }
 
 /**
- * The account a guest gets by buying: no password yet, `is_registered_with_funnel`. When another order
- * or a registration made an account for the e-mail meanwhile, that one is answered and `is_new` is false.
+ * Creates the account of a guest who buys: without a password, `is_registered_with_funnel` set. When the e-mail got an
+ * account in the meantime, that one is returned and `is_new` is false.
  */
 export async function createPurchaseAccount(
   db: Kysely<Database>,
@@ -104,8 +104,8 @@ export async function createPurchaseAccount(
 type Completion = z.output<typeof completeAccountEndpoint.body>;
 
 /**
- * Completes an account made by a purchase with names and a password and logs its owner in: by the link
- * of the mail, or by the bearer of an account that has no password yet (403 `FORBIDDEN` when it has one).
+ * Adds names and a password to an account created by a purchase and logs the user in: by the link of the mail, or by
+ * the access token of an account without a password (403 `FORBIDDEN` when it has one).
  */
 export async function completeAccount(
   context: ServerContext,
@@ -137,7 +137,7 @@ export async function completeAccount(
       owner,
       {
         password_hash,
-        // By the link of a mail, or logged in to an account that only a mail's code opens.
+        // Both the link and the log-in code prove that the user reads the mails of this address.
         email_confirmed_at: now,
         salutation: completion.salutation,
         firstname: completion.firstname,
@@ -155,15 +155,15 @@ export async function completeAccount(
 
 interface AccountQuery {
   readonly email: string;
-  /** Keeps the e-mail on the guest's cart. */
+  /** Stores the e-mail on the guest's cart. */
   readonly save: boolean;
-  /** `bundle_cart_unique_id` of a cart that is not empty. */
+  /** `bundle_cart_unique_id` of a cart with at least one item. */
   readonly id: string;
 }
 
 /**
- * Whether an e-mail has an account, so that checkout can ask for the password at once. It discloses
- * something, so it wants a cart with something in it and is limited by cart, e-mail and address.
+ * Returns whether an e-mail has an account, so that checkout can show the password field. Because this reveals
+ * something, it needs a cart with items and is rate limited by cart, e-mail and client address.
  */
 export async function checkAccount(
   context: ServerContext,

@@ -11,7 +11,7 @@ import { signAccessToken } from './access-token.ts';
 import { loadLearner } from './load-learner.ts';
 import { hashToken } from './one-time-tokens.ts';
 
-/** Both tokens and the auth fields, as the calls that log in answer them. */
+/** The response of every call that logs in: both tokens and the auth fields. */
 export interface StartedSession {
   readonly success: true;
   readonly access: string;
@@ -20,8 +20,8 @@ export interface StartedSession {
 }
 
 /**
- * Starts a session: one row with the hash of its refresh token, 256 random bits. `device` is what the
- * list of sessions calls it.
+ * Starts a session. The refresh token has 256 random bits; only its hash is stored. `device` is the name shown in the
+ * list of sessions.
  */
 export async function startSession(
   db: Kysely<Database>,
@@ -54,7 +54,6 @@ export async function startSession(
   };
 }
 
-/** Ends every session of a user, as a new password does. */
 export async function revokeSessions(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -64,12 +63,14 @@ export async function revokeSessions(db: Kysely<Database>, userId: string, now: 
     .execute();
 }
 
-/** When a session was last used is noted to the minute, so that many refreshes at once do not queue for its row. */
+/**
+ * Milliseconds. Writing `last_used_at` at most once a minute keeps parallel refreshes from waiting for the row lock.
+ */
 const lastUsedPrecision = 60_000;
 
 /**
- * A new access token for a running session. The refresh token stays the same, so any number of calls
- * at once, and a lost answer, do no harm. 401 `REFRESH_REFUSED` when the session has ended or never was.
+ * Returns a new access token for an active session. The refresh token does not change, so parallel calls and a lost
+ * response are harmless. 401 `REFRESH_REFUSED` when the session has ended or is unknown.
  */
 export async function refreshSession(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
@@ -96,7 +97,7 @@ export async function refreshSession(
   return ok(await signAccessToken(context, { userId: session.user_id, sessionId: session.id }));
 }
 
-/** Logs out: ends the session of a refresh token at once. An unknown token changes nothing and is answered alike. */
+/** Logs out: ends the session of a refresh token. An unknown token gets the same response. */
 export async function endSession(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   refresh: string,
@@ -109,7 +110,7 @@ export async function endSession(
     .execute();
 }
 
-/** Ends one of a user's own sessions at once. One that has ended, or is somebody else's, is 404. */
+/** Ends one of the user's own sessions; 404 when it has ended already or belongs to another user. */
 export async function endOwnSession(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
@@ -126,7 +127,7 @@ export async function endOwnSession(
   return ended === undefined ? err(domainFailure('NOT_FOUND')) : ok(null);
 }
 
-/** Ends all sessions of a user at once, except the one that asks. */
+/** Ends all sessions of a user except the caller's. */
 export async function endOtherSessions(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   user: { readonly id: string; readonly sessionId: string },
@@ -145,7 +146,7 @@ interface SessionPage {
   readonly size: number;
 }
 
-/** One page of a user's running sessions, last used first; `sessionId` is the one that asks. */
+/** One page of a user's active sessions, last used first. `user.sessionId` is the caller's session. */
 export async function listSessions(
   { db }: Pick<ServerContext, 'db'>,
   user: { readonly id: string; readonly sessionId: string },

@@ -26,9 +26,9 @@ import {
 type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 
 /**
- * Changes what is given of a user's own profile and answers the auth fields. A new e-mail and a wished newsletter wait
- * for their links, so the answer shows them as they were; leaving the newsletter counts at once. What
- * sends mails is limited, and an e-mail change takes a fixed time, so that it does not tell whose address is taken.
+ * Changes the given fields of the user's profile and returns the auth fields. A new e-mail and a newsletter request
+ * take effect only by their links; unsubscribing takes effect at once. Changes that send mails are rate limited, and
+ * an e-mail change takes constant time, so that it does not reveal whether the address is taken.
  */
 export function updateUser(
   context: ServerContext,
@@ -89,9 +89,8 @@ interface EmailChange {
 }
 
 /**
- * Begins the change of an e-mail address: a link to the new one, a notice to the one so far. When the new
- * address has an account, its owner gets no mail and nothing will change, and whoever asked cannot tell: the notice and
- * the answer are the same.
+ * Starts the change of an e-mail address: a link to the new address, a notice to the current one. When the new address
+ * has an account, no link is sent; notice and response are the same, so the caller cannot tell.
  */
 async function requestEmailChange(
   trx: Transaction<Database>,
@@ -127,8 +126,8 @@ async function requestEmailChange(
 const factsSchema = z.object({ email: z.string() });
 
 /**
- * Gives an account its new e-mail address by the link that was mailed there; once, within 60 minutes. Links that went to
- * the old address stop working. An address that somebody else has meanwhile is 410 `LINK_EXPIRED` like any dead link.
+ * Sets the new e-mail address by the link mailed to it (once, within 60 minutes). Links sent to the old address become
+ * invalid. 410 `LINK_EXPIRED` also when another account has taken the address in the meantime.
  */
 export async function confirmEmailChange(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -159,7 +158,7 @@ export async function confirmEmailChange(
       return ok(null);
     });
   } catch (error) {
-    // Two accounts that take one address at the same moment: the second one finds it taken.
+    // Two accounts may confirm the same address in parallel: the second violates the unique constraint.
     if (isDuplicate(error)) return closed;
     throw error;
   }
@@ -170,7 +169,7 @@ async function isTaken(trx: Transaction<Database>, email: string): Promise<boole
   return owner !== undefined;
 }
 
-/** The newsletter goes along with its reader, who has just proved to read the new address. */
+/** Moves the newsletter subscription to the new address, which the user has just confirmed. */
 async function moveNewsletter(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,

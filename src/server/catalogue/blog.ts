@@ -12,7 +12,7 @@ interface PostListOptions {
   readonly size: number;
 }
 
-/** One page of posts: newest first, or, where words are looked for, the best hit first. */
+/** One page of posts: newest first, or best hit first in a search. */
 export async function listPosts(
   { db }: Pick<ServerContext, 'db'>,
   { q, number, size }: PostListOptions,
@@ -37,7 +37,6 @@ export async function listPosts(
   return { items: rows.map(toPostCard), total };
 }
 
-/** Selects what lists show of posts. */
 function selectPostCards(db: Kysely<Database>) {
   return db
     .selectFrom('posts')
@@ -55,7 +54,6 @@ function selectPostCards(db: Kysely<Database>) {
 
 type PostCardRow = Awaited<ReturnType<ReturnType<typeof selectPostCards>['executeTakeFirstOrThrow']>>;
 
-/** A selected row as the API answers it. */
 function toPostCard(row: PostCardRow): PostCard {
   const { slug, title, teaser, topic, published_on, reading_minutes, picture, picture_alt } = row;
   return {
@@ -74,7 +72,7 @@ function toPostCard(row: PostCardRow): PostCard {
   };
 }
 
-/** A post with its text and the courses that carry its subject on; undefined when there is none of that name. */
+/** A post with its text and related courses; undefined when the slug is unknown. */
 export async function getPost({ db }: Pick<ServerContext, 'db'>, slug: string): Promise<Post | undefined> {
   const row = await selectPostCards(db)
     .select(['html', 'keywords', 'product_ids', 'seo_title', 'seo_description'])

@@ -10,7 +10,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import type { ProductCardRow } from './product-cards.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
-/** How a product reaches its buyer, by the key of its legal profile; `{{time}}` stands for the shop's delivery time. */
+/** Delivery notes by the key of the legal profile. `{{time}}` is replaced by the shop's delivery time. */
 export type DeliveryNotes = Readonly<
   Record<Locale, Readonly<Record<'at_once' | 'by_mail' | 'parcel', string>>>
 >;
@@ -27,7 +27,10 @@ type MasterFacts = MasterTexts & { readonly picture: string };
 type Attributes = ProductPage['attributes'];
 type Companions = ReturnType<typeof toProductCard>[];
 
-/** A product as its own page shows it, with its companions' cards: one query. Undefined for one that is not sold. */
+/**
+ * The data of a product page, with the cards of its companion products. One query. Undefined when the product is not
+ * sold.
+ */
 export async function getProduct(
   { db }: Pick<ServerContext, 'db'>,
   slug: string,
@@ -67,7 +70,7 @@ export async function getProduct(
   };
 }
 
-/** The cards of what a product names as its companions, in its order. */
+/** The cards of a product's companions, in the product's order. */
 function companionsOf(db: Kysely<Database>, slug: string, locale: Locale) {
   const named = sql<{ id: string; place: number }>`(
     select named.id, named.place
@@ -106,7 +109,7 @@ function toDetails(
         questions: [...texts.questions],
         companions,
         rating: card.rating,
-        // What an older version of the shop has loaded knows no gifts.
+        // Details loaded by an older version have no `gift`.
         gift: details.gift ?? null,
       };
     case 'book':
@@ -138,7 +141,9 @@ function toMaster(master: MasterFacts | null, person: Attributes['person']) {
   return { ...person, lived, origin, biography: [...biography], picture, picture_alt };
 }
 
-/** Whether a product of this name was sold once and is no more: search engines may forget its page (410). */
+/**
+ * Whether a product with this slug was sold once and no longer is: its page is 410, so that search engines remove it.
+ */
 export async function wasSold({ db }: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {
   const product = await db
     .selectFrom('products')

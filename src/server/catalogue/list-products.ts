@@ -7,14 +7,14 @@ import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
-/** So many hits of a search are counted: nobody leafs further, and a catalogue of any size stays quick. */
+/** Hits are counted up to this limit, so that a search stays fast in a catalogue of any size. */
 export const maxCountedHits = 1000;
 
 interface ProductListOptions {
   readonly kind?: ProductKind | undefined;
-  /** A group of disciplines. */
+  /** Identifier of a group of disciplines. */
   readonly group?: string | undefined;
-  /** Words looked for. */
+  /** Search text. */
   readonly q?: string | undefined;
   readonly sort: 'position' | 'title' | 'price' | '-price';
   /** From 1. */
@@ -25,7 +25,7 @@ interface ProductListOptions {
 interface ProductList {
   readonly items: ProductCard[];
   readonly total: number;
-  /** Groups with how many products of this kind and search each holds, whatever group is asked for. */
+  /** Number of products per group for this kind and search, independent of the requested group. */
   readonly groups: { identifier: string; title: string; count: number }[];
 }
 
@@ -35,9 +35,9 @@ interface Search {
 }
 
 /**
- * One page of the catalogue with its total and its groups, in one query. A search is by full text in
- * the language of the texts, best hit first; when nothing is found it is repeated by likeness, for typing errors.
- * Equals are ordered by id, so that pages never overlap. Hits are counted to `highestCount` and no further.
+ * One page of the catalogue with its total and groups, in one query. Full-text search in the page's language, best hit
+ * first; without a hit, a second search by similarity, which tolerates typing errors. The id is the last sort key, so
+ * that pages never overlap. Hits are counted up to `maxCountedHits`.
  */
 export async function listProducts(
   { db }: Pick<ServerContext, 'db'>,
@@ -95,7 +95,7 @@ async function runList(
   };
 }
 
-/** Without a search nothing is counted: the database keeps these counts (`product_counts`). */
+/** Counts per group. Without a search they come from `product_counts`, which the database maintains. */
 function countsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Search | null) {
   if (search === null) {
     const kept = db
@@ -110,7 +110,7 @@ function countsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: S
     .groupBy('group_identifier');
 }
 
-/** The hits of a search in the group asked for, which may be among those that the counts of all groups left out. */
+/** Counts the hits in the requested group separately, because the counts of all groups stop at `maxCountedHits`. */
 function countInGroup(db: Kysely<Database>, { kind, group }: ProductListOptions, search: Search | null) {
   if (search === null || group === undefined) return sql<number | null>`null`;
   const hits = hitsOf(db, kind, search).where('group_identifier', '=', group).limit(maxCountedHits);
@@ -126,8 +126,8 @@ function hitsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Sea
 }
 
 /**
- * Whatever fits the words, sold or not, behind a fence (`offset 0`): else the indexes of what is sold would be read
- * instead of the ones of words, and every product compared.
+ * Hits of a search, sold or not. `offset 0` keeps PostgreSQL from moving the filter on `is_active` into the subquery:
+ * it would use that index instead of the search index and compare every product.
  */
 function fittingOf(db: Kysely<Database>, search: Search) {
   return db
@@ -163,14 +163,14 @@ function pageOf(
     .offset((number - 1) * size);
 }
 
-/** More words than anybody types; each is looked up on its own. */
+/** Each word costs one lookup. */
 const maxWords = 12;
 
 /**
- * Words of a search as people type them: the last one may be unfinished, accents may be missing. Every word has to
- * occur, inflected or as a beginning as it was typed (the stem of "Dürer" begins "durch", too). Words that every text has
- * are left out. Null when nothing in it is a word. Words are quoted after their accents are gone, because that may leave
- * signs of the query language behind: "½" becomes " 1/2".
+ * Builds the full-text query; null when the text contains no word. Accents may be missing. Every word must occur,
+ * inflected or as a prefix. The prefix is the typed word and not its stem, because the stem of "Dürer" also begins
+ * "durch". Stop words are left out. Words are quoted after `unaccent`, because it can produce operators of the query
+ * language: "½" becomes " 1/2".
  */
 export function toSearchQuery(typed: string, locale: Locale): Expression<string> | null {
   const words = typed.match(/[\p{L}\p{N}]+/gu)?.slice(0, maxWords);
@@ -185,35 +185,32 @@ export function toSearchQuery(typed: string, locale: Locale): Expression<string>
   return sql<string>`(${sql.join(parts, sql` && `)})`;
 }
 
-/** Products whose texts hold the words. */
 function holdsWords(query: Expression<string>, locale: Locale): Expression<SqlBool> {
   return sql<SqlBool>`${vectorOf(locale)} @@ ${query}`;
 }
 
-/** How well a product's texts fit, the best first. */
 function rankOf(query: Expression<string>, locale: Locale): Expression<number> {
   return sql<number>`ts_rank(${vectorOf(locale)}, ${query})`;
 }
 
 /**
- * Products of whose title, master or discipline a part looks like what was typed, for typing errors. The limit is
- * `pg_trgm.word_similarity_threshold`, which `lowerSimilarity` sets for one transaction.
+ * Products whose title, master or discipline contains a similar text. The threshold is
+ * `pg_trgm.word_similarity_threshold`, set by `lowerSimilarity`.
  */
 function looksLike(typed: string, locale: Locale): Expression<SqlBool> {
   return sql<SqlBool>`lower(unaccent(${typed})) <% ${wordsOf(locale)}`;
 }
 
-/** How much it looks like it, the most first. */
 function similarityOf(typed: string, locale: Locale): Expression<number> {
   return sql<number>`word_similarity(lower(unaccent(${typed})), ${wordsOf(locale)})`;
 }
 
-/** One or two wrong letters in a name are forgiven; the default of 0.6 forgives hardly one. */
+/** Tolerates one or two wrong letters in a name; the default of 0.6 tolerates hardly one. Valid for one transaction. */
 export const lowerSimilarity = sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`;
 
 /**
- * PostgreSQL thinks that comparing words costs next to nothing and reads the whole catalogue for it: ten times as slow at
- * 10,000 products as by the index. For one transaction.
+ * PostgreSQL underestimates the cost of comparing words and scans the whole table, ten times slower than the index at
+ * 10,000 products. Valid for one transaction.
  */
 export const preferIndexes = sql`select set_config('enable_seqscan', 'off', true)`;
 

@@ -5,7 +5,7 @@ import type { MasterTexts } from '#server/content/content.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 
-/** A master with courses and the books that accompany them; undefined when there is none of that name. */
+/** A master with courses and their companion books; undefined when the slug is unknown. */
 export async function getMaster(
   { db }: Pick<ServerContext, 'db'>,
   slug: string,

@@ -15,14 +15,14 @@ export interface ProductCardTexts {
   readonly picture_alt: string;
   readonly category_title: string;
   readonly group_title: string | null;
-  /** Number and whole length of a course's lessons, else null. */
+  /** Number and total length of a course's lessons, else null. */
   readonly lesson_count: number | null;
   readonly length_seconds: number | null;
-  /** Name of a course's trailer; absent where the content was loaded before there were any. */
+  /** Name of a course's trailer; absent in content loaded by older versions. */
   readonly trailer?: string | null;
 }
 
-/** Selects the rows of all products as lists show them, for callers to narrow, order and join. */
+/** Selects the card rows of all products; callers filter, sort and join. */
 export function selectProductCards(db: Kysely<Database>, locale: Locale) {
   return db
     .selectFrom('products')
@@ -56,7 +56,7 @@ export type ProductCardRow = Awaited<
   ReturnType<ReturnType<typeof selectProductCards>['executeTakeFirstOrThrow']>
 >;
 
-/** A selected row as the API answers it. A product is available as long as there is stock (or needs none). */
+/** A product is available while it has stock or needs none. */
 export function toProductCard(row: ProductCardRow): ProductCard {
   const kind = row.kind as ProductKind;
   const { card } = row;
@@ -93,12 +93,12 @@ export function toProductCard(row: ProductCardRow): ProductCard {
   };
 }
 
-/** What carts and orders need of a product: nothing of its long texts. */
+/** What carts and orders need of a product, without its long texts. */
 export interface ProductFacts {
   readonly product_id: string;
   readonly product_data: ProductData;
   readonly is_active: boolean;
-  /** Pieces left, null when the product never runs out. */
+  /** Pieces left; null when the stock is not limited. */
   readonly stock: number | null;
   /** The user owns this course, or has this membership; false for guests. */
   readonly is_owned: boolean;
@@ -109,12 +109,11 @@ interface ProductFactsOptions {
   readonly user_id: string | null;
 }
 
-/** A short text of a product in one language. */
 export function productText(field: 'title' | 'category_title', locale: Locale) {
   return sql<string>`products.card -> ${sql.lit(locale)} ->> ${sql.lit(field)}`;
 }
 
-/** Selects `ProductRow` of all products, for callers to narrow and join. Active or not. */
+/** Selects `ProductRow` of all products, active or not; callers filter and join. */
 export function selectProductFacts(db: Kysely<Database>, { locale, user_id }: ProductFactsOptions) {
   return db
     .selectFrom('products')
@@ -144,7 +143,6 @@ export type ProductRow = Awaited<
   ReturnType<ReturnType<typeof selectProductFacts>['executeTakeFirstOrThrow']>
 >;
 
-/** A selected row in the words of the rules. */
 export function toProductFacts(row: ProductRow): ProductFacts {
   const kind = row.kind as ProductKind;
   return {

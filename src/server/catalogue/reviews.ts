@@ -16,15 +16,15 @@ interface ReviewPage {
   readonly items: ReviewResource[];
   readonly total: number;
   readonly rating: ProductRating | null;
-  /** How many gave 1, 2, 3, 4 and 5 stars. */
+  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   readonly distribution: number[];
-  /** The asking user's own review. */
+  /** The caller's own review. */
   readonly own: ReviewResource | null;
 }
 
 /**
- * One page of a product's reviews, newest first, with its rating, how the stars are spread, and the asking user's own
- * review; undefined when there is no such product.
+ * One page of a product's reviews, newest first, with its rating, the number of reviews per star and the caller's own
+ * review; undefined when the product does not exist.
  */
 export async function listReviews(
   { db }: Pick<ServerContext, 'db'>,
@@ -95,7 +95,6 @@ interface ReviewRow {
   readonly created_at: Date;
 }
 
-/** A stored review as the API answers it to this caller. */
 function toReview(row: ReviewRow, userId: string | null): ReviewResource {
   const { id, stars, text, author, locale, created_at } = row;
   return {
@@ -122,9 +121,9 @@ interface WrittenReview {
 }
 
 /**
- * Stores what somebody who has the product thinks of it: courses by owning or subscribing, other things by a paid order
- * (docs/behaviour/catalogue-and-content.md#who-may-review). One review per person and product: a second replaces the
- * first. The product's sums are counted anew in the same transaction, under a lock. Limited by account.
+ * Stores a review by a user who has the product (docs/behaviour/catalogue-and-content.md#who-may-review). A user's
+ * second review of a product replaces the first. The rating is updated in the same transaction, under a lock. Rate
+ * limited by account.
  */
 export function writeReview(
   context: ServerContext,
@@ -195,9 +194,8 @@ async function firstNameOf(trx: Transaction<Database>, userId: string): Promise<
 }
 
 /**
- * Deletes what a learner wrote about a product, whether they still have it, and whether it is still sold; a product
- * without a review of theirs is answered alike, 404 for what never was one. The sums are counted anew under the lock that
- * writing takes.
+ * Deletes the user's own review, also of a product that they no longer have or that is no longer sold. Succeeds
+ * without a review too; 404 when the product never existed. The rating is updated under the lock that writing takes.
  */
 export function removeReview(
   context: Pick<ServerContext, 'db'>,
@@ -218,7 +216,7 @@ export function removeReview(
   });
 }
 
-/** Average and extremes of a product's reviews; null while there are none. */
+/** Null without reviews. */
 interface ProductRating {
   readonly average: number;
   readonly reviewers: number;
@@ -226,7 +224,7 @@ interface ProductRating {
   readonly max: number;
 }
 
-/** A row of `product_ratings`; all null where a left join finds none. */
+/** A row of `product_ratings`; all null when a left join finds none. */
 interface RatingRow {
   readonly reviewers: number | null;
   readonly stars_total: number | null;
@@ -234,13 +232,12 @@ interface RatingRow {
   readonly highest: number | null;
 }
 
-/** The stored sums as the API answers them; the average has one decimal. */
+/** The average has one decimal. */
 export function toRating({ reviewers, stars_total, lowest, highest }: RatingRow): ProductRating | null {
   if (!reviewers || stars_total === null || lowest === null || highest === null) return null;
   return { average: Math.round((stars_total / reviewers) * 10) / 10, reviewers, min: lowest, max: highest };
 }
 
-/** The rating of one product. */
 async function findRating(db: Kysely<Database>, productId: string): Promise<ProductRating | null> {
   const row = await db
     .selectFrom('product_ratings')
@@ -250,7 +247,7 @@ async function findRating(db: Kysely<Database>, productId: string): Promise<Prod
   return row === undefined ? null : toRating(row);
 }
 
-/** Reviews of one product are written and removed one after the other, so that its sums are right. */
+/** Locks the rating of one product, so that parallel changes of reviews do not lose counts. */
 async function lockRating(trx: Transaction<Database>, productId: string): Promise<void> {
   await trx
     .insertInto('product_ratings')
@@ -265,7 +262,7 @@ async function lockRating(trx: Transaction<Database>, productId: string): Promis
     .execute();
 }
 
-/** Counts a product’s reviews anew. */
+/** Recalculates the rating from all reviews of the product. */
 async function updateRating(trx: Transaction<Database>, productId: string): Promise<void> {
   await sql`
     update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,

@@ -6,13 +6,12 @@ import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { lowerSimilarity, preferIndexes, toSearchQuery } from './list-products.ts';
 
-/** Hits of one kind, and of all together. */
 const maxHitsPerKind = 5;
 const maxHits = 24;
 
 /**
- * Products of every kind, masters and posts that fit what is being typed, best first. By full text in the
- * language of the page, posts in German; when nothing is found, by likeness, for typing errors. One letter finds nothing.
+ * Searches products of every kind, masters and posts; best hit first. Full-text search in the page's language (posts
+ * in German); without a hit, search by similarity, which tolerates typing errors. A single letter finds nothing.
  */
 export async function searchAll(
   { db }: Pick<ServerContext, 'db'>,
@@ -51,7 +50,7 @@ export async function searchAll(
   });
 }
 
-/** What has to hold, and how well it does. */
+/** A filter and the rank of its hits. */
 type Condition = readonly [holds: RawBuilder<unknown>, rank: RawBuilder<unknown>];
 
 interface Conditions {
@@ -61,8 +60,8 @@ interface Conditions {
 }
 
 /**
- * Ranks first and reads the texts of what is left. Whether a product is sold is asked behind a fence (`offset 0`), or the
- * indexes of what is sold would be read instead of the ones of words.
+ * Ranks first and reads the texts of the best hits only. `offset 0` keeps PostgreSQL from moving the filter on
+ * `is_active` into the subquery and from using its index instead of the search index.
  */
 async function run(
   db: Kysely<Database>,

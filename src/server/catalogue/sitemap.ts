@@ -3,12 +3,11 @@ import { productPath } from '#core/rules/catalogue.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** A page that search engines should know. */
 export interface SitemapEntry {
   readonly route: Route;
   /** Books and posts have German pages only. */
   readonly isGermanOnly: boolean;
-  /** Name of its picture, null without one. */
+  /** Name of its picture; null without one. */
   readonly picture: string | null;
 }
 
@@ -16,10 +15,10 @@ export const sitemapKinds = ['pages', 'products', 'masters', 'posts'] as const;
 
 type SitemapKind = (typeof sitemapKinds)[number];
 
-/** Addresses in one file. */
+/** Entries per sitemap file. */
 const partSize = 1000;
 
-/** Pages that are not made from the catalogue, German only where it says so. */
+/** Pages that do not come from the catalogue. */
 const pages: readonly (readonly [route: Route, isGermanOnly: boolean])[] = [
   ['/', false],
   ['/kurse', false],
@@ -41,10 +40,10 @@ const pages: readonly (readonly [route: Route, isGermanOnly: boolean])[] = [
   ['/barrierefreiheit', false],
 ];
 
-/** Kinds whose pages are among the fixed ones. */
+/** Products of these kinds are shown on pages listed above. */
 const kindsWithFixedPages: readonly ProductKind[] = ['membership', 'subscription'];
 
-/** How many files each kind fills. */
+/** Number of sitemap files per kind. */
 export async function countParts({ db }: Pick<ServerContext, 'db'>): Promise<Record<SitemapKind, number>> {
   const { products, masters, posts } = await db
     .selectNoFrom((select) => [
@@ -68,7 +67,7 @@ export async function countParts({ db }: Pick<ServerContext, 'db'>): Promise<Rec
   return { pages: 1, products: parts(products), masters: parts(masters), posts: parts(posts) };
 }
 
-/** The entries of one file, `part` from 1; none beyond the last. */
+/** The entries of one file; `part` counts from 1. Empty beyond the last file. */
 export async function listEntries(
   { db }: Pick<ServerContext, 'db'>,
   kind: SitemapKind,

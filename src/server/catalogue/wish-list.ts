@@ -14,7 +14,7 @@ interface WishListOptions {
   readonly size: number;
 }
 
-/** One page of what is on a user’s wish list, newest first; what is not sold any more is left out. */
+/** One page of a user's wish list, newest first, without products that are no longer sold. */
 export async function listWishListItems(
   { db }: Pick<ServerContext, 'db'>,
   { userId, number, size }: WishListOptions,
@@ -39,10 +39,9 @@ export async function listWishListItems(
   return { items: rows.map(toProductCard), total };
 }
 
-/** How many things one person may wish for. */
 const maxItems = 200;
 
-/** Puts a product on the user's wish list; one that is there already stays where it is. */
+/** Adds a product to the user's wish list; a product already on it keeps its place. */
 export function addWishListItem(
   context: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
@@ -56,7 +55,7 @@ export function addWishListItem(
       .where('is_active', '=', true)
       .executeTakeFirst();
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
-    // Wishes of one user wait for each other, so that the limit holds.
+    // Serialises the calls of one user, so that parallel calls cannot exceed the limit.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const items = await trx
       .selectFrom('wish_list_items')
@@ -73,7 +72,7 @@ export function addWishListItem(
   });
 }
 
-/** Takes a product off the user's wish list, also one that is not sold any more; 404 for what never was a product. */
+/** Removes a product from the user's wish list, also one that is no longer sold; 404 when the product never existed. */
 export async function removeWishListItem(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,

@@ -6,7 +6,7 @@ import type { ContentFault, ReadFile } from './read-files.ts';
 import { fieldName } from './read-files.ts';
 import type { Find, ReportFault, Sources } from './source-files.ts';
 
-/** Checks what files say of each other: references, pictures, places, unique slugs, lesson ids and codes. */
+/** Checks references between files, pictures, and that slugs, positions, lesson ids and codes are unique. */
 export function checkReferences(sources: Sources): readonly ContentFault[] {
   const faults: ContentFault[] = [];
   const report: ReportFault = (at, path, problem, cure) => {
@@ -68,7 +68,7 @@ function checkUnique({ products }: Sources, report: ReportFault): void {
   }
 }
 
-/** Takes a key for a file, or complains that it is taken. */
+/** Registers a key for a file; calls `complain` when another file has it. */
 function claim(taken: Map<string, string>, key: string, file: string, complain: () => void): void {
   if (taken.has(key)) complain();
   else taken.set(key, file);
@@ -141,7 +141,7 @@ function checkProducts(
   find(shop, ['opening', 'course'], shop.value.opening.course, 'course');
 }
 
-/** Both languages of a legal text carry the same version, because an order stores one. */
+/** Both languages of a legal text need the same version, because an order stores only one. */
 function checkLegal({ legal }: Sources, report: ReportFault): void {
   for (const name of legalNames) {
     const versions = new Set(locales.map((locale) => legal[name][locale].version));

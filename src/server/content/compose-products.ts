@@ -8,14 +8,14 @@ import type { CourseFile } from './product-schemas.ts';
 import type { SourceProduct, Sources } from './source-files.ts';
 import { productId } from './source-files.ts';
 
-/** Resolves checked sources into products as the database stores them, ordered by kind and position. */
+/** Converts valid sources into products as the database stores them, sorted by kind and position. */
 export function composeProducts({ products, categories, trailers }: Sources): ContentProduct[] {
   return products
     .map((product) => composeProduct(product, products, { categories: categories.value, trailers }))
     .sort((one, other) => one.kind.localeCompare(other.kind) || one.position - other.position);
 }
 
-/** Ids of products by kind and slug; the sources have been checked, so an unknown one is a bug. */
+/** Product ids by kind and slug. References are checked before, so an unknown slug is a bug. */
 export function productIds(products: readonly SourceProduct[]) {
   const ids = new Map(products.map((product) => [product.slug, productId(product)]));
   return (slug: string): string => {
@@ -57,7 +57,7 @@ function composeProduct(
   };
 }
 
-/** Unit price in cents: what one charge for it is. */
+/** Unit price in cents: the amount of one charge. */
 export function priceOf(product: SourceProduct): number {
   return product.kind === 'subscription' ? product.value.monthly_price_cents : product.value.price_cents;
 }
@@ -161,7 +161,7 @@ function giftOf(course: string, products: readonly SourceProduct[]): string | nu
   return gift?.slug ?? null;
 }
 
-/** Resolves what a code opens to a product id. */
+/** Converts the slug in a code's content to a product id. */
 export function codeContent(
   content: { kind: 'course'; course: string } | { kind: 'membership'; membership: string },
   idOf: (slug: string) => string,

@@ -14,7 +14,7 @@ import type {
 
 import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
 
-/** One lesson as one language sees it. Lengths in seconds. */
+/** A lesson in one language. Lengths in seconds. */
 export interface LessonTexts {
   readonly id: string;
   readonly title: string;
@@ -23,14 +23,14 @@ export interface LessonTexts {
   readonly is_free: boolean;
 }
 
-/** Everything about a product that people read, in one language. Lists that a kind does not have are empty. */
+/** All texts of a product in one language. Lists that do not apply to a kind are empty. */
 export interface ProductTexts {
   readonly title: string;
   readonly subtitle: string;
   readonly picture_alt: string;
   readonly lead: string;
   readonly description: readonly string[];
-  /** Discipline of a course; kind of thing for the rest. */
+  /** Discipline of a course; category title of other kinds. */
   readonly category_title: string;
   /** Group of disciplines, courses only. */
   readonly group_title: string | null;
@@ -46,23 +46,23 @@ export interface ProductTexts {
   readonly goals: readonly string[];
   readonly parts: readonly { readonly title: string; readonly lessons: readonly LessonTexts[] }[];
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
-  /** What a box holds, what a membership or subscription gives. */
+  /** Contents of a box, benefits of a membership or subscription. */
   readonly contents: readonly string[];
 }
 
-/** Who answers for the safety of goods (GPSR). */
+/** The manufacturer responsible for product safety (GPSR). */
 export interface Manufacturer {
   readonly name: string;
   readonly address: string;
   readonly email: string;
 }
 
-/** What a gift code or redeemable code opens. `product_id` is a course or membership. */
+/** What a gift code or redeemable code gives. `product_id` is a course or membership. */
 export type CodeContent =
   | { readonly kind: 'course'; readonly product_id: string }
   | { readonly kind: 'membership'; readonly product_id: string };
 
-/** What a product is besides its texts, the same in every language. */
+/** Data of a product that does not depend on the language. */
 export type ProductDetails =
   | {
       readonly kind: 'course';
@@ -76,7 +76,7 @@ export type ProductDetails =
       readonly length_seconds: number;
       /** Ids of the books that accompany the course. */
       readonly companions: readonly string[];
-      /** Slug of the gift that opens the course; null where there is none. */
+      /** Slug of the gift that contains the course; null without one. */
       readonly gift: string | null;
     }
   | {
@@ -106,24 +106,23 @@ export interface ContentProduct {
   readonly id: string;
   readonly kind: ProductKind;
   readonly slug: string;
-  /** Place in lists of its kind, from 1. */
+  /** Position in lists of its kind, from 1. */
   readonly position: number;
   /** Unit price: yearly for the membership, monthly for a subscription. */
   readonly price_cents: number;
   readonly monthly_price_cents: number | null;
-  /** Null when stock does not limit it. */
+  /** Null when the stock is not limited. */
   readonly stock: number | null;
   /** 1 for courses, memberships and subscriptions; null when only stock limits it. */
   readonly max_per_order: number | null;
   readonly picture: string;
-  /** Slug of the master, null where there is none. */
   readonly master: string | null;
-  /** Identifier of the discipline or of the kind of thing. */
+  /** Identifier of the discipline or category. */
   readonly category: string;
   /** Identifier of the group of disciplines, courses only. */
   readonly group: string | null;
   readonly texts: Readonly<Record<Locale, ProductTexts>>;
-  /** Name of a course's trailer among the films; null where there is none. */
+  /** Name of a course's trailer; null without one. */
   readonly trailer: string | null;
   readonly details: ProductDetails;
 }
@@ -147,7 +146,7 @@ export interface ContentCoupon {
   readonly kind: CouponKind;
   /** Percent for `percent`, cents for `fixed`, else 0. */
   readonly value: number;
-  /** What `free_product` adds. */
+  /** The product that `free_product` adds. */
   readonly product_id: string | null;
   readonly titles: Readonly<Record<Locale, string>>;
   readonly valid_from: string | null;
@@ -155,13 +154,13 @@ export interface ContentCoupon {
   readonly limit_total: number | null;
   readonly limit_per_user: number | null;
   readonly minimum_subtotal_cents: number | null;
-  /** Ids it is limited to; null for all. */
+  /** Product ids it is limited to; null for all. */
   readonly product_ids: readonly string[] | null;
   readonly kinds: readonly ProductKind[] | null;
   readonly campaign: string | null;
 }
 
-/** A code that can be redeemed without having been bought. */
+/** A redeemable code that was not bought. */
 export type ContentCode =
   | ({ readonly code: string } & CodeContent)
   | { readonly code: string; readonly kind: 'voucher'; readonly amount_cents: number };
@@ -175,7 +174,7 @@ export interface ContentBundle {
   readonly price_cents: number;
 }
 
-/** A learner of the demo; only demo mode loads them. */
+/** A demo learner; loaded in demo mode only. */
 export interface DemoLearner {
   readonly email: string;
   readonly password: string;
@@ -203,7 +202,7 @@ export interface ContentPost {
   readonly reading_minutes: number;
   readonly picture: string;
   readonly picture_alt: string;
-  /** Product ids of the courses that carry the subject on. */
+  /** Product ids of related courses. */
   readonly courses: readonly string[];
   readonly seo: {
     readonly title: string;
@@ -227,7 +226,7 @@ export interface LegalText {
   readonly plain: string;
 }
 
-/** A campaign's page as it is stored; texts in every language, products as ids. */
+/** A campaign page as stored; texts in every language, products as ids. */
 export interface ContentCampaign
   extends Omit<z.output<typeof campaignsFile>[number], 'products' | 'coupon' | 'giveaway'> {
   readonly product_ids: readonly string[];
@@ -240,7 +239,7 @@ export interface ContentCampaign
   readonly giveaway: string | null;
 }
 
-/** What is shown to win people over; its HTML is cleaned when it is loaded. */
+/** Marketing content; its HTML is sanitised when it is loaded. */
 export interface Marketing {
   readonly advantages: z.output<typeof advantagesFile>;
   readonly newsletter_widget: z.output<typeof newsletterWidgetFile>;
@@ -249,7 +248,7 @@ export interface Marketing {
   readonly campaigns: readonly ContentCampaign[];
 }
 
-/** Everything the content folder says, checked as a whole. */
+/** The validated content folder. */
 export interface Content {
   readonly shop: z.output<typeof shopFile>;
   readonly categories: z.output<typeof categoriesFile>;
@@ -263,6 +262,6 @@ export interface Content {
   readonly demo: { readonly learners: readonly DemoLearner[] };
   readonly posts: readonly ContentPost[];
   readonly legal: Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;
-  /** Names of all pictures, without ending. */
+  /** Names of all pictures, without extension. */
   readonly pictures: readonly string[];
 }

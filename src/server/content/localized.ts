@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 
-/** A text for people: at least one character, no NUL (PostgreSQL cannot store it), no blanks at its ends. */
+/** A trimmed text of at least one character, without NUL (PostgreSQL cannot store it). */
 export const line = z
   .string()
   .trim()
   .min(1)
   .refine((value) => !value.includes('\u0000'), { message: 'contains a NUL character' });
 
-/** A value in every language of the shop, written `{ de: …, en: … }` in the content files. */
+/** A value in every language, written `{ de: …, en: … }` in the content files. */
 export function localized<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ de: schema, en: schema });
 }
@@ -17,7 +17,7 @@ export function localized<Schema extends z.ZodType>(schema: Schema) {
 /** One line of text in every language. */
 export const localizedLine = localized(line);
 
-/** Several lines or paragraphs in every language; both languages have the same number of them. */
+/** Lines or paragraphs in every language, the same number in each. */
 export function localizedLines(minimum: number) {
   return localized(z.array(line).min(minimum)).refine((value) => value.de.length === value.en.length, {
     message: 'the two languages differ in number',
@@ -29,7 +29,7 @@ interface InEveryLocale<Value> {
   readonly en: Value;
 }
 
-/** A content value as one language sees it: every `{ de, en }` in it is replaced by that language's half. */
+/** The type of a content value in one language: every `{ de, en }` is replaced by one of its values. */
 export type InLocale<Value> =
   Value extends InEveryLocale<infer Half>
     ? Half
@@ -39,7 +39,7 @@ export type InLocale<Value> =
         ? { readonly [Key in keyof Value]: InLocale<Value[Key]> }
         : Value;
 
-/** Picks one language out of a content value, at every depth. */
+/** Selects one language of a content value, at every depth. */
 export function inLocale<Value>(value: Value, locale: Locale): InLocale<Value> {
   return pick(value, locale) as InLocale<Value>;
 }

@@ -4,20 +4,20 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { escapeHtml } from '#server/escape-html.ts';
 
-/** A document in the two forms the shop needs. */
+/** A document as HTML and as plain text. */
 export interface RenderedDocument {
   /** Tags: h2, h3 (with `id`), p, br, ul, ol, li, blockquote, aside, strong, em, a. All text is escaped. */
   readonly html: string;
-  /** The same without mark-up; addresses of links are in brackets after their text. */
+  /** Plain text; link targets follow their text in brackets. */
   readonly plain: string;
   readonly words: number;
 }
 
 /**
- * Renders the part of CommonMark that posts and legal pages use: headings of level 2 and 3, paragraphs, lists, quotes,
- * notes (`> [!NOTE]`), strong, emphasis, links and `\` at the end of a line for a line break. Everything else, HTML
- * included, is shown as text, so the result is safe to send as it is. Refused: links that are neither a path, https nor
- * mailto; headings of another level; lists inside lists or quotes.
+ * Renders the CommonMark subset used by posts and legal pages: headings of level 2 and 3, paragraphs, lists, quotes,
+ * notes (`> [!NOTE]`), strong, emphasis, links and `\` at the end of a line as a line break. Everything else,
+ * including HTML, is escaped, so the result is safe. Refused: links that are neither a path, https nor mailto; other
+ * heading levels; lists inside lists or quotes.
  */
 export function renderMarkdown(source: string): Result<RenderedDocument, string> {
   const tokens = markdown.parse(source.trim(), {});
@@ -45,14 +45,14 @@ function createParser() {
     'newline',
     'escape',
   ]);
-  // Addresses stay as written and are checked by `findFault`: a bad one is an error, not text.
+  // Link targets are kept as written: `findFault` reports invalid ones instead of rendering them as text.
   parser.normalizeLink = (url) => url;
   parser.validateLink = () => true;
   const { rules } = parser.renderer;
   rules.softbreak = () => ' ';
   rules.hardbreak = () => '<br>';
   rules.text = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
-  // No line breaks but one after each block, and no attributes but `id` and `href`.
+  // One line break after each block; no attributes except `id` and `href`.
   parser.renderer.renderToken = (tokens, index) => {
     const token = tokens[index];
     if (token === undefined || token.hidden) return '';
@@ -84,7 +84,7 @@ function findFault(tokens: readonly Token[]): string | null {
   return null;
 }
 
-/** Paths of this site (one leading slash, no backslash that browsers read as a second one), https and mailto. */
+/** Paths of this site (one leading slash; no backslash, which browsers read as a slash), https and mailto. */
 function isAllowedTarget(target: string): boolean {
   return /^(\/(?![/\\])|https:\/\/|mailto:)[^\s"<>\\]*$/.test(target);
 }
@@ -112,7 +112,7 @@ function anchorOf(title: string): string {
   return anchor === '' ? 'abschnitt' : anchor;
 }
 
-/** Turns quotes whose first line is `[!NOTE]` into asides. */
+/** Converts quotes whose first line is `[!NOTE]` to asides. */
 function markNotes(tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     const first = tokens[index + 2]?.children;
@@ -146,7 +146,7 @@ function plainText(tokens: readonly Token[]): string {
 
 function inlineText(token: Token | undefined): string {
   let text = '';
-  /** Where the text of the link that is open begins. */
+  /** Start of the text of the open link. */
   let label = 0;
   let target = '';
   for (const child of token?.children ?? []) {

@@ -3,27 +3,27 @@ import { campaignPlaces } from '#core/model/values.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { slug } from './product-schemas.ts';
 
-/** A path within the site, without the locale; `/*` at its end stands for everything below. */
+/** A path of this site without the locale; a final `/*` matches everything below. */
 const pathPattern = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*(\/\*)?)?$/);
 
 const period = { from: z.iso.date(), until: z.iso.date() };
 
-/** `content/advantages.yaml`: what speaks for the shop. */
+/** `content/advantages.yaml`: advantages of the shop. */
 export const advantagesFile = z.array(
   z.strictObject({ key: slug, icon: line, title: localizedLine, text: localizedLine }),
 );
 
-/** `content/newsletter-widget.yaml`: the box that offers the newsletter. */
+/** `content/newsletter-widget.yaml`: the newsletter form on pages. */
 export const newsletterWidgetFile = z.strictObject({
   is_active: z.boolean(),
   title: localizedLine,
   text: localizedLine,
   button: localizedLine,
-  /** The sentence beside the box to tick; kept as proof of what was agreed to. */
+  /** The consent text beside the checkbox; stored as proof. */
   consent: localizedLine,
 });
 
-/** `content/popups.yaml`: small windows on single pages. */
+/** `content/popups.yaml`: popups on selected pages. */
 export const popupsFile = z.array(
   z.strictObject({
     key: slug,
@@ -38,7 +38,6 @@ export const popupsFile = z.array(
   }),
 );
 
-/** `content/giveaways.yaml`: giveaways that people can enter. */
 export const giveawaysFile = z.array(z.strictObject({ key: slug, title: localizedLine, ...period }));
 
 /** `content/campaigns.yaml`: landing pages, each with products and their coupon, or with a giveaway. */
@@ -54,7 +53,7 @@ export const campaignsFile = z.array(
       promises: localizedLines(2),
       text: localizedLines(1),
       conditions: localizedLines(1),
-      /** Slugs of what goes into the cart. */
+      /** Slugs of the products added to the cart. */
       products: z.array(slug).default([]),
       coupon: line.optional(),
       giveaway: slug.optional(),
@@ -80,12 +79,12 @@ export const postHead = z.strictObject({
   published_on: z.iso.date(),
   picture: slug,
   picture_alt: line,
-  /** Slugs of the courses that carry the subject on. */
+  /** Slugs of related courses. */
   courses: z.array(slug).min(1),
   seo: z.strictObject({ title: line.max(70), description: line.max(170), keywords: z.array(line).min(3) }),
 });
 
-/** Legal pages that a checkout links; named after their addresses. */
+/** Legal pages linked from the checkout, by path. */
 export const legalNames = [
   'agbs',
   'widerrufsbelehrung',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 
-/** A slug: the same in both languages, part of addresses and ids. */
+/** A slug: the same in both languages, used in paths and ids. */
 export const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -16,14 +16,14 @@ const seo = z.strictObject({
   keywords: localizedLines(3),
 });
 
-/** What every product file says. The slug is the file's name, the id is made of kind and slug. */
+/** Fields of every product file. The slug is the file's name; the id consists of kind and slug. */
 const common = {
-  /** Place in lists, from 1; unique within a kind. */
+  /** Position in lists, from 1; unique within a kind. */
   position: z.int().positive(),
   title: localizedLine,
   /** One short line under the title. */
   subtitle: localizedLine,
-  /** Name of a picture in content/pictures, without ending. */
+  /** Name of a picture in content/pictures, without extension. */
   picture: slug,
   picture_alt: localizedLine,
   lead: localizedLine,
@@ -34,14 +34,14 @@ const common = {
 
 const questions = z.array(z.strictObject({ question: localizedLine, answer: localizedLine }));
 
-/** Who answers for the safety of goods (GPSR). */
+/** The manufacturer responsible for product safety (GPSR). */
 const manufacturer = z.strictObject({ name: line, address: line, email: z.email() });
 
-/** How many pieces there are; left out means that stock does not limit it. */
+/** Pieces in stock; unlimited when left out. */
 const stock = z.int().nonnegative();
 
 const lesson = z.strictObject({
-  /** Unique among all lessons of all courses, and never changed once sold: progress hangs on it. */
+  /** Unique among all lessons of all courses; never changed once sold, because learners' progress refers to it. */
   id: slug,
   title: localizedLine,
   summary: localizedLine,
@@ -57,7 +57,7 @@ export const courseFile = z.strictObject({
   discipline: slug,
   price_cents: priceCents,
   level: localizedLine,
-  /** What a learner needs at hand. */
+  /** Materials that a learner needs. */
   material: localizedLine,
   goals: localizedLines(4),
   parts: z.array(z.strictObject({ title: localizedLine, lessons: z.array(lesson).min(1) })).min(1),
@@ -81,24 +81,24 @@ export const bookFile = z.strictObject({
   courses: z.array(slug).min(1),
 });
 
-/** What a gift code opens: a course for good, or one period of a membership, which ends by itself. */
+/** What a gift code gives: a course for good, or one period of a membership, which does not renew. */
 const giftContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('course'), course: slug }),
   z.strictObject({ kind: z.literal('membership'), membership: slug }),
 ]);
 
-/** `content/gifts/<slug>.yaml`: a code by e-mail or as a sheet to print. */
+/** `content/gifts/<slug>.yaml`: a code, sent by e-mail or printed. */
 export const giftFile = z.strictObject({ ...common, price_cents: priceCents, gives: giftContent });
 
 /** `content/vouchers/<slug>.yaml`: a value voucher; price and value are equal. */
 export const voucherFile = z.strictObject({ ...common, price_cents: priceCents });
 
-/** `content/gift-boxes/<slug>.yaml`: a parcel with things in it and a course code on a card. */
+/** `content/gift-boxes/<slug>.yaml`: a parcel with goods and a printed course code. */
 export const giftBoxFile = z.strictObject({
   ...common,
   price_cents: priceCents,
   stock,
-  /** Highest quantity in one order; left out means that only stock limits it. */
+  /** Maximum quantity per order; when left out, only stock limits it. */
   max_per_order: z.int().positive().optional(),
   weight_grams: z.int().positive(),
   manufacturer,

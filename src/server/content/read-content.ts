@@ -48,7 +48,6 @@ export async function readContent(root: string): Promise<Result<Content, readonl
   });
 }
 
-/** Masters with their texts by language. */
 function composeMasters({ masters }: Sources): ContentMaster[] {
   return masters.map(({ slug, value }) => {
     const { firstname, lastname, picture, ...texts } = value;
@@ -65,7 +64,7 @@ function composeMasters({ masters }: Sources): ContentMaster[] {
   });
 }
 
-/** Coupons with ids for slugs and null for every limit that is absent. */
+/** Replaces slugs by ids and absent limits by null. */
 function composeCoupons({ coupons, products }: Sources): ContentCoupon[] {
   const idOf = productIds(products);
   return coupons.value.map((coupon) => ({
@@ -115,7 +114,7 @@ function composeBundles({ bundles, products }: Sources): ContentBundle[] {
   }));
 }
 
-/** Landing pages with ids for slugs, and with what their coupon is called and wants. */
+/** Replaces slugs by ids and adds the campaign and title of the coupon. */
 function composeCampaigns({ campaigns, coupons, products }: Sources): ContentCampaign[] {
   const idOf = productIds(products);
   return campaigns.value.map(({ products: slugs, coupon: code, giveaway, ...page }) => {

@@ -4,17 +4,17 @@ import type { Document } from 'yaml';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-/** Where faults of one run are gathered. */
+/** Collects the faults of one run. */
 export type FaultList = ContentFault[];
 
-/** A file read and checked: its values, and the line of any field in it. */
+/** A valid file: its values, and the line of any field in it. */
 export interface ReadFile<Value> {
   readonly file: string;
   readonly value: Value;
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
-/** Names of the files with an ending in one folder, sorted, without the ending; a missing folder is a fault. */
+/** Sorted names of the files with this ending in a folder, without the ending. A missing folder is a fault. */
 export async function listNames(
   root: string,
   folder: string,
@@ -34,7 +34,7 @@ export async function listNames(
   }
 }
 
-/** Reads one YAML file against its schema; faults are added to the list and answer null. */
+/** Reads one YAML file and validates it. Faults are added to the list; null when there are any. */
 export async function readYaml<Schema extends z.ZodType>(
   root: string,
   file: string,
@@ -45,7 +45,7 @@ export async function readYaml<Schema extends z.ZodType>(
   return source === null ? null : parseYaml(file, source, 0, schema, faults);
 }
 
-/** Reads one Markdown file whose head between two lines of `---` is YAML. `body` is what follows it. */
+/** Reads one Markdown file with YAML front matter between two lines of `---`. `body` is the text after it. */
 export async function readMarkdown<Schema extends z.ZodType>(
   root: string,
   file: string,
@@ -113,7 +113,7 @@ function parseYaml<Schema extends z.ZodType>(
   return null;
 }
 
-/** Line of the field, or of the nearest field around it that exists. */
+/** The line of the field, or of its nearest existing parent. */
 function lineOfPath(
   document: Document,
   lines: LineCounter,
@@ -143,7 +143,7 @@ interface IssueFault {
 
 const languages: Readonly<Record<string, string>> = { de: 'German', en: 'English' };
 
-/** Says what a schema found in the words of an author. `raw` is the whole value that was checked. */
+/** Translates a schema issue for authors. `raw` is the whole validated value. */
 function faultOfIssue(issue: z.core.$ZodIssue, raw: unknown): readonly IssueFault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -202,13 +202,13 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return found;
 }
 
-/** What is wrong with one place in the content files, said so that its author can mend it. */
+/** An error in the content files and how to correct it. */
 export interface ContentFault {
   /** Path from the content folder, for example `courses/albrecht-duerer.yaml`. */
   readonly file: string;
   /** Path of the field within the file, for example `parts[0].lessons[2].title.en`; empty for the file as a whole. */
   readonly field: string;
-  /** Line in the file, counted from 1; null where none can be named. */
+  /** Line in the file, from 1; null when unknown. */
   readonly line: number | null;
   readonly problem: string;
   readonly cure: string;
@@ -221,7 +221,7 @@ export function describeContentFault(fault: ContentFault): string {
   return `${place}${field} ${fault.problem} → ${fault.cure}`;
 }
 
-/** Writes a path of keys and indexes as authors read it: `parts[0].title.en`. */
+/** Formats a path for authors: `parts[0].title.en`. */
 export function fieldName(path: readonly PropertyKey[]): string {
   return path
     .map((key, index) => {

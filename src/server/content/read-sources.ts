@@ -42,7 +42,7 @@ import type { LegalTexts, Named, SourcePost, SourceProduct, Sources } from './so
 
 const wordsPerMinute = 190;
 
-/** Reads every file against its schema. Faults are added to the list; null when one of the single files is faulty. */
+/** Reads and validates every file. Faults are added to the list; null when one of the single files has any. */
 export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
   const pictures = await listNames(root, 'pictures', '.svg', faults);
   const trailers = await findTrailers(join(root, 'clips'));
@@ -113,7 +113,7 @@ async function readProducts(root: string, faults: FaultList): Promise<SourceProd
   ];
 }
 
-/** Reads all YAML files of a folder; each is named after its slug. */
+/** Reads all YAML files of a folder; file names are slugs. */
 async function readFolder<Schema extends z.ZodType>(
   root: string,
   folder: string,
@@ -219,8 +219,8 @@ function renderBody(file: string, body: string, faults: FaultList) {
 }
 
 /**
- * Puts texts of the shop's settings into a document: `{{company.name}}`, `{{company.managing_directors}}` (lists are
- * joined by commas). An error names every placeholder that the settings do not have.
+ * Replaces placeholders such as `{{company.name}}` by values of `shop.yaml`; lists are joined with commas. The error
+ * names all unknown placeholders.
  */
 function fillPlaceholders(source: string, settings: object): Result<string, readonly string[]> {
   const unknown: string[] = [];

@@ -6,13 +6,13 @@ import { priceCents, slug } from './product-schemas.ts';
 /** ISO 3166-1 alpha-2. */
 const country = z.string().regex(/^[A-Z]{2}$/);
 
-/** `content/shop.yaml`: brand, operator and settings; what a real operator replaces first. */
+/** `content/shop.yaml`: brand, operator and settings. */
 export const shopFile = z.strictObject({
   brand: z.strictObject({
     name: line,
     claim: localizedLine,
     description: localizedLine,
-    /** Picture shown when a page without its own is shared. */
+    /** Picture for shared links to pages without their own. */
     share_picture: slug,
   }),
   company: z.strictObject({
@@ -37,7 +37,7 @@ export const shopFile = z.strictObject({
   social: z.array(z.strictObject({ name: line, url: z.url() })),
   delivery_countries: z.array(country).min(1),
   delivery_time: localizedLine,
-  /** The opening of the home page: tonight's master. */
+  /** The featured master on the home page. */
   opening: z.strictObject({
     course: slug,
     picture: slug,
@@ -79,13 +79,13 @@ export const categoriesFile = z.strictObject({
 export const masterFile = z.strictObject({
   firstname: line,
   lastname: line,
-  /** Years as they are printed, for example "1471 bis 1528". */
+  /** Years as shown, for example "1471 bis 1528". */
   lived: localizedLine,
   origin: localizedLine,
   profession: localizedLine,
   picture: slug,
   picture_alt: localizedLine,
-  /** A sentence of ours that sums the master up; not a quotation. */
+  /** A summary in the shop's own words; not a quotation. */
   motto: localizedLine,
   biography: localizedLines(2),
   seo: z.strictObject({
@@ -124,7 +124,7 @@ export const couponsFile = z.array(
   ]),
 );
 
-/** `content/codes.yaml`: codes that can be redeemed, made before any sale. */
+/** `content/codes.yaml`: redeemable codes that are not sold. */
 export const codesFile = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ code: couponCode, kind: z.literal('course'), course: slug }),
@@ -133,7 +133,7 @@ export const codesFile = z.array(
   ]),
 );
 
-/** `content/bundles.yaml`: products sold together at a lower price, never price-bound books. */
+/** `content/bundles.yaml`: products sold together at a lower price; never fixed-price books. */
 export const bundlesFile = z.array(
   z.strictObject({
     id: slug,
@@ -144,11 +144,11 @@ export const bundlesFile = z.array(
   }),
 );
 
-/** `content/greenbar.yaml`: the announcement bar. The text is HTML and is sanitised before it is stored. */
+/** `content/greenbar.yaml`: the announcement bar. The text is HTML, sanitised before it is stored. */
 export const greenbarFile = z.strictObject({
   is_active: z.boolean(),
   text: localizedLine,
-  /** Path within the site, with the locale. */
+  /** Path on this site, with the locale. */
   url: z.strictObject({ de: z.string().regex(/^\/de(\/|$)/), en: z.string().regex(/^\/en(\/|$)/) }),
 });
 
@@ -167,7 +167,7 @@ export const demoFile = z.strictObject({
           lesson: slug,
           position_seconds: z.int().nonnegative(),
           is_finished: z.boolean(),
-          /** Days before the moment of loading. */
+          /** Days before the time of loading. */
           days_ago: z.int().nonnegative(),
         }),
       ),

@@ -24,12 +24,12 @@ import type {
   shopFile,
 } from './shop-schemas.ts';
 
-/** A file of a folder whose files are named after slugs. */
+/** A file named after its slug. */
 export interface Named<Value> extends ReadFile<Value> {
   readonly slug: string;
 }
 
-/** A product as its file says it, before references are resolved. */
+/** A product file before its references are resolved. */
 export type SourceProduct =
   | (Named<CourseFile> & { readonly kind: 'course' })
   | (Named<BookFile> & { readonly kind: 'book' })
@@ -39,12 +39,11 @@ export type SourceProduct =
   | (Named<MembershipFile> & { readonly kind: 'membership' })
   | (Named<SubscriptionFile> & { readonly kind: 'subscription' });
 
-/** A post before its courses are resolved to ids. */
 export type SourcePost = ReadFile<ContentPost>;
 
 export type LegalTexts = Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;
 
-/** Every file of the content folder, each correct by itself; what they say of each other is not checked yet. */
+/** All content files, each valid by itself; references between them are not checked yet. */
 export interface Sources {
   readonly products: readonly SourceProduct[];
   readonly masters: readonly Named<z.output<typeof masterFile>>[];
@@ -60,11 +59,11 @@ export interface Sources {
   readonly posts: readonly SourcePost[];
   readonly legal: LegalTexts;
   readonly pictures: readonly string[];
-  /** Names of the trailers that are there as a whole. */
+  /** Names of the trailers whose files are complete. */
   readonly trailers: readonly string[];
 }
 
-/** Notes a fault at a field of a file. */
+/** Reports a fault at a field of a file. */
 export type ReportFault = (
   at: ReadFile<unknown>,
   path: readonly PropertyKey[],
@@ -72,7 +71,7 @@ export type ReportFault = (
   cure: string,
 ) => void;
 
-/** Finds a product by slug and, if given, kind; notes a fault where there is none. */
+/** Finds a product by slug and, if given, kind; reports a fault when there is none. */
 export type Find = (
   at: ReadFile<unknown>,
   path: readonly PropertyKey[],

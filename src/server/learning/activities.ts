@@ -16,7 +16,7 @@ interface ActivityListOptions {
   readonly size: number;
 }
 
-/** One page of the lessons a user has watched, newest first; of one course, or of all. */
+/** One page of the lessons a user has watched, newest first. */
 export async function listActivities(
   { db, media }: Pick<ServerContext, 'db'> & { readonly media: MediaLibrary },
   { userId, course, number, size }: ActivityListOptions,
@@ -79,14 +79,13 @@ export async function listActivities(
 interface Watched {
   readonly userId: string;
   readonly lesson: string;
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   readonly position_seconds: number;
   readonly is_finished: boolean;
-  /** ISO 8601; now when left out. */
+  /** ISO 8601; default: now. */
   readonly watched_at?: string | undefined;
 }
 
-/** Where a user stopped, as stored. */
 interface Progress {
   readonly position_seconds: number;
   readonly is_finished: boolean;
@@ -94,10 +93,10 @@ interface Progress {
 }
 
 /**
- * Stores where a user stopped, in one statement: what is older than the stored progress changes nothing, so
- * a request that comes late never sets back. Positions end at the lesson's end, a watching time at the present, and a
- * lesson once finished stays so. The first play is noted once, by the server's own clock, because the right to withdraw
- * from a course hangs on it. Answers what is stored then.
+ * Stores a user's progress in one statement and returns the stored progress. Progress older than the stored one is
+ * ignored, so that a late request never moves it back. Positions are limited to the lesson's length, `watched_at` to
+ * the present, and a finished lesson stays finished. The first play is stored with the server's time, because the
+ * right to withdraw from a course depends on it.
  */
 export async function saveProgress(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -139,7 +138,6 @@ export async function saveProgress(
   return ok(toProgress(stored));
 }
 
-/** A stored progress as the API answers it. */
 export function toProgress(row: {
   readonly position_seconds: number;
   readonly is_finished: boolean;

@@ -18,7 +18,7 @@ interface FoundLesson {
   readonly is_free: boolean;
 }
 
-/** A lesson that this user may watch: free ones anyone, others by owning or subscribing. */
+/** Finds a lesson that the user may watch: free lessons are open to all, others need the course or a subscription. */
 export async function findLesson(
   db: Kysely<Database>,
   id: string,
@@ -38,8 +38,8 @@ export async function findLesson(
 const openStatuses = subscriptionStatuses.filter(givesAccess);
 
 /**
- * Whether this user may watch this course: by owning it, or by a membership or subscription while it gives access.
- * Nobody (null) may watch what is not free. One query.
+ * Whether the user may watch the course: as its owner, or while a membership or subscription gives access. Always
+ * false for guests (null). One query.
  */
 export async function mayWatch(
   db: Kysely<Database>,

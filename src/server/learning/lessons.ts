@@ -14,7 +14,7 @@ import { findLesson } from './lesson-access.ts';
 
 type LessonContext = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
 
-/** What a player shows of a lesson, with its film, the lessons beside it and where the user stopped. */
+/** The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. */
 export async function getLesson(
   { db, clock, settings, media }: LessonContext,
   id: string,

@@ -13,8 +13,8 @@ import type { ServerContext } from '#server/server-context.ts';
 type Message = z.output<typeof sendMessage.body>;
 
 /**
- * Takes a message to the shop: kept, mailed to those who answer, and receipted. Limited by e-mail and
- * address, because a receipt goes to whatever address was typed.
+ * Stores a message to the shop, mails it to support and mails a receipt to the sender. Rate limited by e-mail and
+ * client address, because the receipt goes to an unverified address.
  */
 export async function takeMessage(
   context: ServerContext,

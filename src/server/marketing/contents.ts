@@ -10,24 +10,23 @@ import type { ServerContext } from '#server/server-context.ts';
 
 type ReadContext = Pick<ServerContext, 'db'>;
 
-/** As `loadContent` stores them. */
 interface StoredAnnouncement {
   readonly is_active: boolean;
   readonly text: Readonly<Record<Locale, string>>;
   readonly url: Readonly<Record<Locale, string>>;
 }
 
-/** The shop's facts in one language; what the operator's settings decide is added when they are read. */
+/** Shop facts in one language, without the fields that come from the operator's settings. */
 export type StoredShopFacts = Omit<ShopFacts, 'delivery_countries' | 'is_demo'>;
 
-/** The announcement bar; switched off while no content files have been loaded. */
+/** The announcement bar; inactive while no content is loaded. */
 export async function readAnnouncement(context: ReadContext, locale: Locale): Promise<Announcement> {
   const stored = (await readContent(context, 'greenbar')) as StoredAnnouncement | undefined;
   if (stored === undefined) return { is_active: false, properties: { text: '', url: '' } };
   return { is_active: stored.is_active, properties: { text: stored.text[locale], url: stored.url[locale] } };
 }
 
-/** Brand and company; undefined while no content files have been loaded. */
+/** Brand and company; undefined while no content is loaded. */
 export async function readShopFacts(
   context: Pick<ServerContext, 'db' | 'settings'>,
   locale: Locale,
@@ -40,7 +39,7 @@ export async function readShopFacts(
   return { ...stored[locale], delivery_countries: deliveryCountries, is_demo: mode === 'demo' };
 }
 
-/** A legal page in one language, undefined when there is none of that name. */
+/** A legal page in one language; undefined when the slug is unknown. */
 export async function readPage(
   { db }: ReadContext,
   slug: string,
@@ -59,7 +58,7 @@ async function readContent({ db }: ReadContext, key: 'greenbar' | 'shop'): Promi
   return row?.value;
 }
 
-/** What wins people over, as the content files say, in every language; empty while none have been loaded. */
+/** Marketing content in every language; empty while no content is loaded. */
 async function readStored({ db }: Pick<ServerContext, 'db'>): Promise<Marketing> {
   const row = await db
     .selectFrom('contents')
@@ -72,17 +71,15 @@ async function readStored({ db }: Pick<ServerContext, 'db'>): Promise<Marketing>
   return { advantages: [], newsletter_widget, popups: [], giveaways: [], campaigns: [] };
 }
 
-/** What speaks for the shop, in one language. */
 export async function readAdvantages(context: Pick<ServerContext, 'db'>, locale: Locale) {
   return inLocale((await readStored(context)).advantages, locale).map((advantage) => ({ ...advantage }));
 }
 
-/** The box that offers the newsletter, in one language. */
 export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, locale: Locale) {
   return inLocale((await readStored(context)).newsletter_widget, locale);
 }
 
-/** The popup of a page on this day, or null. `path` may carry the locale. */
+/** Today's popup of a page, or null. `path` may contain the locale. */
 export async function readPopup(context: Pick<ServerContext, 'db' | 'clock'>, path: string, locale: Locale) {
   const today = calendarDay(context.clock.now());
   const route = path.replace(/^\/(?:de|en)(?=\/|$)/, '').replace(/\/+$/, '');
@@ -100,14 +97,14 @@ function fits(pattern: string, route: string): boolean {
   return pattern.endsWith('/*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
 
-/** A campaign's page in one language; undefined when there is none of that name. */
+/** A campaign page in one language; undefined when the slug is unknown. */
 export async function readCampaign(
   context: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,
   locale: Locale,
 ): Promise<CampaignResource | undefined> {
   const stored = await readStored(context);
-  // What an older version of the shop has loaded knows no campaigns.
+  // Content loaded by an older version has no `campaigns`.
   const page = (stored.campaigns ?? []).find((one) => one.slug === slug);
   if (page === undefined) return undefined;
   const {
@@ -154,7 +151,7 @@ export async function readCampaign(
   };
 }
 
-/** Whether a giveaway runs on this day: null when nobody knows it. */
+/** The state of a giveaway today; null when the key is unknown. */
 export async function findGiveaway(
   context: Pick<ServerContext, 'db' | 'clock'>,
   key: string,
@@ -167,8 +164,8 @@ export async function findGiveaway(
 }
 
 /**
- * The campaigns that run now, in the order of their file and in one language: giveaways that are open on this day, and
- * offers whose coupon would be taken and whose products can all be had. Nobody is led to a page that refuses.
+ * Active campaigns in one language, in the order of their file: giveaways open today, and offers with a valid coupon
+ * and available products.
  */
 export async function listCampaigns(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -198,7 +195,7 @@ export async function listCampaigns(
   return cards;
 }
 
-/** Slugs of the campaigns whose coupon is valid and not used up, and of whose products none is missing. */
+/** Slugs of the campaigns with a valid, not exhausted coupon and with all products available. */
 async function findRunningOffers(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   campaigns: readonly ContentCampaign[],

@@ -12,7 +12,7 @@ import { findGiveaway } from './contents.ts';
 
 type Origin = z.output<typeof trackUtm.body>;
 
-/** Notes where a new user came from. Only one's own; only the first call counts, others do no harm. */
+/** Stores where a new user came from. 403 for another user's id. Only the first call has an effect. */
 export async function noteRegistrationSource(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
@@ -37,11 +37,11 @@ export async function noteRegistrationSource(
 interface Entry {
   readonly email: string;
   readonly giveaway: string;
-  /** Starts the newsletter's double opt-in besides. */
+  /** Also starts the newsletter's double opt-in. */
   readonly newsletter: boolean;
 }
 
-/** Enters a giveaway, once per e-mail address; a second entry is answered alike. */
+/** Enters a giveaway, once per e-mail address; a second entry gets the same response. */
 export async function enterGiveaway(
   context: ServerContext,
   { email, giveaway, newsletter }: Entry,
@@ -57,7 +57,7 @@ export async function enterGiveaway(
   ]);
   if (!allowed.ok) return allowed;
   if (newsletter) {
-    // Under the newsletter's own limits, so that no mailbox is filled on this way.
+    // Uses the newsletter's own rate limits.
     const subscribed = await subscribeToNewsletter(
       context,
       { email, locale, source: `giveaway-${giveaway}` },

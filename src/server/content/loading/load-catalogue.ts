@@ -7,8 +7,8 @@ import type { Content, ContentMaster, ContentProduct } from '#server/content/con
 import type { Database } from '#server/database/schema.ts';
 
 /**
- * Adds and changes products, takes those out of the shop that are gone, and notes every new price. Stock is set
- * when the files say something new: otherwise a load would bring sold pieces back.
+ * Adds and updates products, deactivates missing ones and records price changes. Stock is set only when the number in
+ * the files changes; otherwise a load would restore sold pieces.
  */
 export async function loadProducts(trx: Transaction<Database>, content: Content, now: Date): Promise<void> {
   await deactivateGone(trx, content.products);
@@ -50,7 +50,7 @@ export async function loadProducts(trx: Transaction<Database>, content: Content,
   await notePrices(trx, now);
 }
 
-/** A product that is gone gives its address free for one that comes. */
+/** Deactivates products missing from the files. If a new product has the same slug, the old slug gets a prefix. */
 async function deactivateGone(
   trx: Transaction<Database>,
   products: readonly ContentProduct[],
@@ -102,7 +102,7 @@ function toRow(product: ContentProduct, content: Content): InsertObject<Database
   };
 }
 
-/** What lists show in one language; `ProductCardTexts` of the catalogue reads it. */
+/** Read by `ProductCardTexts` of the catalogue. */
 function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale): ProductCardTexts {
   const { title, subtitle, picture_alt, category_title, group_title } = texts[locale];
   const isCourse = details.kind === 'course';
@@ -118,7 +118,7 @@ function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale):
   };
 }
 
-/** Title and master weigh most, then what the product is about, then its long texts. */
+/** Search weights: title and master, then topic, then long texts. */
 function searchVector(product: ContentProduct, content: Content, locale: Locale): Expression<string> {
   const language = sql.lit(locale === 'de' ? 'german' : 'english');
   const texts = product.texts[locale];
@@ -140,13 +140,12 @@ function masterName(product: ContentProduct, content: Content): string {
   return master === undefined ? '' : `${master.firstname} ${master.lastname}`;
 }
 
-/** What a product's page shows besides: its books or courses, or what a gift opens. */
+/** Ids of companion books or courses, or of the product that a gift contains. */
 function companionsOf(details: ContentProduct['details']): string[] {
   if ('companions' in details) return [...details.companions];
   return 'gives' in details && details.gives !== null ? [details.gives.product_id] : [];
 }
 
-/** Adds and changes masters. */
 export async function loadMasters(
   trx: Transaction<Database>,
   masters: readonly ContentMaster[],
@@ -180,7 +179,7 @@ export async function loadMasters(
     .execute();
 }
 
-/** The name weighs most, then what the master did, then the life. */
+/** Search weights: name, then work, then biography. */
 function masterSearchVector(
   { firstname, lastname, texts }: Pick<ContentMaster, 'firstname' | 'lastname' | 'texts'>,
   locale: Locale,
@@ -192,7 +191,7 @@ function masterSearchVector(
   return sql<string>`${part([firstname, lastname], 'A')} || ${part([profession, ...seo.keywords], 'B')} || ${part([origin, ...biography], 'D')}`;
 }
 
-/** Removes masters whom the files do not know any more and no product names, sold ones included. */
+/** Deletes masters that are missing from the files and that no product refers to, sold or not. */
 export async function removeMasters(
   trx: Transaction<Database>,
   masters: readonly ContentMaster[],
@@ -210,7 +209,7 @@ export async function removeMasters(
     .execute();
 }
 
-/** Adds and changes lessons; those that are gone keep their rows, because learners' progress hangs on them. */
+/** Adds and updates lessons. Rows of missing lessons stay, because learners' progress refers to them. */
 export async function loadLessons(
   trx: Transaction<Database>,
   products: readonly ContentProduct[],
@@ -255,10 +254,9 @@ function lessonRows({ id: course_id, details, texts }: ContentProduct) {
   }));
 }
 
-/** Rows per statement: PostgreSQL takes 65,535 parameters at most. */
+/** PostgreSQL allows 65,535 parameters per statement. */
 const rowsPerStatement = 500;
 
-/** Cuts rows into portions that fit one statement each. */
 function chunks<Row>(rows: readonly Row[]): Row[][] {
   const count = Math.ceil(rows.length / rowsPerStatement);
   return Array.from({ length: count }, (_, index) =>

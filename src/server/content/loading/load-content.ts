@@ -8,18 +8,17 @@ import type { ServerContext } from '#server/server-context.ts';
 import { loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
 import { loadBundles, loadPages, loadPosts, loadShopFacts } from './load-pages.ts';
 
-/** Raise it when a load writes something else for the same files. */
+/** Increase when the loader stores different data for the same files. */
 const loaderVersion = 5;
-/** Any number that nothing else in the shop locks by. */
+/** An arbitrary number; unique among the shop's advisory locks. */
 const loadLock = 7_281_954_014;
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
 
 /**
- * Brings the database in line with the content files, in one transaction, again and again without duplicates.
- * What is gone from the files is taken out of the shop and kept where orders or people need it.
- * Stock, uses of coupons, balances of vouchers and learners' own data stay as the shop has them. Answers false when
- * these very files are loaded already, which costs one query.
+ * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
+ * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
+ * learners' own data are not changed. Returns false when the same files are loaded already, which costs one query.
  */
 export async function loadContent(
   loading: Loading,
@@ -69,8 +68,8 @@ async function storeChecksum(trx: Transaction<Database>, checksum: string): Prom
 }
 
 /**
- * Adds gift and voucher codes that are made before any sale. A code once loaded keeps its balance and its owner;
- * one that is gone is revoked while nobody has used it.
+ * Adds gift and voucher codes that were not bought. Loaded codes keep their balance and owner; a code missing from the
+ * files is revoked if it is unused.
  */
 async function loadCodes(
   trx: Transaction<Database>,
@@ -121,7 +120,7 @@ async function loadCodes(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Adds the learners of the demo with their courses and progress; one who exists already is left alone. */
+/** Adds demo learners with their courses and progress; existing ones are not changed. */
 async function loadDemoLearners(
   trx: Transaction<Database>,
   { ids, passwords }: Pick<ServerContext, 'ids' | 'passwords'>,
@@ -172,8 +171,8 @@ async function loadDemoLearners(
 }
 
 /**
- * Adds and changes coupons and leaves their uses as they are. Codes that are gone stop working; their promotions
- * stay, because orders name them. Coupons that an operator made are left alone.
+ * Adds and updates coupons without changing their uses. Codes missing from the files become invalid; their promotions
+ * stay, because orders refer to them. Coupons created by an operator are not changed.
  */
 async function loadPromotions(trx: Transaction<Database>, coupons: readonly ContentCoupon[]): Promise<void> {
   const codes = coupons.flatMap((coupon) => coupon.codes.map((code) => ({ code, promotion_id: coupon.id })));
@@ -190,7 +189,7 @@ async function loadPromotions(trx: Transaction<Database>, coupons: readonly Cont
         value: row.ref('excluded.value'),
         valid_from: row.ref('excluded.valid_from'),
         valid_until: row.ref('excluded.valid_until'),
-        // A limit below what has been used already is reached, not impossible.
+        // `total_limit` must not be lower than `used`.
         total_limit: sql<number | null>`case when excluded.total_limit is null then null
           else greatest(excluded.total_limit, promotions.used) end`,
         per_customer_limit: row.ref('excluded.per_customer_limit'),

@@ -32,7 +32,7 @@ export async function loadBundles(
     .execute();
 }
 
-/** Replaces the legal pages. Every version that was ever shown stays, because orders name the ones they accepted. */
+/** Replaces the legal pages. Every published version is kept, because orders refer to the versions they accepted. */
 export async function loadPages(
   trx: Transaction<Database>,
   legal: Content['legal'],
@@ -69,7 +69,7 @@ export async function loadPages(
     .execute();
 }
 
-/** Stores the announcement bar, what wins people over, the shop's own facts and the groups of disciplines. */
+/** Stores the announcement bar, marketing content, shop facts and the groups of disciplines. */
 export async function loadShopFacts(
   trx: Transaction<Database>,
   { greenbar, marketing, shop, categories }: Content,
@@ -119,7 +119,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
   };
 }
 
-/** How the shop signs its mails and invoices. */
+/** The shop's details for mails and invoices. */
 function toBrand({ brand, company, mail, support }: Content['shop']): Omit<Brand, 'delivery_time'> {
   return {
     name: brand.name,
@@ -144,7 +144,7 @@ async function put(trx: Transaction<Database>, key: string, value: unknown): Pro
     .execute();
 }
 
-/** Replaces the blog posts; nothing of the shop hangs on them. Title weighs most, then lead and keywords, then the text. */
+/** Replaces the blog posts; no other rows refer to them. Search weights: title, then lead and keywords, then text. */
 export async function loadPosts(trx: Transaction<Database>, posts: readonly ContentPost[]): Promise<void> {
   await trx.deleteFrom('posts').execute();
   if (posts.length === 0) return;
@@ -182,7 +182,7 @@ function weighted(words: string, weight: 'A' | 'B' | 'D') {
 
 const linkSchemes = ['http', 'https', 'mailto'];
 
-/** HTML of one line is cleaned when it is stored, and only the clean copy is ever sent (stack.md). */
+/** Sanitises one line of HTML before it is stored. */
 function cleanLine(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: ['a', 'b', 'strong', 'em', 'i', 'br', 'span'],
@@ -192,7 +192,7 @@ function cleanLine(html: string): string {
   });
 }
 
-/** The same for whole pages, which have headings, lists and quotes besides. */
+/** Sanitises a whole page, with headings, lists and quotes. */
 function cleanDocument(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'blockquote', 'aside', 'strong', 'em', 'a'],
