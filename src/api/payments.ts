@@ -38,7 +38,7 @@ export const paymentEndpoints = { listPayments, getInvoice };
 
 export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
   title: 'Payments and invoices',
-  description: 'What was charged and given back, with the papers.',
+  description: 'Charges and refunds, with links to their invoices.',
   operations: {
     listPayments: {
       summary: 'List one’s own charges and refunds',

@@ -8,7 +8,7 @@ import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 interface InvoiceQuestion {
@@ -42,7 +42,7 @@ export async function getInvoice(
   const texts = allTexts[locale];
   const { number } = row;
   const invoice = { number, facts, texts, brand: await readBrand(db), locale };
-  const content = await drawPaper({ kind: 'invoice', facts: invoice });
+  const content = await drawPdf({ kind: 'invoice', facts: invoice });
   const name = row.kind === 'correction' ? texts.correction_file : texts.invoice_file;
   return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
 }

@@ -6,7 +6,7 @@ import type { GiftSheet } from './gift-sheet-pdf.ts';
 import type { Invoice } from './invoice-pdf.ts';
 import type { LegalPage } from './legal-page-pdf.ts';
 
-/** Milliseconds without a wish after which the process ends and gives its memory back. */
+/** Milliseconds without a request after which the process ends and frees its memory. */
 const idleMs = 20_000;
 
 interface Waiting {
@@ -15,15 +15,15 @@ interface Waiting {
 }
 
 /**
- * Draws a paper in a process of its own and answers the PDF. Drawing takes tens of milliseconds of a processor and keeps a
- * lot of memory, which would hold up every visitor of this process. Throws when the paper cannot be drawn, or the process
- * dies over it; whoever needs the paper asks again (mails do by themselves).
+ * Draws a PDF in a child process: drawing takes tens of milliseconds of processor time and much memory, which would delay
+ * all other requests (docs/decisions/0026). Throws when the document cannot be drawn or the process ends meanwhile; the
+ * caller may repeat the call, as the mail outbox does.
  */
-// From the sources, as the command line runs: the build has one entry only.
-export const drawPaper = createPaperProcess(join(projectRoot, 'src/server/pdf/run-paper-process.ts'));
+// Started from the sources, because the build has only one entry.
+export const drawPdf = createPdfProcess(join(projectRoot, 'src/server/pdf/run-pdf-process.ts'));
 
-/** `entry` is started at the first wish, serves all that come, and ends when none has come for a while. */
-export function createPaperProcess(entry: string): (paper: Paper) => Promise<Buffer> {
+/** `entry` is started with the first request, handles all requests, and ends after `idleMs` without one. */
+export function createPdfProcess(entry: string): (document: PdfDocument) => Promise<Buffer> {
   const waiting = new Map<number, Waiting>();
   let drawing: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -36,11 +36,11 @@ export function createPaperProcess(entry: string): (paper: Paper) => Promise<Buf
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('message', (drawn: DrawnPaper) => {
+    child.on('message', (drawn: PdfResponse) => {
       const wanted = waiting.get(drawn.id);
       waiting.delete(drawn.id);
       if ('content' in drawn) wanted?.resolve(Buffer.from(drawn.content));
-      else wanted?.reject(new Error(`A paper could not be drawn: ${drawn.fault}`));
+      else wanted?.reject(new Error(`A PDF could not be drawn: ${drawn.fault}`));
       if (waiting.size === 0) rest(child);
     });
     child.once('error', (error) => lose(child, error.message));
@@ -48,7 +48,7 @@ export function createPaperProcess(entry: string): (paper: Paper) => Promise<Buf
     return child;
   }
 
-  /** Nothing to draw: the server may end meanwhile, and after a while the process does. */
+  /** Nothing to draw: the child must not keep the server running, and ends after a while. */
   function rest(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();
@@ -59,41 +59,41 @@ export function createPaperProcess(entry: string): (paper: Paper) => Promise<Buf
   }
 
   function lose(child: ChildProcess, reason: string): void {
-    // One that was sent away has nothing left to answer.
+    // A child that was told to end has no open requests.
     if (drawing !== child) return;
     clearTimeout(idle);
     drawing = null;
     const lost = [...waiting.values()];
     waiting.clear();
-    for (const { reject } of lost) reject(new Error(`The process that draws papers was lost: ${reason}`));
+    for (const { reject } of lost) reject(new Error(`The process that draws PDFs was lost: ${reason}`));
   }
 
-  return (paper) => {
+  return (document) => {
     clearTimeout(idle);
     drawing ??= start();
     drawing.ref();
     drawing.channel?.ref();
     lastId += 1;
-    const wish: PaperWish = { id: lastId, paper };
-    const drawn = new Promise<Buffer>((resolve, reject) => waiting.set(wish.id, { resolve, reject }));
-    drawing.send(wish);
+    const request: PdfRequest = { id: lastId, document };
+    const drawn = new Promise<Buffer>((resolve, reject) => waiting.set(request.id, { resolve, reject }));
+    drawing.send(request);
     return drawn;
   };
 }
 
-/** Everything a paper is drawn from: plain data, which can be sent to another process. */
-export type Paper =
+/** All data of a PDF; plain data that can be sent to another process. */
+export type PdfDocument =
   | { readonly kind: 'invoice'; readonly facts: Invoice }
   | { readonly kind: 'gift_sheet'; readonly facts: GiftSheet }
   | { readonly kind: 'legal_page'; readonly facts: LegalPage };
 
-/** What the process that draws is asked. */
-export interface PaperWish {
+/** Request to the child process. */
+export interface PdfRequest {
   readonly id: number;
-  readonly paper: Paper;
+  readonly document: PdfDocument;
 }
 
-/** What it answers: the bytes, or why there are none. */
-export type DrawnPaper =
+/** Response of the child process: the bytes or the fault. */
+export type PdfResponse =
   | { readonly id: number; readonly content: Uint8Array }
   | { readonly id: number; readonly fault: string };

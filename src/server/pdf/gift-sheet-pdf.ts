@@ -37,7 +37,7 @@ export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
   });
 }
 
-/** Paper, a fine double frame, and the arcs that a pair of compasses draws. */
+/** Background colour, a double frame, and arcs. */
 function drawGround(pdf: Pdf): void {
   pdf.rect(0, 0, page.width, page.height).fill(pdfColours.paper);
   pdf

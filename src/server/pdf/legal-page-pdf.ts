@@ -36,7 +36,7 @@ const mostDrawn = 12;
  */
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Draws terms or withdrawal instructions to keep: what a buyer accepted, on paper that nobody changes. */
+/** Draws terms or withdrawal instructions as the buyer accepted them, so that they are kept unchanged. */
 export function drawLegalPage(legalPage: LegalPage): Promise<Buffer> {
   const key = createHash('sha256').update(JSON.stringify(legalPage)).digest('base64');
   const known = drawn.get(key);

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 
-/** The shop's colours on paper (look.md); gold is the deep one, which can be read there. */
+/** The shop's colours for print; the gold is darker than on the screen, so that text in it is readable. */
 export const pdfColours = {
   ink: '#14110d',
   muted: '#5c5343',

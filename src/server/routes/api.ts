@@ -18,7 +18,7 @@ import { consumerRightsRoutes, subscriptionRoutes } from './subscription-routes.
 export interface ApiTexts {
   readonly failures: FailureTexts;
   readonly deliveryNotes: DeliveryNotes;
-  /** Of mails and papers. */
+  /** Texts of mails and PDFs. */
   readonly mails: MailTexts;
 }
 

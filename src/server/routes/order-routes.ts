@@ -93,7 +93,7 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
 }
 
 /** What somebody has paid and got back, and the invoices of it. */
-export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): readonly Route[] {
+export function paymentRoutes(context: ServerContext, mailTexts: MailTexts): readonly Route[] {
   return [
     route(endpoints.listPayments, async ({ caller, query }) => {
       const page = { number: query['page[number]'], size: query['page[size]'] };
@@ -101,7 +101,7 @@ export function paymentRoutes(context: ServerContext, paperTexts: MailTexts): re
       return ok(pageDocument(payments, { path: '/payments', query }));
     }),
     route(endpoints.getInvoice, ({ params, query }) =>
-      getInvoice(context, paperTexts, { id: params.id, token: query.token }),
+      getInvoice(context, mailTexts, { id: params.id, token: query.token }),
     ),
   ];
 }

@@ -11,13 +11,13 @@ import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';
-import { paperTexts } from '#test/unit/server/pdf/paper-texts.ts';
+import { pdfTexts } from '#test/unit/server/pdf/pdf-texts.ts';
 import { fetchInvoice, findInvoice } from './invoice-shop.ts';
 
 const shop = await openTestShop();
 const locale: Locale = 'de';
-const words = paperTexts[locale].invoice;
-const kinds = paperTexts[locale].product_kinds;
+const words = pdfTexts[locale].invoice;
+const kinds = pdfTexts[locale].product_kinds;
 
 /** Full counts buy more books than were printed. */
 beforeAll(async () => {

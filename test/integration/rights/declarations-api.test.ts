@@ -6,7 +6,7 @@ import { readBrand } from '#server/mail/mail-layout.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { paperTexts } from '#test/unit/server/pdf/paper-texts.ts';
+import { pdfTexts } from '#test/unit/server/pdf/pdf-texts.ts';
 
 const shop = await openTestShop();
 const { db } = shop;
@@ -20,7 +20,7 @@ async function mailsTo(email: string) {
     .where('recipient', '=', email)
     .orderBy('id')
     .execute();
-  const needs = { db, siteUrl: 'http://localhost:3000', texts: paperTexts, brand: await readBrand(db) };
+  const needs = { db, siteUrl: 'http://localhost:3000', texts: pdfTexts, brand: await readBrand(db) };
   const mails = await Promise.all(
     rows.map(async (row) => ({ template: row.template, mail: await composeMail(needs, row) })),
   );

@@ -7,7 +7,7 @@ import type { Brand } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import { drawPdf } from '#server/pdf/draw-pdf.ts';
 
 /** What the confirmation of an order and its papers are made with. */
 export interface OrderMailNeeds {
@@ -54,7 +54,7 @@ export async function drawOrderAttachments(
   const sheets = codes.filter((issued) => issued.is_gift_pdf && issued.delivery === 'buyer');
   const invoice = { number, facts, texts, brand, locale };
   return [
-    pdf(fill(texts.invoice_file, { number }), await drawPaper({ kind: 'invoice', facts: invoice })),
+    pdf(fill(texts.invoice_file, { number }), await drawPdf({ kind: 'invoice', facts: invoice })),
     ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
     ...(await legalPages(needs, accepted)),
   ];
@@ -76,7 +76,7 @@ export async function giftSheet(
     brand,
     locale,
   };
-  const content = await drawPaper({ kind: 'gift_sheet', facts: sheet });
+  const content = await drawPdf({ kind: 'gift_sheet', facts: sheet });
   return pdf(fill(texts.gift_file, { code: issued.code }), content);
 }
 
@@ -106,7 +106,7 @@ async function legalPages(
       const facts = { title, version, html, pageText: texts.page, brand, locale };
       return pdf(
         slug === 'agbs' ? texts.terms_file : texts.withdrawal_file,
-        await drawPaper({ kind: 'legal_page', facts }),
+        await drawPdf({ kind: 'legal_page', facts }),
       );
     }),
   );

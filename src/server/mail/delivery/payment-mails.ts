@@ -4,7 +4,7 @@ import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.t
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
@@ -23,7 +23,7 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
   const { number, code } = refund;
   const words = texts.refund;
   const money = (amount: number) => writtenAmount(amount, locale);
-  const content = await drawPaper({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
+  const content = await drawPdf({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
   const notes = [
     ...(facts.amount_due < 0 ? [words.method_note] : []),
     ...(facts.credit < 0 ? [words.credit_note] : []),

@@ -7,7 +7,7 @@ import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { drawPaper } from '#server/pdf/draw-pdf.ts';
+import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /** A stored mail about a subscription. */
@@ -139,7 +139,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
     total: money(facts.total),
     last_day: writtenDay(addDays(next, -1), locale),
   };
-  const content = await drawPaper({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
+  const content = await drawPdf({ kind: 'invoice', facts: { number, facts, texts, brand, locale } });
   return {
     subject: fill(words.subject, values),
     heading: words.heading,

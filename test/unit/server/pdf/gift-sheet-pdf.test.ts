@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawGiftSheet } from '#server/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { paperTexts, testBrand } from './paper-texts.ts';
+import { pdfTexts, testBrand } from './pdf-texts.ts';
 
 const sheet = {
   code: 'GESCHENK-7K4P-2QXX',
@@ -10,7 +10,7 @@ const sheet = {
   recipient: null,
   greeting: null,
   redeemAddress: 'https://meisterhand.example/de/redeem',
-  texts: paperTexts.de.gift_sheet,
+  texts: pdfTexts.de.gift_sheet,
   brand: testBrand,
   locale: 'de',
 } as const;
@@ -34,7 +34,7 @@ test('a gift sheet says what it is, for whom, with which words, and how it is re
 
 test('a voucher says its value, in English too', async () => {
   const { text } = await readPdf(
-    await drawGiftSheet({ ...sheet, value: '€50.00', texts: paperTexts.en.gift_sheet, locale: 'en' }),
+    await drawGiftSheet({ ...sheet, value: '€50.00', texts: pdfTexts.en.gift_sheet, locale: 'en' }),
   );
   expect(text).toContain('Worth €50.00');
   expect(text).not.toContain('Für');

@@ -9,7 +9,7 @@ import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawInvoice } from '#server/pdf/invoice-pdf.ts';
 import { runs } from '#test/run-count.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { paperTexts, testBrand } from './paper-texts.ts';
+import { pdfTexts, testBrand } from './pdf-texts.ts';
 
 const buyer = {
   salutation: 'ms',
@@ -87,7 +87,7 @@ async function read(facts: InvoiceFacts, locale: Locale = 'de') {
   const content = await drawInvoice({
     number: 'RE-2026-000017',
     facts,
-    texts: paperTexts[locale],
+    texts: pdfTexts[locale],
     brand: testBrand,
     locale,
   });
@@ -144,8 +144,8 @@ describe('an invoice', () => {
   });
 
   test('says why a voucher and why an export bear no VAT', async () => {
-    const voucherNote = paperTexts.de.invoice.voucher_note;
-    const exportNote = paperTexts.de.invoice.export_note;
+    const voucherNote = pdfTexts.de.invoice.voucher_note;
+    const exportNote = pdfTexts.de.invoice.export_note;
     const sold = (await read(factsOf([voucher, course]))).text;
     expect(sold).toContain(voucherNote);
     expect(sold).not.toContain(exportNote);
@@ -210,7 +210,7 @@ describe('an invoice', () => {
     const facts = factsOf(lines);
     const { text } = await read(facts, locale);
     const money = (amount: number) => writtenAmount(amount, locale).replace('\u00a0', ' ');
-    expect(text).toContain(`${paperTexts[locale].invoice.total} ${money(facts.total)}`);
+    expect(text).toContain(`${pdfTexts[locale].invoice.total} ${money(facts.total)}`);
     let gross = 0;
     for (const share of facts.vat_shares) {
       gross += share.gross;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderMarkdown } from '#server/content/markdown.ts';
 import { drawLegalPage } from '#server/pdf/legal-page-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { paperTexts, testBrand } from './paper-texts.ts';
+import { pdfTexts, testBrand } from './pdf-texts.ts';
 
 async function read(markdown: string) {
   const rendered = renderMarkdown(markdown);
@@ -12,7 +12,7 @@ async function read(markdown: string) {
       title: 'Widerrufsbelehrung',
       version: 'Fassung vom 1. November 2026',
       html: rendered.value.html,
-      pageText: paperTexts.de.page,
+      pageText: pdfTexts.de.page,
       brand: testBrand,
       locale: 'de',
     }),

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import decodeQR from 'qr/decode.js';
 import { expect, test } from 'vitest';
 import { drawGiftSheet } from '#server/pdf/gift-sheet-pdf.ts';
-import { paperTexts, testBrand } from './paper-texts.ts';
+import { pdfTexts, testBrand } from './pdf-texts.ts';
 
 /** The squares that a PDF draws, with the left and top edge of each; all are as large as the smallest. */
 function squaresOf(pdf: Buffer): {
@@ -39,7 +39,7 @@ test('the code on a gift sheet can be read by a phone and leads to where it is r
     recipient: 'Oma',
     greeting: null,
     redeemAddress: 'https://meisterhand.example/de/redeem',
-    texts: paperTexts.de.gift_sheet,
+    texts: pdfTexts.de.gift_sheet,
     brand: testBrand,
     locale: 'de',
   });

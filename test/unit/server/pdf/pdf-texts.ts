@@ -3,8 +3,8 @@ import en from '#locales/en/mail.json' with { type: 'json' };
 import type { Brand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 
-/** The words of mails and papers, as the shop ships them. */
-export const paperTexts: MailTexts = { de, en };
+/** The texts of mails and PDFs, as the shop ships them. */
+export const pdfTexts: MailTexts = { de, en };
 
 export const testBrand: Brand = {
   name: 'Meisterhand',

@@ -1,0 +1,26 @@
+import type { PdfDocument, PdfRequest, PdfResponse } from './draw-pdf.ts';
+import { drawGiftSheet } from './gift-sheet-pdf.ts';
+import { drawInvoice } from './invoice-pdf.ts';
+import { drawLegalPage } from './legal-page-pdf.ts';
+
+/** Child process that draws PDFs, one request after the other; `draw-pdf.ts` starts it. It ends together with the server. */
+process.on('disconnect', () => process.exit());
+// Ctrl-C is sent to all processes of a terminal; a server that is stopping may still wait for a PDF.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('message', ({ id, document }: PdfRequest) => {
+  draw(document).then(
+    (content) => respond({ id, content: new Uint8Array(content) }),
+    (error: unknown) =>
+      respond({ id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
+
+function draw({ kind, facts }: PdfDocument): Promise<Buffer> {
+  if (kind === 'invoice') return drawInvoice(facts);
+  return kind === 'gift_sheet' ? drawGiftSheet(facts) : drawLegalPage(facts);
+}
+
+function respond(response: PdfResponse): void {
+  process.send?.(response);
+}

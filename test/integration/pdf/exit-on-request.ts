@@ -1,0 +1,2 @@
+/** A process that ends at its first request. */
+process.on('message', () => process.exit(7));
