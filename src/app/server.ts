@@ -5,8 +5,6 @@ import type { Kysely } from 'kysely';
 import { createFileMailer } from '#adapters/mail/file-mailer.ts';
 import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
-import deMails from '#locales/de/mail.json';
-import enMails from '#locales/en/mail.json';
 import type { Log } from '#ports/log.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -98,7 +96,7 @@ export function createServer({
     { name: 'remind-of-renewals', run: () => remindOfRenewals(context) },
     {
       name: 'deliver-mail',
-      run: () => deliverMail(context, { mailer, texts: { de: deMails, en: enMails }, yieldToRequests }),
+      run: () => deliverMail(context, { mailer, texts: apiTexts.mails, yieldToRequests }),
     },
     { name: 'forget-old-attempts', run: () => forgetOldHits(context) },
   ];

@@ -3,6 +3,7 @@ import type { CardType } from '#core/model/values.ts';
 import { cardTypes } from '#core/model/values.ts';
 
 // Brands of one country each that the shop does not list: their numbers are Visa, Mastercard or Maestro here.
+validator.creditCardType.resetModifications();
 for (const brand of ['naranja', 'verve']) validator.creditCardType.removeCard(brand);
 
 type CardFacts = NonNullable<ReturnType<typeof validator.number>['card']>;
