@@ -6,7 +6,7 @@ import enErrors from '#locales/en/error.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
 import type { ApiTexts } from '#server/routes/api.ts';
 
-/** The sentences of both languages that the API answers with. */
+/** The texts of API responses, in both languages. */
 export const apiTexts: ApiTexts = {
   failures: { de: deErrors, en: enErrors },
   deliveryNotes: { de: deCheckout.delivery, en: enCheckout.delivery },

@@ -16,26 +16,26 @@ import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
 
 export interface ApplicationParts {
-  /** What the server answers itself: `/api/*`, pictures, the mail box of demo mode. */
+  /** Routes of the API server: `/api/*`, pictures, media, and the mail box of demo mode. */
   readonly server: Hono<ServerEnvironment>;
   /** Files of the build; null while a development server serves them. */
   readonly files: StaticFiles | null;
   /** Renders every other path. */
   readonly web: WebHandler;
-  /** Whether the shop can sell at this moment: database reachable, not stopping. */
+  /** True when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
-  /** Whether browsers reach the shop by https. */
+  /** True when browsers reach the shop over HTTPS. */
   readonly isSecure: boolean;
   /** Header of the operator's own proxy that carries the visitor's address, or null. */
   readonly clientAddressHeader: string | null;
   readonly log: Log;
-  /** Makes the id that stands in an answer's `X-Request-Id` and in every log line of the request. */
+  /** Makes the id for the `X-Request-Id` header and every log line of the request. */
   newRequestId(): string;
 }
 
 const largestForm = 256 * 1024;
 
-/** Paths of the shop's own pages; what else people type into an address is nobody's business. */
+/** Paths that may be logged. Other paths may hold personal data that a visitor typed. */
 const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
 
 /** The whole shop as one function from request to response: health, build files, API, pages. */
@@ -83,7 +83,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
   return application;
 }
 
-/** Calls are in the log by their name (`call_answered`); pages by their path, never with the query behind it. */
+/** API calls are logged by name (`call_answered`), pages by path, without the query string. */
 async function servePage(
   { web, log, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
@@ -97,7 +97,7 @@ async function servePage(
   return response;
 }
 
-/** Where a page that is asked for by another spelling stands, with its query. */
+/** The canonical URL, with the query, of a page requested in another spelling; null when it is canonical. */
 function properAddress({ method, url }: Request): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const { pathname, search } = new URL(url);
@@ -112,9 +112,9 @@ function pathOf(context: Context<ServerEnvironment>): string {
 const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
 
 /**
- * Compresses a page or an API answer when the browser can take it. What the answer has said so far goes out at once,
- * so a page that arrives in parts still arrives in parts. Pages and answers hold no secret beside what a stranger could
- * put into the address, so their length tells nothing.
+ * Compresses a page or an API response when the browser accepts gzip. Each chunk is flushed at once, so a streamed page
+ * stays streamed. Compression leaks nothing by length (BREACH): responses do not mix a secret with text that an
+ * attacker chooses.
  */
 export function compressResponse(request: Request, response: Response): Response {
   const { headers } = response;
@@ -122,15 +122,15 @@ export function compressResponse(request: Request, response: Response): Response
     return response;
   headers.append('Vary', 'Accept-Encoding');
   if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return response;
-  // Looked at last: an answer whose body nobody has touched goes out without becoming a stream first.
+  // Read last: reading `body` turns the response into a stream, which costs time.
   const { body } = response;
   if (body === null) return response;
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
   const source = Readable.fromWeb(body as NodeReadableStream);
-  // A page that breaks off breaks off for the browser, too; a browser that leaves ends the rendering.
+  // An aborted page is aborted for the browser too, and a browser that disconnects stops the rendering.
   source.on('error', (error) => gzip.destroy(error));
   gzip.on('close', () => source.destroy());
-  // A copy: touching the body may have made another answer of this one, with headers of its own.
+  // Copy the headers: reading `body` may have replaced the response by one with its own headers.
   const packed = new Headers(headers);
   packed.set('Content-Encoding', 'gzip');
   packed.delete('Content-Length');

@@ -6,13 +6,13 @@ import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analy
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
-/** What the services' scripts look for in the page. */
+/** The global variables that the services' scripts read. */
 interface TaggedPage extends Window {
   dataLayer?: unknown[];
   fbq?: PixelQueue;
 }
 
-/** Meta's script takes the queue over and answers through `callMethod` from then on. */
+/** Meta's script replaces the queue and then receives events through `callMethod`. */
 interface PixelQueue {
   (...command: readonly unknown[]): void;
   callMethod?: (...command: readonly unknown[]) => void;
@@ -21,7 +21,7 @@ interface PixelQueue {
   version: string;
 }
 
-/** The analytics services that have an id. Nothing of them is in the page before consent. */
+/** The analytics services that have an id. Nothing is added to the page before consent. */
 export function createBrowserAnalytics(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
   const loadScript = createScriptLoader(page.document);
   const removeCookies = (prefix: string) => expireCookies(page.document, prefix);
@@ -50,7 +50,7 @@ function layerOf(page: TaggedPage): unknown[] {
   return page.dataLayer;
 }
 
-/** Google's tag tells its commands from a tag manager's entries by their being an `arguments` object. */
+/** Google's tag recognises its own commands by their type: an `arguments` object. */
 function gtagOf(page: TaggedPage) {
   return function gtag() {
     // biome-ignore lint/complexity/noArguments: an array would be taken for an entry of the tag manager
@@ -76,7 +76,7 @@ function createPixelQueue(): PixelQueue {
   return queue;
 }
 
-/** Services set their cookies for the site's domain or one above it. */
+/** Services set their cookies on the site's domain or on a parent domain. */
 function expireCookies(document: Document, prefix: string): void {
   const { cookie, location } = document;
   const parts = location.hostname.split('.');

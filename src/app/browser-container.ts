@@ -24,13 +24,12 @@ import type { Bindings } from './container.ts';
 import { createPortContainer } from './container.ts';
 import { nextTask } from './next-task.ts';
 
-/** How long adapters are made without a pause, in milliseconds; on a slow phone one more can take as long. */
+/** Milliseconds of adapter creation before a pause; on a slow phone the last adapter may double it. */
 const longestTask = 5;
 
 /**
- * The working part of this tab's shop: the storefront on the browser's adapters, around the stores that the page already
- * shows. Starts it: from then on it loads profile and cart by itself. It is made in several short tasks, because the page
- * is in use already.
+ * Opens the storefront of this tab with the browser adapters and the stores that the page already shows, and starts it:
+ * it then loads profile and cart. The work is split into short tasks, so that the page stays responsive.
  */
 export async function openBrowserStorefront(
   initialState: InitialState,
@@ -53,7 +52,7 @@ export async function openBrowserStorefront(
   await nextTask();
   void start().catch(actions.reportError);
   document.addEventListener('visibilitychange', () => {
-    // Another tab may show the other language; the one that is looked at decides.
+    // Another tab may use the other language; the tab in the foreground decides.
     if (document.visibilityState === 'visible') keepLocaleCookie();
   });
   return { stores, actions, queries, api: shopApi, initialState };
@@ -101,7 +100,7 @@ export function browserBindings(
   };
 }
 
-/** Web Locks exist only where the page came securely; elsewhere the lock holds within the tab. */
+/** Web Locks need a secure context (HTTPS); without one the lock works only within the tab. */
 function createTabLock(navigator: Partial<Pick<Navigator, 'locks'>>) {
   return navigator.locks === undefined ? createMemoryTabLock() : createWebTabLock(navigator.locks);
 }
@@ -111,7 +110,7 @@ function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
     error === undefined ? console.warn(line) : console.error(line, error);
 }
 
-/** Card fields come only with the payment step, and only those of the provider in charge. */
+/** Loads the card fields of the configured provider only; called in the payment step. */
 async function loadCardTokenizer(
   provider: PaymentProvider,
   { google_merchant_id }: PaymentOffer,

@@ -8,28 +8,27 @@ import { createStores } from '#core/storefront/stores.ts';
 import { deferShop } from './defer-shop.ts';
 import { nextTask } from './next-task.ts';
 
-/** How long the browser may take to find an idle moment, in milliseconds. */
+/** Milliseconds to wait for an idle callback at most. */
 const longestWait = 500;
 
 /**
- * Opens the shop of this browser tab with the state that the server rendered. Called once, before the page is hydrated.
- * The stores are there at once and show the rendered state; the rest of the storefront and its adapters are loaded when the
- * page has been hydrated, or when they are first called, because no page needs them to be shown.
+ * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration. The stores
+ * are available at once; the rest of the storefront and its adapters load after hydration or at the first call.
  */
 export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
   const { shop, open } = deferShop(stores, initialState, async () => {
-    // Several files, loaded one after the other, so that a slow phone has a moment for its user in between.
+    // Loaded one file after the other, so that a slow phone stays responsive in between.
     await nextTask();
-    const [{ openBrowserStorefront }, { publicEndpoints }, { personalEndpoints }] = await Promise.all([
+    const [{ openBrowserStorefront }, { browsingEndpoints }, { personalEndpoints }] = await Promise.all([
       import('./browser-container.ts'),
-      nextTask().then(() => import('./public-endpoints.ts')),
+      nextTask().then(() => import('./browsing-endpoints.ts')),
       nextTask()
         .then(nextTask)
         .then(() => import('./personal-endpoints.ts')),
     ]);
-    return openBrowserStorefront(initialState, stores, { ...publicEndpoints, ...personalEndpoints });
+    return openBrowserStorefront(initialState, stores, { ...browsingEndpoints, ...personalEndpoints });
   });
   whenIdle(() => void open().catch(() => undefined));
   return shop;
@@ -41,7 +40,7 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, longestWait / 2);
 }
 
-/** The state that the server wrote into the page; a page without one (an emergency answer) begins as a guest's. */
+/** The state that the server wrote into the page; the state of a guest when there is none (error page). */
 function readInitialState({ document, location }: Window): InitialState {
   const text = document.getElementById(initialStateElementId)?.textContent;
   if (text !== undefined && text !== null && text !== '') return JSON.parse(text) as InitialState;

@@ -13,21 +13,21 @@ import {
   timeLimit,
 } from './payment-config.ts';
 
-/** What an operator decides, read once from the environment. */
+/** The settings of the shop, read once from the environment. */
 export interface Config {
   /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
-  /** Absolute path of the folder that holds everything the shop keeps. */
+  /** Absolute path of the folder for all data that the shop stores. */
   readonly dataDir: string;
-  /** Absolute path of the folder for mails that are written instead of sent; several hosts may share one. */
+  /** Absolute path of the folder to which mails are written instead of sent; several servers may share it. */
   readonly mailDir: string;
-  /** Null: the shop starts a PostgreSQL of its own in the data folder. */
+  /** Null: the shop starts its own PostgreSQL in the data folder. */
   readonly databaseUrl: string | null;
-  /** Connections to PostgreSQL at most. */
+  /** Maximum number of connections to PostgreSQL. */
   readonly databasePool: number;
-  /** Address of the storefront without a slash at its end. */
+  /** URL of the storefront without a trailing slash. */
   readonly siteUrl: string;
   /** Null: mails are written to `mailDir`. */
   readonly smtpUrl: string | null;
@@ -40,21 +40,21 @@ export interface Config {
   readonly deliveryCountries: readonly string[];
   /** Analytics services; one without an id is off. */
   readonly analytics: AnalyticsIds;
-  /** Header of the operator's own proxy that carries the caller's address, or null. */
+  /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
   readonly logLevel: (typeof logLevels)[number];
 }
 
 export interface SandboxConfig {
-  /** Port of the gateway that this process starts; 0 takes a free one. */
+  /** Port of the gateway that this process starts; 0 takes a free port. */
   readonly port: number;
-  /** Null: this process starts a gateway of its own. */
+  /** Null: this process starts its own gateway. */
   readonly gatewayUrl: string | null;
-  /** Address of the gateway for browsers when a proxy stands in front of it; null: where it listens. */
+  /** URL of the gateway for browsers, when it is behind a proxy; null: the address on which it listens. */
   readonly publicUrl: string | null;
   /** Null when not given: generated and kept in the data folder. */
   readonly secret: string | null;
-  /** Milliseconds until the host takes an answer of the gateway for lost; null: the usual ten seconds. */
+  /** Timeout of a gateway request in milliseconds; null: the default of ten seconds. */
   readonly timeLimit: number | null;
 }
 
@@ -138,7 +138,7 @@ const environmentSchema = z.object({
 
 type Settings = z.output<typeof environmentSchema>;
 
-/** What is wrong with a variable, in a sentence that says what to set. */
+/** A wrong variable, with a sentence that says what to set. */
 interface Fault {
   readonly name: string;
   readonly text: string;
@@ -194,12 +194,12 @@ export function readConfig(
       meta_pixel: settings.META_PIXEL_ID ?? null,
     },
     clientAddressHeader: settings.CLIENT_ADDRESS_HEADER ?? null,
-    // Who tries the shop out reads the terminal; who runs it collects what happened.
+    // Demo mode logs only problems, because its log shares the terminal with the messages for people.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   });
 }
 
-/** The settings; those that cannot be read count as not set, so that the rest can be checked in the same go. */
+/** The settings. Invalid ones count as not set, so that all faults are reported together. */
 function readSettings(given: Readonly<Record<string, string | undefined>>): {
   readonly settings: Settings;
   readonly faults: readonly Fault[];
@@ -215,7 +215,7 @@ function readSettings(given: Readonly<Record<string, string | undefined>>): {
   return { settings: environmentSchema.parse(readable), faults };
 }
 
-/** Values that may hold a password are not repeated: this text ends in logs. */
+/** Never repeats values that may contain a password, because this text is logged. */
 function describeIssue(
   name: string,
   cure: string,
@@ -243,7 +243,7 @@ function portFaults(shop: number, sandbox: number): Fault[] {
   return [];
 }
 
-/** A shop that sells starts only when nothing is left to chance. */
+/** Live mode starts only when every required setting is given explicitly. */
 function liveFaults(settings: Settings): Fault[] {
   const faults: Fault[] = [];
   const needed = {

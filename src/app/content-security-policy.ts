@@ -2,24 +2,24 @@ import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';
 
-/** What one document may load; each document has its own. */
+/** The inputs of the policy of one document. */
 export interface DocumentNeeds {
-  /** Analytics services of the shop; only their hosts may be asked, and only when they have an id. */
+  /** Only services that have an id are allowed. */
   readonly analytics: AnalyticsIds;
-  /** Random, new for every document; stands on each script and style of the document. */
+  /** Random and new for every document; set on each of its scripts and styles. */
   readonly nonce: string;
   /** Path of the document. */
   readonly path: string;
-  /** Hosts of the configured payment provider; only checkout documents may ask them. */
+  /** Hosts of the payment provider; allowed on checkout documents only. */
   readonly payment: PaymentHosts;
 }
 
-/** Only these documents may ask the payment provider's hosts. */
+/** Documents that may load from the hosts of the payment provider. */
 const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 /**
- * The Content-Security-Policy of one document. Scripts run only with the document's nonce or from the shop itself;
- * style attributes are allowed, because positioned widgets set them, style elements only with the nonce.
+ * The Content-Security-Policy of one document. Scripts need the nonce or come from the shop itself. Style elements need
+ * the nonce; style attributes are allowed, because positioned widgets set them.
  */
 export function contentSecurityPolicy({ nonce, path, payment, analytics }: DocumentNeeds): string {
   const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
@@ -46,7 +46,7 @@ const googleCollectors = [
   google,
 ] as const;
 
-/** Hosts of the analytics services that are switched on, as their makers name them. */
+/** Hosts of the analytics services in use, from the vendors' documentation. */
 function analyticsHosts({ ga4, tag_manager, meta_pixel }: AnalyticsIds) {
   const isGoogle = ga4 !== null || tag_manager !== null;
   const isMeta = meta_pixel !== null;

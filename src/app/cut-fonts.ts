@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { projectRoot } from '#server/files/project-root.ts';
 
-/** `unicode-range` of the faces in `src/ui/styles/fonts.css`; other letters come with the files for further ones. */
+/** `unicode-range` of the faces in `src/ui/styles/fonts.css`; other characters are in further files. */
 const ranges =
   '0020-007E 00A0-00FF 0131 0152-0153 02C6 02DA 02DC 2009 2011 2013-2014 2018-201A 201C-201E 2020 2022 2026 202F-2030 ' +
   '2032-2033 2039-203A 2044 20AC 2122 2190-2193 2212 2215';
@@ -15,7 +15,7 @@ interface Face {
   readonly axes: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
 }
 
-/** The whole faces, and the part of each axis that the stylesheets ask for. Both are under the SIL Open Font License. */
+/** The complete fonts, and the range of each axis that the stylesheets use. Both: SIL Open Font License. */
 const faces: readonly Face[] = [
   {
     from: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),
@@ -35,8 +35,8 @@ const faces: readonly Face[] = [
 ];
 
 /**
- * `npm run fonts`: cuts the shop's faces out of the whole ones into `src/ui/fonts`, because a phone waits for them. Run it
- * after a new version of the fonts, or when a style asks for another weight, and say so in `fonts.css`, too.
+ * `npm run fonts`: writes subsets of the fonts into `src/ui/fonts`, to shorten the page load. Run it after a font
+ * update or when a style needs another weight, and update `fonts.css` as well.
  */
 async function run(): Promise<void> {
   for (const { from, to, axes } of faces) {

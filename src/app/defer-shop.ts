@@ -6,19 +6,19 @@ import type { Watching } from '#core/storefront/learning/watch-lesson.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import type { ReadableStores } from '#core/storefront/stores.ts';
 
-/** A shop whose actions and queries wait for their code. */
+/** A shop whose actions and queries wait until their code is loaded. */
 export interface DeferredShop {
   readonly shop: Shop;
-  /** Loads the code now. A failure is thrown, and the next call tries again. */
+  /** Loads the code now. Throws when that fails; the next call tries again. */
   open(): Promise<Shop>;
 }
 
-/** The result of a call whose code could not be loaded: the network is away. */
+/** The result of a call whose code could not be loaded: no network. */
 const unreachable: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
 
 /**
- * A shop that shows `stores` at once and does its work through the one that `loadShop` brings. Calls made before wait
- * for it, in order. When it cannot be loaded, calls fail with `NETWORK`, as they do when the server is away.
+ * A shop that has `stores` at once and forwards calls to the shop that `loadShop` loads. Earlier calls wait, in order.
+ * When loading fails, calls fail with `NETWORK`, as when the server is unreachable.
  */
 export function deferShop(
   stores: ReadableStores,
@@ -49,7 +49,7 @@ export function deferShop(
     return (shop[part] as unknown as Record<string, Callable>)[name]?.(...values);
   }
 
-  /** What is no plain call: a stream, an object that is there at once, a promise that rejects. */
+  /** Actions that do not return a plain promise: streams, objects returned at once, promises that reject. */
   const special: Partial<Shop['actions']> = {
     watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
     watchLesson: (lesson, onSaved) =>
@@ -68,7 +68,7 @@ export function deferShop(
   };
 }
 
-/** Passes on what happens to a film to one who comes later. While none can be had, only pauses and leaving try again. */
+/** Forwards film events to the loaded shop. When loading fails, only pausing and leaving try again. */
 function watchLater(find: () => Promise<Watching>, onSaved: (isSaved: boolean) => void): Watching {
   let found: Promise<Watching> | null = null;
   let hasFailed = false;
@@ -92,7 +92,7 @@ function watchLater(find: () => Promise<Watching>, onSaved: (isSaved: boolean) =
 
 type Callable = (...values: unknown[]) => unknown;
 
-/** An object that has a method of every name: those of `own`, and for all others one that hands its call to `call`. */
+/** An object with a method for every name: those of `own`; all others are forwarded to `call`. */
 function forwardCalls<Service extends object>(
   own: Partial<Service>,
   call: (name: string, values: unknown[]) => Promise<unknown>,

@@ -11,31 +11,31 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   fetch(request: Request, bindings: { readonly incoming: IncomingMessage }): Response | Promise<Response>;
-  /** Sees every request first; passes on what is not its own (development server). */
+  /** Handles each request first and calls `next` for those of the shop (development server). */
   readonly before: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
-  /** Other limits than the usual ones. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<ListenLimits>;
 }
 
 export interface Listening {
   /**
-   * Takes no new connections and answers every request that has arrived. Clients that keep their connection get a moment
-   * to send what they were about to send and are told to close it; what is left after the patience is cut off.
+   * Stops accepting connections and finishes every request that has arrived. Keep-alive connections may send one more
+   * request within `linger` and are then told to close; after `closeTimeout` all are cut off.
    */
   close(): Promise<void>;
 }
 
 /** Milliseconds. */
 export interface ListenLimits {
-  /** A request's head has to be here by then. */
+  /** Timeout for the header of a request. */
   readonly head: number;
-  /** The whole request with its body has to be here by then, however slowly it comes. */
+  /** Timeout for the whole request with its body. */
   readonly request: number;
-  /** How long a connection may wait for its next request. */
+  /** Idle time of a keep-alive connection. */
   readonly keepAlive: number;
-  /** How long closing waits before it takes idle connections for unused. */
+  /** Time before closing treats an idle connection as unused. */
   readonly linger: number;
-  /** How long closing waits for answers; above the ten seconds a payment may take. */
+  /** Time that closing waits for responses; longer than the ten seconds of a payment. */
   readonly closeTimeout: number;
 }
 
@@ -48,7 +48,7 @@ const usualLimits: ListenLimits = {
 };
 const sweepMs = 50;
 const maxTurns = 1_000;
-/** A look that took longer has found other work, and somebody may have come meanwhile. */
+/** A turn of the event loop that took longer has done other work, and connections may have arrived meanwhile. */
 const quickTurnMs = 0.2;
 
 /** Listens for HTTP. Throws with a cure when the port is taken or the address is not this machine's. */
@@ -74,24 +74,24 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
     close: async () => {
       isClosing.begin();
       await waitForEmptyQueue(server);
-      // Not the HTTP server's own close: it cuts idle connections at once, and with them requests on their way here.
+      // Not the HTTP server's own close(): it cuts idle connections at once, including requests in transit.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const forcedClose = setTimeout(() => server.closeAllConnections(), closeTimeout);
       await Promise.race([closed, pause(linger)]);
-      // Connections become idle one after the other, as their answers end.
+      // Connections become idle one by one, as their responses end.
       const sweep = setInterval(() => isClosing.sweep(), sweepMs);
       await closed;
       clearInterval(sweep);
       clearTimeout(forcedClose);
-      // Stops the watch over slow requests.
+      // Stops the timer that checks for slow requests.
       server.close();
     },
   };
 }
 
 /**
- * Waits for a look at the network that finds no new connection. The kernel completes connections before this process takes
- * them, and resets those that it has not taken when the door closes.
+ * Waits until the event loop finds no new connection. The kernel accepts connections before this process does, and
+ * resets those still in its queue when the socket closes.
  */
 async function waitForEmptyQueue(server: Server): Promise<void> {
   let arrivals = 0;
@@ -99,7 +99,7 @@ async function waitForEmptyQueue(server: Server): Promise<void> {
     arrivals += 1;
   };
   server.on('connection', count);
-  // The first look is the rest of the one that found the signal.
+  // The first turn may be the rest of the one that received the signal.
   for (let quiet = 0, turn = 0; quiet < 3 && turn < maxTurns; turn += 1) {
     const before = { arrivals, time: performance.now() };
     await immediate();
@@ -109,7 +109,7 @@ async function waitForEmptyQueue(server: Server): Promise<void> {
   server.off('connection', count);
 }
 
-/** From the moment of closing every answer says that its connection ends with it. */
+/** Once closing has begun, every response carries `Connection: close`. */
 function endConnectionsWhenClosing(server: Server): { begin(): void; sweep(): void } {
   const underWay = new Set<ServerResponse>();
   const connected = new Set<Socket>();
@@ -139,7 +139,7 @@ function endConnectionsWhenClosing(server: Server): { begin(): void; sweep(): vo
   };
 }
 
-/** What is not HTTP, too large a head or too slow a request: answered like any other, without an application. */
+/** Responds to invalid HTTP, a too large header or a too slow request without the application. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Lets the browser answer its user before the work goes on. By a message to itself, because browsers make timers of a tab
- * in the background wait.
+ * Continues in a new task, so that the browser can handle input first. Uses a message, because browsers delay timers of
+ * background tabs.
  */
 export function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();

@@ -28,25 +28,24 @@ import { createWebRequests } from './web-request.ts';
 export interface ShopParts {
   readonly config: Config;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Set in development: the development server's own requests, before the shop's. */
+  /** Handles the requests of the development server first; null in production. */
   readonly before: ListenOptions['before'];
   readonly log: Log;
-  /** Tells the person at the terminal, in a sentence. */
+  /** Prints a sentence to the terminal. */
   say(message: string): void;
 }
 
-/** The whole shop, open for visitors. */
 export interface OpenShop {
-  /** Settles with a sentence when a part that the shop cannot do without ends by itself. */
+  /** Resolves with a sentence when a required part ends unexpectedly. */
   readonly failure: Promise<string>;
-  /** Takes no more visitors, finishes what is under way, and stops everything that was started, in reverse order. */
+  /** Accepts no new requests, finishes those in progress, and stops all parts in reverse order. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the shop: claims the data directory, starts PostgreSQL, brings schema and content up to date, starts the sandbox
- * gateway and the background jobs, and listens. What was started is stopped again when a later step fails.
- * Throws with place, cause and cure.
+ * Opens the shop: claims the data directory, starts PostgreSQL, updates schema and content, starts the sandbox gateway
+ * and the background jobs, and listens. When a step fails, the earlier ones are stopped again. Throws an error that
+ * names place, cause and cure.
  */
 export async function openShop({ config, build, before, log, say }: ShopParts): Promise<OpenShop> {
   let isClosing = false;
@@ -56,7 +55,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   await migrate(connectionString);
   const db = createDatabase(connectionString, {
     max: config.databasePool,
-    // While closing, connections end in the middle of nothing: no news.
+    // Broken connections are expected while closing.
     onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
   });
   started.defer(() => db.destroy());
@@ -100,7 +99,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   };
 }
 
-/** Refuses a second process on the same data. */
+/** Throws when another process uses the same data. */
 function claimData({ dataDir }: Config, started: AsyncDisposableStack): void {
   const claim = claimDataDirectory(dataDir);
   if (!claim.ok) {
@@ -125,8 +124,8 @@ async function reachDatabase(
 }
 
 /**
- * Answers where the server reaches the sandbox gateway: one that runs already, or one of this shop's own. Null when
- * another provider takes the money.
+ * Returns the URL of the sandbox gateway: a running one, or one that this process starts. Null with another payment
+ * provider.
  */
 async function reachGateway(
   { payment, sandbox, dataDir, siteUrl }: Config,

@@ -12,8 +12,8 @@ import { readSecrets } from './secrets.ts';
 import { createServerContext } from './server-context.ts';
 
 /**
- * Runs an operator's command with what the shop's own services work with: its database, its clock (moved as far as in the
- * running shop), its secrets.
+ * Runs an operator's command with the same context as the server: its database, its clock (with the offset of the
+ * running shop) and its secrets.
  */
 export function withOperatorContext<Value>(
   config: Config,
@@ -26,7 +26,7 @@ export function withOperatorContext<Value>(
       secrets: readSecrets(config),
       db,
       gatewayUrl: config.sandbox.gatewayUrl ?? `http://127.0.0.1:${config.sandbox.port}`,
-      // Standard output belongs to the command's answer.
+      // Standard output is reserved for the result of the command.
       log: createPinoLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } }),
     });
     await testClock?.refresh();
@@ -35,8 +35,8 @@ export function withOperatorContext<Value>(
 }
 
 /**
- * Runs an operator's command on the shop's database: the one of `DATABASE_URL`, the one of the shop that is running on
- * this data directory, or, when none runs, one started for the command and stopped after it.
+ * Runs an operator's command on the shop's database: that of `DATABASE_URL`, that of the shop running on this data
+ * directory, or else one started for the command and stopped after it.
  */
 export async function withOperatorDatabase<Value>(
   config: Config,

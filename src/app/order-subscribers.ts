@@ -4,7 +4,7 @@ import { refundOrders } from '#server/refunds/request-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';
 
-/** Who acts on what happens to orders; refunds last, because they take back what the others gave. */
+/** The modules that handle order events. Refunds come last, because they undo the effects of the others. */
 export const orderSubscribers: readonly OrderSubscriber<ServerContext>[] = [
   subscriptionOrders,
   giftOrders,

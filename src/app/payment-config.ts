@@ -3,30 +3,30 @@ import type { BraintreeAccount } from '#adapters/payments/braintree/server/brain
 import type { TransferAccount } from '#core/rules/payment.ts';
 import { isIban } from '#core/rules/payment.ts';
 
-/** Who takes the money. */
+/** The payment provider and its settings. */
 export type PaymentConfig =
   | { readonly provider: 'sandbox' }
   | {
       readonly provider: 'braintree';
       readonly account: BraintreeAccount;
-      /** Milliseconds until the host takes an answer of Braintree for lost; null: the usual ten seconds. */
+      /** Timeout of a Braintree request in milliseconds; null: the default of ten seconds. */
       readonly timeLimit: number | null;
-      /** Who the shop is to Google Pay; null: not offered for real money. */
+      /** The shop's Google Pay merchant id; null: not offered with real money. */
       readonly googleMerchantId: string | null;
-      /** File with what Apple asks of the shop's address; null: none. */
+      /** File that proves the shop's domain to Apple; null: none. */
       readonly applePayFile: string | null;
     };
 
 const key = z.string().regex(/^[A-Za-z0-9_-]+$/, 'set it as the Braintree control panel shows it');
 
-/** How long the host waits for a gateway's answer. */
+/** Timeout of a gateway request. */
 export const timeLimit = z
   .string()
   .regex(/^[1-9]\d{1,4}$/, 'set milliseconds from 10 to 10000')
   .transform(Number)
   .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000');
 
-/** The variables that choose the payment provider and tell of its account. */
+/** The variables of the payment provider and its account. */
 export const paymentVariables = {
   PAYMENT_PROVIDER: z.enum(['sandbox', 'braintree'], 'set sandbox or braintree').optional(),
   BRAINTREE_ENVIRONMENT: z.enum(['sandbox', 'production'], 'set sandbox or production').optional(),
@@ -63,8 +63,8 @@ const needed = [
 ] as const;
 
 /**
- * The payment provider: the one that is named, else Braintree as soon as one of its settings is given, else the sandbox
- * in demo mode. The demo takes no real money, and live mode takes no play money.
+ * The payment provider: the named one, else Braintree when any of its settings is given, else the sandbox in demo mode.
+ * Demo mode refuses real money, live mode refuses the sandbox.
  */
 export function readPayment(
   settings: PaymentSettings,
@@ -131,7 +131,7 @@ function modeFaults(settings: PaymentSettings, mode: 'demo' | 'live' | null): Pa
   return faults;
 }
 
-/** Prepayment: where buyers send their money, and the days they have for it. */
+/** The account for payment by bank transfer, and the days until the money must arrive. */
 export type BankTransferConfig = TransferAccount & { readonly term_days: number };
 
 const defaultTerm = 7;
@@ -159,7 +159,7 @@ export const bankTransferVariables = {
 const bankTransferSchema = z.object(bankTransferVariables);
 type TransferSettings = z.output<typeof bankTransferSchema>;
 
-/** The shop's account, or null when none of its settings is given; a half-given one is a fault. */
+/** The shop's account, or null when no setting is given; an incomplete account is a fault. */
 export function readBankTransfer(settings: TransferSettings): {
   readonly bankTransfer: BankTransferConfig | null;
   readonly faults: readonly { readonly name: keyof TransferSettings; readonly text: string }[];

@@ -1,10 +1,10 @@
 import type { PaymentConfig } from './payment-config.ts';
 
-/** Sources that a document with payment fields may use, beside the shop itself. */
+/** Hosts that a document with payment fields may load from, besides the shop itself. */
 export interface PaymentHosts {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
-  /** Where forms may be sent, by scripts that ask a bank. */
+  /** Targets of forms, which scripts send to a bank. */
   readonly forms: readonly string[];
   readonly calls: readonly string[];
   readonly pictures: readonly string[];
@@ -16,15 +16,16 @@ export const noPaymentHosts: PaymentHosts = { scripts: [], frames: [], forms: []
 /**
  * Hosts of the configured provider. The sandbox's frames come from its gateway and need nothing more.
  *
- * Braintree's are those that the vendor names in "Using braintree-web with a Content Security Policy" (`jsdoc/Home.md` of
- * github.com/braintree/braintree-web, 3.136.0; the second domain of Cardinal came with 3.134.0) and that its package asks
- * itself: GraphQL and the Client API, `c.paypal.com/da/r/fb.js` for device data, `www.paypal.com/sdk/js` and
- * `www.paypal.com/xoplatform/logger` (analytics). PayPal's own page on the matter ("Best practices" of its JavaScript SDK)
- * adds its pictures and calls. Apple's sheet belongs to the browser and asks no host of the page's. Where the vendor says
- * 'unsafe-inline', PayPal's script is given the document's nonce instead.
+ * Braintree: the hosts in "Using braintree-web with a Content Security Policy" (`jsdoc/Home.md` of
+ * github.com/braintree/braintree-web, 3.136.0; the second Cardinal domain since 3.134.0) and those that its package
+ * calls: GraphQL and the Client API, `c.paypal.com/da/r/fb.js` for device data, `www.paypal.com/sdk/js` and
+ * `www.paypal.com/xoplatform/logger` (analytics). PayPal's "Best practices" for its JavaScript SDK add image and call
+ * hosts. Apple Pay is part of the browser and needs no host. Where the vendor requires 'unsafe-inline', PayPal's script
+ * gets the nonce of the document instead.
  *
- * 3-D Secure 2 frames the page of the bank itself and posts a form into it, by addresses that nobody can list; the vendor
- * asks for `frame-src *` and `form-action *`. Here it is every https address, on checkout documents only (decisions/0033).
+ * 3-D Secure 2 loads the bank's page in a frame and posts a form to it. The addresses of banks cannot be listed and the
+ * vendor requires `frame-src *` and `form-action *`; here every https address is allowed, on checkout documents only
+ * (decisions/0033).
  */
 export function paymentHosts(payment: PaymentConfig, sandboxOrigin: string | null): PaymentHosts {
   if (payment.provider === 'sandbox') {

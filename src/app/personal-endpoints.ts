@@ -9,7 +9,7 @@ import { paymentEndpoints } from '#api/payments.ts';
 import { sessionEndpoints } from '#api/sessions.ts';
 import { subscriptionEndpoints } from '#api/subscriptions.ts';
 
-/** The endpoints for what belongs to a shopper, from the cart to the account: the other of the two files. */
+/** Endpoints for data of one shopper, from cart to account. Loaded by the browser after the page. */
 export const personalEndpoints = {
   ...cartEndpoints,
   ...codeEndpoints,

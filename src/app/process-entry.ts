@@ -1,5 +1,5 @@
 import * as build from 'virtual:react-router/server-build';
 import { runShop } from './run-shop.ts';
 
-// The process entry as Vite builds it: host and storefront in one bundle (docs/architecture.md, "One bundle").
+// The process entry built by Vite: server and storefront in one bundle (docs/architecture.md, "One bundle").
 await runShop({ build, before: null });

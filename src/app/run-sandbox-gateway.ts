@@ -5,18 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/files/project-root.ts';
 
 export interface SandboxGatewayOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly dataDir: string;
   readonly secret: string;
-  /** Address of the storefront, whose pages embed the card fields. */
+  /** URL of the storefront, whose pages embed the card fields. */
   readonly siteUrl: string;
   readonly publicUrl: string | null;
   log(message: string): void;
 }
 
 export interface RunningGateway {
-  /** Where the host reaches it. */
+  /** URL for the server. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface RunningGateway {
 const restartMs = 500;
 
 /**
- * Runs the sandbox payment gateway as a process of its own, and runs it again when it dies: its ledger is
- * on disk. Throws when it does not come up the first time.
+ * Runs the sandbox payment gateway as a separate process and restarts it when it dies; its ledger is on disk. Throws
+ * when the first start fails.
  */
 export async function runSandboxGateway(options: SandboxGatewayOptions): Promise<RunningGateway> {
   let stopping = false;
@@ -61,7 +61,7 @@ function forkGateway({ port, dataDir, secret, siteUrl, publicUrl }: SandboxGatew
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
   return fork(join(projectRoot, 'src/app/sandbox-gateway.ts'), {
     execArgv: [],
-    // Its one line on standard output comes as a message, too; faults stay visible.
+    // The address also arrives as a message, so standard output is ignored; errors stay visible.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       SANDBOX_PORT: String(port),

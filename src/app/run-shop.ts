@@ -9,17 +9,17 @@ import { openShop } from './open-shop.ts';
 
 export interface ShopProcessParts {
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Set in development: the development server's own requests, before the shop's. */
+  /** Handles the requests of the development server first; null in production. */
   readonly before: ListenOptions['before'];
 }
 
-/** Closing waits for payments under way and for scans; what hangs longer than this is left to the operating system. */
+/** Closing waits for running payments and jobs for this long at most; then the process exits anyway. */
 const closeMs = 45_000;
 const echoMs = 1_000;
 
 /**
- * Runs the shop as this process until it is told to stop (SIGINT, SIGTERM): exit code 0 after a clean stop, 1 when it
- * cannot start or lost a part it needs, 2 for a second Ctrl-C of somebody who does not want to wait.
+ * Runs the shop until SIGINT or SIGTERM. Exit code 0 after a clean stop, 1 when it cannot start or a required part
+ * ended, 2 after a second Ctrl-C.
  */
 export async function runShop({ build, before }: ShopProcessParts): Promise<void> {
   const config = readConfig(process.env);
@@ -52,8 +52,8 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
 }
 
 /**
- * Settles with null at the first signal. One Ctrl-C may arrive twice, from the terminal and from npm; only a signal that
- * comes later means that somebody does not want to wait.
+ * Resolves with null at the first signal. One Ctrl-C may arrive twice, from the terminal and from npm; only a later
+ * signal counts as a second one.
  */
 function waitForStopSignal(): Promise<null> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 
-/** What only this shop knows; each 32 characters or more. */
+/** Each has 32 characters or more. */
 export interface Secrets {
   /** Signs access tokens and links. */
   readonly token: string;
@@ -16,8 +16,8 @@ const secretsFile = 'secrets.json';
 const storedSchema = z.object({ token: z.string().min(32), sandbox: z.string().min(32) });
 
 /**
- * The secrets of the configuration; what it leaves open is generated once and kept in the data directory
- * (`secrets.json`, readable for its owner only), so that a restart logs nobody out.
+ * The secrets of the configuration. Missing ones are generated once and kept in the data directory (`secrets.json`,
+ * readable for its owner only), so that sessions survive a restart.
  */
 export function readSecrets(config: Config): Secrets {
   const { tokenSecret, sandbox } = config;

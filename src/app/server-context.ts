@@ -22,12 +22,12 @@ interface ContextParts {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
-  /** Where the server reaches the sandbox gateway; null when another provider takes the money. */
+  /** URL of the sandbox gateway; null with another payment provider. */
   readonly gatewayUrl: string | null;
   readonly log: Log;
 }
 
-/** What the server's services work with, for the server itself and for operators' commands alike. */
+/** The context of the services, for the server and for the commands of operators. */
 export function createServerContext(parts: ContextParts): {
   readonly context: ServerContext;
   /** Null in live mode. */

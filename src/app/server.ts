@@ -39,20 +39,19 @@ interface ServerParts {
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
   readonly connectionString: string;
-  /** Where the server reaches the sandbox gateway; null when another provider takes the money. */
+  /** URL of the sandbox gateway; null with another payment provider. */
   readonly gatewayUrl: string | null;
   readonly log: Log;
 }
 
-/** The API server, wired. */
 export interface Server {
   readonly context: ServerContext;
-  /** Answers `/api/*`, and `/dev/mail` and `/dev/clock` in demo mode. */
+  /** Routes of `/api/*` and of the other paths that are not pages; `/dev/mail` and `/dev/clock` in demo mode. */
   readonly routes: Hono<ServerEnvironment>;
   startJobs(): Promise<RunningJobs>;
 }
 
-/** Gives the server's services their adapters; one per process. */
+/** Wires the services of the server to their adapters; one per process. */
 export function createServer({
   config,
   secrets,
@@ -110,10 +109,10 @@ export function createServer({
   };
 }
 
-/** How often a server in demo mode looks whether another has moved the clock, in milliseconds. */
+/** How often a server in demo mode reads the clock's offset, which another may have changed. */
 const clockPollMs = 1_000;
 
-/** In demo mode every job starts with the shop's time, wherever it was moved; so do requests, within a second. */
+/** In demo mode every job first reads the current offset of the test clock; requests see it within a second. */
 async function startJobsOnTestClock(
   clock: TestClock,
   needs: Parameters<typeof startJobs>[0],
@@ -141,7 +140,7 @@ async function startJobsOnTestClock(
   };
 }
 
-/** What Apple asks of the shop's address, read once. @throws Error when the named file cannot be read. */
+/** The file that proves the shop's domain to Apple. @throws Error when it cannot be read. */
 export function readApplePayFile(payment: PaymentConfig): Buffer<ArrayBuffer> | null {
   if (payment.provider !== 'braintree' || payment.applePayFile === null) return null;
   try {

@@ -5,8 +5,8 @@ import { readConfig } from './config.ts';
 import { withOperatorContext } from './operator-context.ts';
 
 /**
- * `npm run shop -- COMMAND`: runs one command of `src/server/command-line` and ends with its exit code: 0 done, 1 not found
- * or refused, 2 not understood.
+ * `npm run shop -- COMMAND`: runs one command of `src/server/cli`. Exit code 0: done, 1: not found or refused, 2: wrong
+ * arguments.
  */
 async function run(args: readonly string[]): Promise<number> {
   if (args.length === 0 || args[0] === 'help') {
@@ -31,7 +31,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Answers go to standard output, refusals to standard error; a slow reader is waited for. */
+/** Writes results to standard output and failures to standard error, with backpressure. */
 async function say({ exit, text }: CommandResult): Promise<number> {
   const stream = exit === 0 ? process.stdout : process.stderr;
   for await (const part of text) {
@@ -40,7 +40,7 @@ async function say({ exit, text }: CommandResult): Promise<number> {
   return exit;
 }
 
-// Who pipes a long answer into `head` has read enough.
+// The reader of a pipe, such as `head`, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });

@@ -16,8 +16,8 @@ const sources = [
 ];
 
 /**
- * Builds storefront and process entry into `build/`, unless what lies there was made from these very sources.
- * Answers whether it built. Throws with the build's own output when it fails.
+ * Builds storefront and process entry into `build/`, unless the build is up to date. Returns whether it built. Throws
+ * with the output of the build when it fails.
  */
 function buildStorefront(root: string, say: (message: string) => void): boolean {
   const stamp = join(root, 'build/.sources');
@@ -57,7 +57,7 @@ function filesBelow(root: string, path: string): string[] {
  */
 const isDevelopment = process.argv.includes('--dev');
 
-// React decides by this, when it is first imported, whether it renders for production.
+// React reads NODE_ENV when it is first imported.
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 
 if (isDevelopment) {

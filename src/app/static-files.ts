@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Answers requests for files of one folder; null for everything that is none of them. */
+/** Serves the files of one folder; null for any other path. */
 export type StaticFiles = (request: Request) => Response | null;
 
 interface StoredFile {
@@ -36,13 +36,13 @@ const types: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 };
 const compressible = new Set(['js', 'css', 'html', 'json', 'map', 'txt', 'xml', 'svg', 'webmanifest']);
-/** The build puts a hash of the content into the names below `/assets/`. */
+/** File names below `/assets/` contain a hash of the content. */
 const forEver = 'public, max-age=31536000, immutable';
 const forAnHour = 'public, max-age=3600';
 
 /**
- * Serves the files that lie in `folder` now. The list is made once, so no request can reach another file; contents are
- * read, and compressed, when first asked for, and then kept.
+ * Serves the files that are in `folder` now. The list is read once, so no request can reach another file; contents are
+ * read and compressed at the first request and then cached.
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const files = listFiles(folder);

@@ -6,36 +6,35 @@ import { nonceContext } from '#ui/routes/contexts.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 
-/** Who asks for a page, as far as the connection tells. */
+/** The client of a page request. */
 export interface Visitor {
-  /** The address that limits count by; calls to the API while rendering pass it on. */
+  /** The client address for rate limits; API calls during rendering pass it on. */
   readonly clientAddress: string;
 }
 
-/** Answers every path that is neither API nor file. */
+/** Renders every path that is neither API nor file. */
 export type WebHandler = (request: Request, visitor: Visitor) => Promise<Response>;
 
-/** What one request's loaders read, and what the request leaves in its answer (cookies). */
+/** The context for the loaders of one request, and the headers (cookies) that it adds to its response. */
 export interface WebRequest {
   readonly context: RouterContextProvider;
-  /** Adds the answer's own headers; called once, before the first byte is sent. */
+  /** Adds headers to the response; called once, before the first byte is sent. */
   finish(headers: Headers): void;
 }
 
 export interface WebHandlerParts {
-  /** The storefront's build: the built one, or in development what the sources say at this moment. */
+  /** The build of the storefront; a function in development, where sources change. */
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Makes one request's container. */
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
-  /** Hosts of the payment provider, which the policy allows on checkout documents. */
+  /** Payment hosts that the policy allows on checkout documents. */
   readonly payment: PaymentHosts;
-  /** Analytics services whose hosts the policy allows. */
+  /** Analytics services that the policy allows. */
   readonly analytics: AnalyticsIds;
-  /** Development tools write scripts without a nonce, so there no policy is sent. */
+  /** True: no policy is sent, because development tools add scripts without a nonce. */
   readonly isDevelopment: boolean;
 }
 
-/** Hands requests to React Router, each with a container and a nonce of its own. */
+/** Renders requests with React Router, each with its own context and nonce. */
 export function createWebHandler({
   build,
   openWebRequest,

@@ -38,7 +38,7 @@ import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
 /** What all requests share. */
 export interface WebRequestParts {
-  /** The host's API in this process. `clientAddress` names the visitor, whose limits count. */
+  /** The API in this process. `clientAddress` is the visitor's address, for rate limits. */
   readonly apiFetch: {
     fetch(request: Request, surroundings: Visitor): Response | Promise<Response>;
   };
@@ -52,14 +52,14 @@ export interface WebRequestParts {
   readonly log: Log;
 }
 
-/** One request's shop and what the request leaves in its answer. */
+/** The shop of one request and the headers that it adds to its response. */
 interface RequestShop {
   readonly shop: Shop;
-  /** Adds `Set-Cookie` per changed cookie; an answer that sets any, or belongs to a session, is for nobody else. */
+  /** Adds `Set-Cookie` per changed cookie. A response with cookies or a session is never cached for others. */
   finish(headers: Headers): void;
 }
 
-/** What the storefront needs that all requests of this process share. */
+/** The ports that all requests of this process share. */
 type ProcessPorts = Pick<
   StorefrontPorts,
   'analytics' | 'clock' | 'ids' | 'loadCardTokenizer' | 'tabBroadcast' | 'timers' | 'tokenReader'
@@ -75,7 +75,7 @@ const processPorts = createPortContainer<ProcessPorts>({
   tokenReader: createJwtTokenReader,
 });
 
-/** Makes the shop of each request that renders a page, with the site it belongs to, for the loaders to read. */
+/** Opens the shop of each page request, for the loaders to read. */
 export function createWebRequests(parts: WebRequestParts): WebHandlerParts['openWebRequest'] {
   return async (request, visitor) => {
     const { shop, finish } = await createRequestShop(parts, request, visitor);
@@ -88,9 +88,9 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
 }
 
 /**
- * Makes the shop of one request: reads its cookies, refreshes the access token if need be, and reads from the API what
- * every page shows, all before the first byte. A refused refresh ends the session; when the API cannot be reached the
- * page is a guest's, and the browser tries again.
+ * Opens the shop of one request before the first byte is sent: reads its cookies, refreshes the access token if needed,
+ * and loads the data that every page shows. A refused refresh ends the session. When the API cannot be reached, the
+ * page is rendered for a guest and the browser tries again.
  */
 async function createRequestShop(
   parts: WebRequestParts,
@@ -120,7 +120,7 @@ async function createRequestShop(
   const open = (state: InitialState) => openStorefront(parts, request, visitor, jar.cookies, state);
   const { storefront } = open(known);
   if (localeOfPath(pathname) !== null) storefront.keepLocaleCookie();
-  // React Router asks for data alone under this name; no frame is rendered then.
+  // React Router requests data without a page under this name.
   const isDocument = !pathname.endsWith('.data');
   const initialState = await completeState(storefront, known, isDocument);
   const { stores, storefront: shown } = open(initialState);
@@ -136,7 +136,7 @@ async function createRequestShop(
   };
 }
 
-/** Completes the state of a request with what the API has. Nothing that fails here keeps a page from being shown. */
+/** Loads the missing state from the API. A failure here never prevents the page. */
 async function completeState(
   storefront: Storefront,
   known: InitialState,
@@ -165,7 +165,7 @@ async function findSession({ accessTokens, shopApi }: Storefront): Promise<Initi
   return profile.ok ? { status: 'logged_in', learner: profile.value } : { status: 'guest' };
 }
 
-/** The storefront of one request: what belongs to the request is made here, the rest comes from the process. */
+/** The storefront of one request: some ports belong to the request, the others to the process. */
 function openStorefront(
   { apiFetch, config, log }: WebRequestParts,
   request: Request,
@@ -206,7 +206,7 @@ async function refuseCardFields(): Promise<never> {
   throw new Error('Card fields exist in a browser only: load them in an effect, not while rendering.');
 }
 
-/** Refusals are in the host's own log already; what the host could not answer is told here. */
+/** Logs outages only (no response, or status 5xx); the API logs its refusals itself. */
 function createLogErrorReporting(log: Log): ErrorReporting {
   return {
     callFailed(report) {

@@ -14,13 +14,13 @@ import type { OpenApiDocument, OpenApiOperation } from './open-api-document.ts';
 
 export interface DescribedApi {
   readonly texts: FailureTexts;
-  /** Language of the sentences that failures carry. */
+  /** Language of the failure texts. */
   readonly locale: Locale;
-  /** What a client has to know before the first call, as Markdown. */
+  /** General documentation for clients, as Markdown. */
   readonly introduction: string;
 }
 
-/** Raised by a change that existing clients would notice. */
+/** Increased by changes that affect existing clients. */
 const version = '1.0.0';
 
 /** The whole API as an OpenAPI 3.1 document, made from the endpoint definitions. */
@@ -125,12 +125,12 @@ function describePaths(
   return paths;
 }
 
-/** `/users/:id` as OpenAPI writes it: `/users/{id}`. */
+/** Converts `/users/:id` to `/users/{id}`. */
 function pathOf({ endpoint }: Operation): string {
   return endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
 }
 
-/** Every code with its status and sentence, as a Markdown table. */
+/** All failure codes with status and text, as a Markdown table. */
 function listFailures(texts: FailureTexts, locale: Locale): string {
   const rows = failureCodes.map(
     (code) => `| ${failureStatuses[code]} | \`${code}\` | ${texts[locale][code].detail} |`,

@@ -23,7 +23,7 @@ export interface OperationParts {
   readonly locale: Locale;
 }
 
-/** One call as OpenAPI describes it. */
+/** One endpoint as an OpenAPI operation. */
 export function describeOperation(
   { endpoint, docs }: Operation,
   tag: string,
@@ -55,7 +55,7 @@ export function describeOperation(
 
 type Fields = z.ZodMiniType;
 
-/** Path and query parameters: every field of their schema is one. */
+/** Path and query parameters: one per field of the schema. */
 function fieldsOf(
   place: 'path' | 'query',
   schema: Fields,
@@ -76,7 +76,7 @@ function fieldsOf(
   });
 }
 
-/** Numbers in addresses are parsed from text, of which zod only knows that it is anything. */
+/** Numbers in URLs are parsed from text, and zod only knows the type `unknown` for that. */
 function asText(field: JsonSchema): JsonSchema {
   const isUnknown = field.type === undefined && field.anyOf === undefined && field.$ref === undefined;
   return isUnknown && (field.minimum !== undefined || field.maximum !== undefined)
@@ -102,7 +102,7 @@ function securityOf({ endpoint, docs }: Operation): OpenApiOperation['security']
 
 const idHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
-/** Whether a call answers a file instead of JSON. */
+/** Whether an endpoint returns a file instead of JSON. */
 export function isFile({ responseType }: Pick<Operation['endpoint'], 'responseType'>): boolean {
   return responseType !== 'application/json';
 }
@@ -119,7 +119,7 @@ function success({ endpoint }: Operation, description: string, { schemas }: Oper
   return { description, headers, content: { 'application/json': { schema, example } } };
 }
 
-/** Codes that tell when to come back. */
+/** Failures with a `Retry-After` header. */
 const timed: readonly FailureCode[] = [
   'TOO_MANY_ATTEMPTS',
   'UNAVAILABLE',
@@ -127,7 +127,7 @@ const timed: readonly FailureCode[] = [
   'ORDER_BUSY',
 ];
 
-/** Refusals by status; the codes of one status share a response, each with its sentence and an example. */
+/** Failures by status; codes with the same status share a response, each with its text and an example. */
 function refusals(
   codes: readonly FailureCode[],
   { texts, locale }: OperationParts,

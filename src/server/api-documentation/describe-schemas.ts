@@ -6,17 +6,17 @@ import { mapSchemas, nameOf, refTo } from './open-api-document.ts';
 type Direction = 'input' | 'output';
 
 export interface SchemaDescriber {
-  /** What a client sends. */
+  /** Schema of a request. */
   input(schema: z.ZodMiniType): JsonSchema;
-  /** What the server answers. */
+  /** Schema of a response. */
   output(schema: z.ZodMiniType): JsonSchema;
-  /** Everything that has been referred to by name so far. */
+  /** All named schemas used so far. */
   named(): NamedSchemas;
 }
 
 /**
- * Turns the contract's schemas into JSON Schema. A named schema that looks different when it is sent (fields with
- * defaults may be left out) is listed twice, with `Input` at the end of the second name.
+ * Converts API schemas to JSON Schema. A named schema whose request form differs (fields with defaults are optional) is
+ * listed twice; the request form gets the suffix `Input`.
  */
 export function createSchemaDescriber(
   all: readonly (readonly [z.ZodMiniType, Direction])[],
@@ -44,7 +44,7 @@ export function createSchemaDescriber(
   };
 }
 
-/** Named schemas whose two forms differ, by themselves or by what they refer to. */
+/** Named schemas whose request and response forms differ, directly or through references. */
 function findDifferent(
   inputs: ReadonlyMap<string, JsonSchema>,
   outputs: ReadonlyMap<string, JsonSchema>,
@@ -66,9 +66,9 @@ function findDifferent(
   return different;
 }
 
-/** Converts one schema; the named ones it uses are added to `named`. */
+/** Converts one schema and adds the named schemas that it uses to `named`. */
 function convert(schema: z.ZodMiniType, io: Direction, named: Map<string, JsonSchema>): JsonSchema {
-  // Wrapped, because zod writes out a named schema at the root instead of referring to it.
+  // Wrapped, because zod expands a named schema at the root instead of referencing it.
   const { $defs = {}, properties } = z.toJSONSchema(z.object({ root: schema }), {
     io,
     metadata: schemaNotes,
@@ -79,7 +79,7 @@ function convert(schema: z.ZodMiniType, io: Direction, named: Map<string, JsonSc
   return tidy(properties?.root);
 }
 
-/** A transform only changes the type that TypeScript sees (integer to cents): what comes out looks like what goes in. */
+/** Transforms only change the TypeScript type (integer to cents), so output equals input. */
 function describeTransform(zodSchema: z.core.$ZodTypes, jsonSchema: Record<string, unknown>): void {
   const { def } = zodSchema._zod;
   if (def.type !== 'pipe' || def.out._zod.def.type !== 'transform') return;
@@ -88,8 +88,8 @@ function describeTransform(zodSchema: z.core.$ZodTypes, jsonSchema: Record<strin
 }
 
 /**
- * Takes out what says nothing: names that zod repeats, patterns beside a format, bounds that any safe integer keeps.
- * Answers may gain fields one day, so none are forbidden.
+ * Removes redundant parts: repeated names, patterns beside a format, bounds of safe integers. Responses may gain fields
+ * later, so additional properties are allowed.
  */
 function tidy(schema: unknown): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/');

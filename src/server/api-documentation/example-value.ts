@@ -1,7 +1,7 @@
 import type { JsonSchema, NamedSchemas } from './open-api-document.ts';
 import { resolve } from './open-api-document.ts';
 
-/** Values for formats of which a schema gives no example. */
+/** Examples for formats whose schema has none. */
 const byFormat: Readonly<Record<string, unknown>> = {
   'date-time': '2026-11-21T10:00:00.000Z',
   date: '2026-11-21',
@@ -9,7 +9,7 @@ const byFormat: Readonly<Record<string, unknown>> = {
   uri: 'https://shop.example/',
 };
 
-/** Texts by the name of their field, so that an example reads like an answer of the shop. */
+/** Example texts by field name, to look like real responses. */
 const byName: Readonly<Record<string, string>> = {
   id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
   sub: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
@@ -41,8 +41,8 @@ const byName: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that fits a schema: its own example where it has one. `everything` writes out optional fields too, as an
- * answer may have them; a request needs only what is required.
+ * An example value for a schema; its own example where it has one. `everything` includes optional fields, as in
+ * responses; requests have only required ones.
  */
 export function exampleValue(
   schema: JsonSchema,

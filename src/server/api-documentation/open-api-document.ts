@@ -35,12 +35,12 @@ export interface OpenApiOperation {
     readonly required: true;
     readonly content: Readonly<Record<string, OpenApiMediaType>>;
   };
-  /** One of these is needed; an empty one means that none is. An empty list: nothing is looked at. */
+  /** Alternatives: one is required; an empty object means no login. An empty list: access is not checked. */
   readonly security: readonly Readonly<Record<string, readonly never[]>>[];
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
-/** The parts of an OpenAPI 3.1 document that ours has. */
+/** The part of the OpenAPI 3.1 format that this document uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -56,10 +56,10 @@ export interface OpenApiDocument {
   };
 }
 
-/** A JSON Schema (2020-12) as OpenAPI 3.1 takes it, as far as the documentation reads it again. */
+/** The part of JSON Schema (2020-12) that the documentation reads. */
 export interface JsonSchema {
   readonly $ref?: string;
-  /** Zod repeats a named schema's name here. */
+  /** The name of a named schema, as added by zod. */
   readonly id?: string;
   readonly type?: string;
   readonly format?: string;
@@ -85,7 +85,6 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** Schemas listed once, by name. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>;
 
 const prefix = '#/components/schemas/';
@@ -94,12 +93,12 @@ export function refTo(name: string): JsonSchema {
   return { $ref: `${prefix}${name}` };
 }
 
-/** The name a reference points to, or null when the schema is none. */
+/** The name in a reference; null when the schema is not one. */
 export function nameOf(schema: JsonSchema): string | null {
   return schema.$ref?.startsWith(prefix) ? schema.$ref.slice(prefix.length) : null;
 }
 
-/** The schema itself, where it is a reference to a named one. */
+/** Follows a reference to a named schema. */
 export function resolve(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   const name = nameOf(schema);
   if (name === null) return schema;
@@ -108,7 +107,7 @@ export function resolve(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   return resolve(found, named);
 }
 
-/** Rewrites a schema and every schema inside it, innermost first. */
+/** Maps a schema and all nested schemas, innermost first. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inner = (part: JsonSchema) => mapSchemas(part, change);
   const changed: Record<string, unknown> = { ...schema };

@@ -7,10 +7,10 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** What a command says, and the exit code of its process: 0 done, 1 not found or refused. */
+/** The output of a command and its exit code: 0 done, 1 not found or refused. */
 export interface CommandResult {
   readonly exit: 0 | 1;
-  /** Text with its line ends; long answers come in parts, as they are read. */
+  /** Text including line ends; long output is streamed. */
   readonly text: Iterable<string> | AsyncIterable<string>;
 }
 
@@ -20,11 +20,11 @@ export interface Command {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  /** More lines for the help: what the options mean. */
+  /** More lines of help about the options. */
   readonly notes: readonly string[];
   /**
-   * Reads what follows the name. Fails with one sentence per fault, all of them at once, before any database is asked;
-   * otherwise answers the command ready to run.
+   * Parses the arguments after the name. Fails with one sentence per fault, all at once, before any database access;
+   * otherwise returns the command, ready to run.
    */
   read(
     args: readonly string[],
@@ -36,15 +36,15 @@ interface CommandDefinition<Schema extends z.ZodType> {
   readonly usage: string;
   readonly summary: string;
   readonly notes?: readonly string[];
-  /** Names of the words that follow the command, all of them needed. */
+  /** Names of the positional arguments; all are required. */
   readonly operands?: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
-  /** Parses operands and options together; its messages say what to write instead. */
+  /** Validates operands and options together; its messages say what to write instead. */
   readonly input: Schema;
   run(context: ServerContext, input: z.output<Schema>): Promise<CommandResult>;
 }
 
-/** Makes a command; what it runs with has passed its schema. */
+/** Defines a command; `run` receives validated input. */
 export function defineCommand<Schema extends z.ZodType>(definition: CommandDefinition<Schema>): Command {
   const { name, usage, summary, notes = [], input, run } = definition;
   return {
@@ -87,12 +87,12 @@ function parseArguments(
       ...Object.fromEntries(operands.map((name, index) => [name, positionals[index]])),
     });
   } catch (error) {
-    // Node names the option that it does not know, or that lacks its value.
+    // The error of Node names the unknown option, or the one without a value.
     return err([error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error)]);
   }
 }
 
-/** Operands are named as the usage writes them, options with their dashes. */
+/** Operands are named as in the usage line, options with their dashes. */
 function placeOf(
   { operands = [] }: Pick<CommandDefinition<z.ZodType>, 'operands'>,
   [first]: readonly PropertyKey[],
@@ -110,11 +110,11 @@ export function failed(...lines: readonly string[]): CommandResult {
   return { exit: 1, text: lines.map((line) => `${line}\n`) };
 }
 
-// How commands read what operators type, and how they write what they read.
+// Schemas of arguments, and formats of output.
 
 const largestAmount = 100_000_00;
 
-/** `12`, `12.5` or `12,50`: euros as people write them, as cents. */
+/** Euros as `12`, `12.5` or `12,50`, converted to cents. */
 export const euros = z
   .string()
   .regex(/^\d{1,6}(?:[.,]\d{1,2})?$/, 'write euros like 12.50')
@@ -131,16 +131,16 @@ export function count(least: number, most: number) {
     .refine((number) => number >= least && number <= most, cure);
 }
 
-/** A day of the shop's calendar. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const day = z.string().refine(isCalendarDay, 'write a day like 2026-12-24');
 
-/** A code as people type it. */
+/** A coupon, gift or voucher code; case does not matter. */
 export const typedCode = z
   .string()
   .transform((text) => text.trim().toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9-]{3,40}$/, 'write 3 to 40 letters, digits or hyphens'));
 
-/** The code of an order; its own letters are for the database to know. */
+/** An order code; its format is not checked, the database lookup decides. */
 export const orderCode = z.string().transform((text) => text.trim().toUpperCase());
 
 export function money(amount: number): string {

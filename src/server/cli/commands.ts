@@ -21,7 +21,7 @@ import { refundOrderCommand, retryRefundCommand } from './refunds.ts';
 import { deliverOrderCommand, setStockCommand, shipOrderCommand } from './shipments.ts';
 import { findOrdersCommand, showOrderCommand } from './show-order.ts';
 
-/** `sessions revoke`: logs an account out everywhere, at once; every call checks its session. */
+/** `sessions revoke`: logs an account out everywhere. Effective at once, because every call checks its session. */
 const revokeSessionsCommand = defineCommand({
   name: 'sessions revoke',
   usage: 'EMAIL',
@@ -47,7 +47,7 @@ export const commands: readonly Command[] = [
   findOrdersCommand,
   shipOrderCommand,
   deliverOrderCommand,
-  // Before refund, which would take "retry" for the code of an order.
+  // Before `refund`, which would read "retry" as an order code.
   retryRefundCommand,
   refundOrderCommand,
   listTransfersCommand,
@@ -67,7 +67,7 @@ export const commands: readonly Command[] = [
   revokeSessionsCommand,
 ];
 
-/** Reads what was typed after `npm run shop --`; fails with everything that is wrong with it and what to type instead. */
+/** Parses the arguments of `npm run shop --`. Fails with every fault and what to type instead. */
 export function readCommand(
   args: readonly string[],
 ): Result<(context: ServerContext) => Promise<CommandResult>, readonly string[]> {
@@ -78,7 +78,7 @@ export function readCommand(
   return read.ok ? read : err([...read.error, `Usage: ${usageOf(command)}`]);
 }
 
-/** What each command does and how it is written. */
+/** The help: what each command does and its usage. */
 export function describeCommands(): readonly string[] {
   return [
     'Commands for operators of the shop (npm run shop -- COMMAND):',

@@ -42,7 +42,7 @@ const input = z
       fault('--until lies before --from');
   });
 
-/** `coupon create`: a promotion with its codes, for as long and for whom the options say. */
+/** `coupon create`: creates a promotion with its codes and limits. */
 export const createCouponCommand = defineCommand({
   name: 'coupon create',
   usage:
@@ -143,7 +143,7 @@ interface ListedCoupon {
   readonly kind: string;
   readonly value: number;
   readonly codes: number;
-  /** Null once the coupon has left the content files. */
+  /** Null when the coupon was removed from the content files. */
   readonly first_code: string | null;
   readonly used: number;
   readonly total_limit: number | null;

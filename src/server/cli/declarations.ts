@@ -23,7 +23,7 @@ const input = z
     if (given.code !== undefined && !given['carry-out']) fault('--code belongs to --carry-out');
   });
 
-/** `declaration answer`: decides a withdrawal or cancellation that matched nothing or waits for goods. */
+/** `declaration answer`: decides a withdrawal or cancellation that matched no purchase or waits for returned goods. */
 export const answerDeclarationCommand = defineCommand({
   name: 'declaration answer',
   usage: 'REFERENCE (--carry-out [--code CODE] | --goods-back | --reject TEXT)',

@@ -6,7 +6,7 @@ import { addDays, startOfDay } from '#core/rules/calendar.ts';
 import type { Database } from '#server/database/schema.ts';
 import { day, defineCommand } from './command.ts';
 
-/** Orders that are in memory at once. */
+/** Number of orders in memory at once. */
 const page = 500;
 
 const columns = [
@@ -35,7 +35,7 @@ const columns = [
   'affiliate_code',
 ] as const;
 
-/** `export orders`: every order that was made in these days, as CSV; amounts in euros. */
+/** `export orders`: every order of a period as CSV; amounts in euros. */
 export const exportOrdersCommand = defineCommand({
   name: 'export orders',
   usage: '--from DAY --to DAY',
@@ -53,7 +53,7 @@ export const exportOrdersCommand = defineCommand({
   }),
 });
 
-/** In pages after the last order seen: however many orders there are, few are in memory, and no lock is held. */
+/** Reads pages by the last order seen (keyset pagination), to limit memory, and holds no lock. */
 async function* writeOrders(db: Kysely<Database>, from: Date, until: Date): AsyncGenerator<string> {
   yield csvLine(columns);
   let after: { readonly at: Date; readonly id: string } | null = null;
@@ -154,17 +154,17 @@ function cellsOf(order: ExportedOrder): readonly Cell[] {
   return columns.map((column) => cells[column]);
 }
 
-/** `89.00`, with a point whatever the language: a table is read by programs first. */
+/** `89.00`, with a decimal point in every language, for programs that read the file. */
 function inEuros(amount: number): string {
   return (amount / 100).toFixed(2);
 }
 
-/** A value of a table: amounts as numbers, everything people typed as text. */
+/** Amounts are numbers; everything that people typed is text. */
 type Cell = string | number | null;
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would take for a formula begins with an
- * apostrophe, so that nobody who orders can make an operator's computer reckon.
+ * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would run as a formula is prefixed with
+ * an apostrophe (CSV injection).
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

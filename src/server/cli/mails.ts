@@ -3,7 +3,7 @@ import { resendMail } from '#server/mail/delivery/outbox.ts';
 import { count, defineCommand, done, failed } from './command.ts';
 import { describeDelivery } from './shipments.ts';
 
-/** `mail list`: what the outbox holds; `--failed` shows the dead letters, which were given up. */
+/** `mail list`: the mails of the outbox; `--failed` shows those that were given up. */
 export const listMailsCommand = defineCommand({
   name: 'mail list',
   usage: '[--failed] [--limit N]',
@@ -26,7 +26,7 @@ export const listMailsCommand = defineCommand({
   },
 });
 
-/** `mail resend`: gives a mail another chance, or sends a copy of one that has left. */
+/** `mail resend`: retries a mail, or sends a copy of one that was sent. */
 export const resendMailCommand = defineCommand({
   name: 'mail resend',
   usage: 'ID',

@@ -4,10 +4,10 @@ import { callOffTransfer, receiveTransfer } from '#server/payments/settle-bank-t
 import type { ServerContext } from '#server/server-context.ts';
 import { defineCommand, done, euros, failed, moment, money, orderCode } from './command.ts';
 
-/** How many notices the list shows. */
+/** Maximum number of notices shown. */
 const shown = 100;
 
-/** `payments notices`: what the payment provider told by itself, newest first. */
+/** `payments notices`: webhook notices of the payment provider, newest first. */
 export const listPaymentNoticesCommand = defineCommand({
   name: 'payments notices',
   usage: '',
@@ -32,7 +32,7 @@ export const listPaymentNoticesCommand = defineCommand({
   },
 });
 
-/** `payments unknown`: charges and refunds whose outcome the gateway has not told yet, and refunds that it refused. */
+/** `payments unknown`: charges and refunds without a known result, and refunds that the gateway refused. */
 export const listUnknownPaymentsCommand = defineCommand({
   name: 'payments unknown',
   usage: '',
@@ -73,7 +73,7 @@ export const listUnknownPaymentsCommand = defineCommand({
   },
 });
 
-/** `transfers`: what is to come in, and what has to be sent back. */
+/** `transfers`: bank transfers that are awaited, and those that must be sent back. */
 export const listTransfersCommand = defineCommand({
   name: 'transfers list',
   usage: '',
@@ -110,7 +110,7 @@ export const listTransfersCommand = defineCommand({
   },
 });
 
-/** `transfers received`: the money of an order has come. */
+/** `transfers received`: records the payment of an order. */
 export const transferReceivedCommand = defineCommand({
   name: 'transfers received',
   usage: 'CODE EUR',
@@ -140,7 +140,7 @@ export const transferReceivedCommand = defineCommand({
   },
 });
 
-/** `transfers cancel`: an order is given up before its money has come. */
+/** `transfers cancel`: cancels an order before its payment. */
 export const cancelTransferCommand = defineCommand({
   name: 'transfers cancel',
   usage: 'CODE',
@@ -161,7 +161,7 @@ export const cancelTransferCommand = defineCommand({
   },
 });
 
-/** `transfers sent`: a refund has left the shop's account. */
+/** `transfers sent`: records that a refund was transferred. */
 export const transferSentCommand = defineCommand({
   name: 'transfers sent',
   usage: 'REFUND',

@@ -6,7 +6,7 @@ import { requestRefund } from '#server/refunds/request-refund.ts';
 import { retryRefund } from '#server/refunds/settle-refunds.ts';
 import { defineCommand, done, euros, failed, money, orderCode } from './command.ts';
 
-/** `2=1`: one piece of line 2; `2=0`: money for line 2, which the buyer keeps. */
+/** `2=1`: one piece of line 2; `2=0`: a refund for line 2 without a return. */
 const pieces = z
   .string()
   .regex(/^[1-9]\d{0,2}=\d{1,3}$/, 'write the number of the line and the pieces, like 2=1')
@@ -35,7 +35,7 @@ const input = z
     if (new Set(line.map((piece) => piece.line)).size < line.length) fault('Name each line once');
   });
 
-/** `refund`: money back for an order, with everything that follows from it. */
+/** `refund`: refunds an order, with all effects on what it gave. */
 export const refundOrderCommand = defineCommand({
   name: 'refund',
   usage: 'CODE (--all | [--line N=Q…] [--shipping] [--amount EUR]) [--keep-goods]',
@@ -86,7 +86,7 @@ export const refundOrderCommand = defineCommand({
   },
 });
 
-/** Where the money goes, and who sees to it. */
+/** Where the money goes, and whether it is sent automatically or by the operator. */
 function wayBack(method: PaymentMethodSummary | null, amount: number): string {
   return method?.kind === 'bank_transfer'
     ? `${money(amount)} have to be transferred: transfers list shows them within a minute.`
@@ -109,7 +109,7 @@ function requestOf(
   };
 }
 
-/** `refund retry`: asks the gateway once more for money that it has refused to give back. */
+/** `refund retry`: requests a refund again that the gateway has refused. */
 export const retryRefundCommand = defineCommand({
   name: 'refund retry',
   usage: 'REFUND',

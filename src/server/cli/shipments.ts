@@ -13,7 +13,7 @@ const trackingCode = z
     z.string().regex(/^[A-Za-z0-9-]{4,40}$/, "write the parcel's number: 4 to 40 letters, digits or hyphens"),
   );
 
-/** `ship`: the parcel has left; the buyer is told its tracking code by mail. */
+/** `ship`: records a shipment; the buyer receives the tracking code by mail. */
 export const shipOrderCommand = defineCommand({
   name: 'ship',
   usage: 'CODE TRACKING',
@@ -27,7 +27,7 @@ export const shipOrderCommand = defineCommand({
     }),
 });
 
-/** `deliver`: the parcel has arrived. */
+/** `deliver`: records the delivery of a parcel. */
 export const deliverOrderCommand = defineCommand({
   name: 'deliver',
   usage: 'CODE',
@@ -61,7 +61,7 @@ function tell(
   }
 }
 
-/** `stock`: how many pieces of a product can still be sold; what orders under way hold is counted out already. */
+/** `stock`: sets how many pieces of a product can be sold, reserved ones not included. */
 export const setStockCommand = defineCommand({
   name: 'stock',
   usage: 'PRODUCT N',
@@ -92,7 +92,7 @@ interface Delivery {
   readonly last_error: string | null;
 }
 
-/** How far a mail has come, with the reason when it is stuck. */
+/** The delivery state of a mail, with the reason when it failed. */
 export function describeDelivery({ attempts, due_at, sent_at, failed_at, last_error }: Delivery): string {
   if (sent_at !== null) return `sent ${sent_at.toISOString()}`;
   const reason = last_error === null ? '' : `: ${last_error}`;

@@ -21,8 +21,8 @@ export const showOrderCommand = defineCommand({
 });
 
 /**
- * One order as an operator wants to see it: state, buyer, lines, amounts, payments, what it brought, mails, history; parts
- * that are empty are left out. Null when there is no order with this code. Times are UTC.
+ * State, buyer, lines, amounts, payments, benefits, mails and history of an order, without empty sections. Null when
+ * there is no such order. Times are UTC.
  */
 export async function showOrder(db: Kysely<Database>, code: string): Promise<readonly string[] | null> {
   const order = await db
@@ -173,7 +173,7 @@ async function showAttempts(db: Kysely<Database>, orderId: string): Promise<read
   );
 }
 
-/** Mails that name the order as their cause, or know it. */
+/** Mails whose cause is the order, or whose facts contain the id of the order or of one of its refunds. */
 async function showMails(db: Kysely<Database>, orderId: string): Promise<readonly string[]> {
   const mails = await db
     .selectFrom('outbox')
@@ -213,7 +213,7 @@ async function showHistory(db: Kysely<Database>, orderId: string): Promise<reado
 
 const shown = 200;
 
-/** `orders find`: the orders of an e-mail address, whether it was a guest's or belongs to an account. */
+/** `orders find`: the orders of an e-mail address, of guests and accounts. */
 export const findOrdersCommand = defineCommand({
   name: 'orders find',
   usage: 'EMAIL',

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { projectRoot } from '#server/files/project-root.ts';
 
 const shopMigrations = join(projectRoot, 'src/server/database/migrations');
-/** Any number will do, as long as every version of the shop uses the same one. */
+/** Any number, but the same in every version of the shop. */
 const lockKey = 7_281_954_013;
 
 interface Migration {
@@ -15,11 +15,10 @@ interface Migration {
 }
 
 /**
- * Brings the database to this version's schema: runs every file `NNNN-what-it-does.sql` of the folder that has
- * not run yet, in order, each in a transaction of its own, under an advisory lock, so that several processes
- * may start at once. Answers the names of those that ran.
+ * Migrates the database: runs each file `NNNN-what-it-does.sql` of the folder that has not run yet, in order and in its
+ * own transaction. An advisory lock allows several processes to start at once. Returns the names of those that ran.
  *
- * Throws when a file changed after it ran, or when the database knows a migration that this version does not.
+ * Throws when a file changed after it ran, or when the database has a migration that this version lacks.
  */
 export async function migrate(connectionString: string, folder: string = shopMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -37,7 +36,7 @@ export async function migrate(connectionString: string, folder: string = shopMig
     }
     return ran;
   } finally {
-    // Ends the session and with it the lock.
+    // Ends the session, which releases the lock.
     await client.end();
   }
 }

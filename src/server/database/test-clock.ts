@@ -3,27 +3,27 @@ import { sql } from 'kysely';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Database } from './schema.ts';
 
-/** The clock of demo mode: the machine's time, moved forward by as much as all servers of the shop agree on. */
+/** The clock of demo mode: the time of the machine plus an offset that all servers share. */
 export interface TestClock extends Clock {
-  /** Reads how far the clock was moved, also by other servers. */
+  /** Reads the offset, which another server may have changed. */
   refresh(): Promise<void>;
-  /** Moves the clock of every server forward, this one at once and the others within a second. */
+  /** Moves the clock forward: on this server at once, on the others within a second. */
   advance(seconds: number): Promise<void>;
-  /** Seconds that this clock is ahead of the machine's. */
+  /** The offset in seconds. */
   offset(): number;
 }
 
 interface TestClockNeeds {
   readonly db: Kysely<Database>;
-  /** What is moved: the machine's time. */
+  /** The clock without the offset. */
   readonly system: Clock;
 }
 
 const counter = 'test-clock-seconds';
 
 /**
- * The offset stands in PostgreSQL, so that all servers share it and it outlives them. Between two readings a server may lag
- * behind another that has just moved it; the clock never goes back.
+ * The offset is stored in PostgreSQL: shared by all servers and kept after a restart. Another server may be behind
+ * until its next refresh. The clock never goes back.
  */
 export function createTestClock({ db, system }: TestClockNeeds): TestClock {
   let seconds = 0;

@@ -8,10 +8,10 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 /**
- * Runs `work` in one transaction, and again (three times at most, after a short random pause) when PostgreSQL ended it
- * because of another one: a deadlock or a serialization failure. So `work` must do nothing but database statements; a
- * call to the outside would be repeated. Every statement is awaited before the next: a second one that is still queued
- * when the first fails would run after the rollback.
+ * Runs `work` in one transaction, and again after a short random pause (three times at most) when PostgreSQL aborted it
+ * because of a deadlock or serialization failure. So `work` must contain only database statements, since calls to other
+ * systems would be repeated. Await each statement before the next: a statement still queued when an earlier one fails
+ * would run after the rollback.
  */
 export async function inTransaction<Value>(
   db: Kysely<Database>,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The project's own folder: the nearest one above this module with a package.json.
- * It holds wherever the process was started and whether this module runs as source or inside `build/`.
+ * The project folder: the nearest parent of this module that has a package.json. Independent of the working directory,
+ * and the same for sources and for `build/`.
  */
 export const projectRoot = findRoot(import.meta.dirname);
 

@@ -11,8 +11,8 @@ import { jsonResponse, localeOf, mountEndpoint } from './mount-endpoint.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 
 /**
- * The API below `/api`: every endpoint given, 405 with `Allow` for their other methods, 404 for every other path.
- * @throws Error at the start when an endpoint has no route, two, or one that it does not know.
+ * The API below `/api`: all endpoints; 405 with `Allow` for other methods, 404 for other paths.
+ * @throws Error at the start when an endpoint has no route or two, or a route has no endpoint.
  */
 export function createApi(
   endpoints: readonly Endpoint[],
@@ -29,7 +29,7 @@ export function createApi(
     const failure: HttpFailure = { code: 'METHOD_NOT_ALLOWED', headers: { Allow: allowed.join(', ') } };
     const refuseMethod: Handler<ServerEnvironment> = (request) =>
       refuse(failure, dependencies, localeOf(request));
-    // Hono gives HEAD to whoever answers GET.
+    // Hono routes HEAD to the handler of GET.
     if (!answersHead)
       app.use(path, (request, next) =>
         request.req.method === 'HEAD' ? refuseMethod(request, next) : next(),
@@ -53,7 +53,7 @@ function refuse(failure: HttpFailure, { context, texts }: ApiDependencies, local
   });
 }
 
-/** Fixed segments before parameters, so that `/cart/bundles` is never taken for a cart called "bundles". */
+/** Fixed segments before parameters, so that `/cart/bundles` never matches `/cart/:id`. */
 function inMatchingOrder(endpoints: readonly Endpoint[]): readonly string[] {
   const paths = [...new Set(endpoints.map((endpoint) => endpoint.path))];
   return paths.toSorted((one, other) => Number(one.includes(':')) - Number(other.includes(':')));

@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import type { ServerEnvironment } from './server-environment.ts';
 
-/** What limits count by when no address is known: all such callers share one count. */
+/** Rate limit key of clients without a known address; they share one limit. */
 const noAddress = 'unknown';
 
 /**
- * The address limits count by. A forwarded header counts only when the operator named it; its last entry is the one
- * the operator's own proxy wrote. Of IPv6 the first 64 bits count, because one household has all the others.
+ * The client address for rate limits. The forwarded header is used only when the operator configured it; its last entry
+ * is the one that the operator's proxy wrote. Only the first 64 bits of IPv6 count, because one household has all the
+ * others.
  */
 export function clientAddress(context: Context<ServerEnvironment>, header: string | null): string {
   const bindings = context.env;
@@ -27,7 +28,7 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** In this order, because most browsers also name the ones they descend from. */
+/** In this order, because most browsers also include the names of older ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -48,8 +49,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A `User-Agent` as people recognise their device in a list of sessions: browser and system, no versions, so that little
- * is kept. Empty for programs that name neither. Only names of the lists above come out, whatever goes in.
+ * Browser and system of a `User-Agent`, for the list of sessions. No versions, to keep little data. Empty when neither
+ * is known. Only names from the lists above are returned.
  */
 export function describeDevice(userAgent: string): string {
   const text = userAgent.slice(0, 400);

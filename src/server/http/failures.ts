@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from '#api/failure.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { DomainFailure, InputReason } from '#server/domain-failure.ts';
 
-/** A failure on its way to the caller: a service's, or one of HTTP itself. */
+/** A failure for the client: of a service or of HTTP itself. */
 export interface HttpFailure extends DomainFailure<FailureCode> {
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -63,7 +63,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   INTERNAL: 500,
 };
 
-/** Headers that failures add to their response. */
+/** Response headers for failures. */
 export function failureHeaders(failures: readonly HttpFailure[]): Readonly<Record<string, string>> {
   return Object.assign(
     {},
@@ -80,10 +80,10 @@ interface LocaleFailureTexts
   readonly input: Readonly<Record<InputReason, string>>;
 }
 
-/** The sentences of `locales/<locale>/error.json`; the composition hands them over. */
+/** The texts of `locales/<locale>/error.json`. */
 export type FailureTexts = Readonly<Record<Locale, LocaleFailureTexts>>;
 
-/** The body of a failed call, in the caller's language. */
+/** The body of a failed call, in the client's language. */
 export function describeFailures(
   failures: readonly HttpFailure[],
   texts: FailureTexts,

@@ -19,7 +19,7 @@ import { describeFailures, failureHeaders, failureStatuses } from './failures.ts
 import { readBody, readInput, readQuery } from './read-input.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 
-/** What answering needs besides the routes. */
+/** Dependencies of all handlers. */
 export interface ApiDependencies {
   readonly context: ServerContext;
   readonly texts: FailureTexts;
@@ -28,9 +28,9 @@ export interface ApiDependencies {
 type Failures = readonly HttpFailure[];
 
 /**
- * Lets the app answer one endpoint. In this order: who calls (401), what the address says (404, 422), what the body
- * says (415, 413, 400, 422), then the handler. Whatever is thrown is an outage (503) or our own mistake (500), logged
- * with the request's id and never shown.
+ * Adds one endpoint to the app. Checks in this order: authentication (401), path and query (404, 422), body (415, 413,
+ * 400, 422); then calls the handler. Thrown errors are outages (503) or bugs (500); they are logged with the request id
+ * and never shown.
  */
 export function mountEndpoint(
   app: Hono<ServerEnvironment>,
@@ -68,7 +68,7 @@ export function mountEndpoint(
   );
 }
 
-/** A JSON answer that no browser mistakes for something else. */
+/** A JSON response with headers against content sniffing. */
 export function jsonResponse(
   status: number,
   body: unknown,
@@ -85,7 +85,7 @@ export function jsonResponse(
   });
 }
 
-/** A file that the browser may show, under the name it is saved by. */
+/** A file for display in the browser, with its download name. */
 function downloadResponse(
   { filename, content }: z.output<typeof fileResponse>,
   { endpoint, headers }: { readonly endpoint: Endpoint; readonly headers: Readonly<Record<string, string>> },
@@ -159,8 +159,8 @@ async function readCall(
 }
 
 /**
- * A bearer that is not good any more is refused wherever one counts: quietly going on as a guest would show a
- * logged-in learner an empty cart.
+ * An invalid token is an error wherever a token is read: continuing as a guest would show a logged-in learner an empty
+ * cart.
  */
 async function readUser(
   request: Context<ServerEnvironment>,
@@ -184,7 +184,7 @@ async function readBodyOf(
   return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
 }
 
-/** Texts and prices anyone may read are asked for again each time, everything else is never kept. */
+/** Public data is revalidated at each request, everything else is never stored. */
 function cacheControl(endpoint: Endpoint): string {
   const isFile = endpoint.responseType !== 'application/json';
   return endpoint.method === 'GET' && endpoint.access === 'anyone' && !isFile
@@ -192,17 +192,17 @@ function cacheControl(endpoint: Endpoint): string {
     : 'private, no-store';
 }
 
-/** A request that fits its endpoint. */
+/** A validated request. */
 interface ApiCall<E extends Endpoint> {
   readonly params: z.output<E['params']>;
   readonly query: z.output<E['query']>;
   readonly body: z.output<E['body']>;
   readonly caller: E['access'] extends 'user' ? UserCaller : Caller;
-  /** Stands in the answer's `X-Request-Id` and in the log. */
+  /** Sent as `X-Request-Id` and written to the log. */
   readonly request_id: string;
 }
 
-/** An answer whose parts nobody changes any more: values of core/rules fit as they are. */
+/** A response type with readonly members, so that the values of core/rules fit. */
 type Finished<Value> = unknown extends Value
   ? Value
   : Value extends string | number | boolean | null | undefined | Uint8Array
@@ -211,18 +211,18 @@ type Finished<Value> = unknown extends Value
       ? readonly Finished<Item>[]
       : { readonly [Key in keyof Value]: Finished<Value[Key]> };
 
-/** What a handler answers; `status` only where it differs from the endpoint's own. */
+/** The result of a handler; `status` only when it differs from that of the endpoint. */
 type ApiOutcome<E extends Endpoint> =
   | { readonly ok: true; readonly value: Finished<EndpointResponse<E>>; readonly status?: 200 | 201 | 202 }
   | { readonly ok: false; readonly error: DomainFailure };
 
-/** An endpoint with what answers it, its types set aside so that all routes fit one list. */
+/** An endpoint with its handler, without type parameters, so that all routes fit in one list. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (call: ApiCall<Endpoint>) => Promise<ApiOutcome<Endpoint>>;
 }
 
-/** Binds an endpoint to its handler; the handler's request and answer types come from the endpoint. */
+/** Binds an endpoint to its handler, whose request and response types come from the endpoint. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: ApiCall<E>) => Promise<ApiOutcome<E>>,

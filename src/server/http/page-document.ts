@@ -7,11 +7,11 @@ interface PageFacts<Item> {
 interface PageAddress {
   /** Path below `/api`. */
   readonly path: string;
-  /** The request's own parameters; those of the page are replaced. */
+  /** The query parameters of the request; page parameters are replaced. */
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** A page of a list as JSON:API answers it, with addresses of the pages around it. */
+/** One page of a list as a JSON:API document, with links to other pages. */
 export function pageDocument<Item>({ items, total }: PageFacts<Item>, { path, query }: PageAddress) {
   const number = Number(query['page[number]']);
   const size = Number(query['page[size]']);

@@ -9,10 +9,10 @@ import type { HttpFailure } from './failures.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** More errors than these help nobody, and a hostile body could ask for thousands. */
+/** Maximum number of reported errors; an attacker could cause thousands. */
 const issueLimit = 20;
 
-/** Parses a body; every fault is a failure of its own with a JSON pointer. */
+/** Parses a body; returns one failure with a JSON pointer per fault. */
 export function readInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
@@ -28,8 +28,8 @@ export function readInput<Schema extends z.ZodMiniType>(
 }
 
 /**
- * Parses query parameters; every fault names its parameter. A parameter that the endpoint knows may stand in the
- * address once only: which of two values counts would be anybody's guess.
+ * Parses query parameters; every failure names its parameter. A known parameter may occur only once, because it would
+ * be unclear which value counts.
  */
 export function readQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -51,7 +51,7 @@ export function readQuery<Schema extends z.ZodMiniType>(
   return err(failures);
 }
 
-/** Issues of unions are those of the form that the input comes closest to. */
+/** For a union, the issues of the closest alternative. */
 function flatten(issues: readonly Issue[]): readonly Issue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
@@ -99,7 +99,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Bytes a body may have: room for a full cart with greetings, and far too little to hurt. */
+/** Maximum body size in bytes: enough for a full cart with gift messages. */
 const bodyLimit = 256 * 1024;
 
 /**
@@ -116,12 +116,12 @@ export async function readBody(
   const stated = request.header('content-length');
   if (Number(stated ?? 0) > bodyLimit) return err({ code: 'BODY_TOO_LARGE' });
   try {
-    // Node lets no more through than was stated, so there is nothing to count.
+    // Node enforces Content-Length, so there is no need to count.
     const bytes = stated === undefined ? await readBytes(request.raw.body) : await request.raw.arrayBuffer();
     if (bytes === null || bytes.byteLength > bodyLimit) return err({ code: 'BODY_TOO_LARGE' });
     return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {
-    // Broken UTF-8, broken JSON, or a caller who hung up midway.
+    // Invalid UTF-8, invalid JSON, or an aborted request.
     return err({ code: 'MALFORMED_BODY' });
   }
 }
@@ -140,7 +140,7 @@ function isAccepted(contentType: string, mediaType: Endpoint['mediaType']): bool
   );
 }
 
-/** Null as soon as there is more than the limit. */
+/** Null when the body exceeds the limit. */
 async function readBytes(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
   if (stream === null) return new Uint8Array();
   const parts: Uint8Array[] = [];

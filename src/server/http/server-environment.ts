@@ -1,6 +1,6 @@
 /**
- * What the server hands to the app beside the request. `incoming` is the connection as the Node server knows it;
- * `clientAddress` names the visitor when a page is rendered in this process and calls the API on their behalf.
+ * Values that the Node server passes with the request. `incoming` is its connection; `clientAddress` is the address of
+ * the visitor when a page rendered in this process calls the API.
  */
 export interface ServerEnvironment {
   Bindings: {

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Log } from '#ports/log.ts';
 
-/** Work that looks for due rows; answers how many it found, so that a full batch is followed by another at once. */
+/** Background work on due rows. `run` returns how many rows it found; after a full batch it runs again at once. */
 export interface Job {
   readonly name:
     | 'resolve-unknown-payments'
@@ -22,20 +22,20 @@ interface JobNeeds {
 }
 
 export interface RunningJobs {
-  /** Lets a job that has begun finish, ten seconds at most. */
+  /** Waits for running jobs, ten seconds at most. */
   stop(): Promise<void>;
 }
 
-/** Seconds between two jobs of the same kind. */
+/** Seconds between two runs of the same job. */
 const pause = 3;
 
-/** How often every server makes sure that each job has its wake-up waiting, in milliseconds. */
+/** How often every server checks that each job has a message in the queue, in milliseconds. */
 const heartbeat = 5_000;
 
 /**
- * Wakes the jobs. The queue in PostgreSQL keeps one wake-up per kind, whichever server takes it: servers share the work
- * and a dead server leaves nothing behind: every living one puts a lost wake-up back within seconds. What is due stands in
- * the shop's own rows, never in the queue, so a lost or doubled wake-up does no harm.
+ * Starts the jobs. The queue in PostgreSQL holds one message per job, which any server may take, so servers share the
+ * work. If a server dies, the others restore its message within seconds. The due work is stored in the tables of the
+ * shop, never in the queue, so a lost or duplicate message does no harm.
  */
 export async function startJobs({ connectionString, log, jobs }: JobNeeds): Promise<RunningJobs> {
   const boss = new PgBoss({
@@ -45,11 +45,11 @@ export async function startJobs({ connectionString, log, jobs }: JobNeeds): Prom
     application_name: 'meisterhand-jobs',
   });
   let isStopping = false;
-  // While stopping, connections end in the middle of nothing: no news.
+  // Broken connections are expected while stopping.
   boss.on('error', (error) => isStopping || log.error('job_queue_failed', error));
   await boss.start();
   for (const job of jobs) {
-    // "short" keeps one wake-up waiting at most; others are dropped.
+    // "short" keeps at most one waiting message and drops others.
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
     await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
       try {
@@ -62,8 +62,8 @@ export async function startJobs({ connectionString, log, jobs }: JobNeeds): Prom
     });
     await boss.send(job.name, null);
   }
-  // A server may die between taking a wake-up and sending the next, or the database may be away at that moment. Where one
-  // is waiting already this does nothing; what fails is told by the queue itself.
+  // A server may die after taking a message and before sending the next, or the database may be away. When a message is
+  // waiting already, this does nothing. The queue logs failures itself (`error` event).
   const beat = setInterval(() => {
     for (const { name } of jobs) boss.send(name, null, { startAfter: pause }).catch(() => {});
   }, heartbeat);

@@ -9,15 +9,14 @@ interface MailOrder<Template extends MailTemplate> {
   readonly recipient: string;
   readonly locale: Locale;
   readonly facts: MailFacts[Template];
-  /** The cause of the mail; the same cause never makes two. */
+  /** Identifies the cause; a second mail with the same key is dropped. */
   readonly dedupe_key: string;
-  /** When it is sent at the earliest, in milliseconds since the epoch; at once when left out. */
+  /** Earliest time to send, in milliseconds since the epoch; default: at once. */
   readonly due_at?: number;
 }
 
 /**
- * Puts a mail into the outbox, inside the transaction that causes it: both happen or neither.
- * A second mail for the same cause is left out.
+ * Adds a mail to the outbox within the transaction that causes it. A second mail with the same `dedupe_key` is dropped.
  */
 export async function enqueueMail<Template extends MailTemplate>(
   trx: Transaction<Database>,

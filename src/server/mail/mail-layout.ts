@@ -6,11 +6,11 @@ import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import { escapeHtml } from '#server/escape-html.ts';
 
-/** A part of a mail; text and HTML are made from the same parts, so they never say different things. */
+/** A part of a mail; text and HTML are made from the same parts, so they always match. */
 export type MailPart =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly url: string }
-  /** One short thing to copy, with what it is. */
+  /** A code to copy, with its label. */
   | { readonly kind: 'code'; readonly title: string | null; readonly code: string }
   | { readonly kind: 'lines'; readonly title: string; readonly lines: readonly string[] }
   | { readonly kind: 'rows'; readonly rows: readonly MailRow[] };
@@ -18,17 +18,17 @@ export type MailPart =
 export interface MailRow {
   readonly label: string;
   readonly value: string;
-  /** Sets a row off: the total. */
+  /** Emphasised: the total. */
   readonly isStrong?: boolean;
-  /** Sets a row back: what the total already contains. */
+  /** Muted: an amount that the total already includes. */
   readonly isQuiet?: boolean;
 }
 
-/** A mail as its template makes it, before it is laid out. */
+/** A composed mail before its layout. */
 export interface ComposedMail {
   readonly subject: string;
   readonly heading: string;
-  /** The sentence that mail programs show behind the subject. */
+  /** Preview text that mail programs show after the subject. */
   readonly preview: string;
   readonly parts: readonly MailPart[];
   readonly attachments: MailMessage['attachments'];
@@ -36,16 +36,15 @@ export interface ComposedMail {
   readonly unsubscribeUrl?: string;
 }
 
-/** What both layouts are made of. */
 interface MailBody extends Pick<ComposedMail, 'heading' | 'preview' | 'parts'> {
   readonly closing: string;
-  /** Stands before the address of a link, for readers whose program shows no button. */
+  /** Text before the URL of a link, for mail programs that show no button. */
   readonly linkFallback: string;
   readonly brand: Brand;
   readonly locale: string;
 }
 
-/** Longest label that its value still stands beside, in characters. */
+/** Longest label, in characters, that stays on one line with its value. */
 const labelWidth = 52;
 
 /** The mail as plain text. */
@@ -69,7 +68,7 @@ export function layOutText({ heading, parts, closing, brand }: MailBody): string
   return [heading, ...blocks, closing, ['-- ', brand.name, ...brand.company].join('\n')].join('\n\n');
 }
 
-/** Labels to the left, values to the right, as far as labels are short enough. */
+/** Labels left, values right, where labels are short enough. */
 function layOutRows(rows: readonly MailRow[]): string {
   const left = Math.min(labelWidth, Math.max(...rows.map(({ label }) => label.length)));
   const right = Math.max(...rows.map(({ value }) => value.length));
@@ -81,7 +80,7 @@ function layOutRows(rows: readonly MailRow[]): string {
     .join('\n');
 }
 
-/** The shop's colours on paper (look.md), written out because mail programs know no variables. */
+/** Colours as literals, because mail programs do not support CSS variables. */
 const colours = {
   ink: '#14110d',
   paper: '#f6f1e7',
@@ -97,8 +96,8 @@ const sans = "Inter,'Helvetica Neue',Arial,sans-serif";
 const mono = "'SF Mono',Consolas,Menlo,monospace";
 
 /**
- * The mail as HTML for mail programs: tables and inline styles, no picture and nothing from elsewhere, so nobody learns
- * who reads it.
+ * The mail as HTML for mail programs: tables, inline styles, no pictures and no external content, so it cannot track
+ * readers.
  */
 export function layOutHtml(body: MailBody): string {
   const { heading, preview, parts, closing, brand, locale } = body;
@@ -127,7 +126,7 @@ ${parts.map((part) => partHtml(part, body)).join('\n')}
 `;
 }
 
-/** Opens a table that only places things. */
+/** Opens a table used for layout only. */
 function layoutTable(style: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style}">`;
 }
@@ -159,7 +158,7 @@ function rowHtml({ label, value, isStrong = false, isQuiet = false }: MailRow): 
   return `<tr><th scope="row" align="left" style="${look}">${escapeHtml(label)}</th><td align="right" valign="bottom" style="${look};padding-left:16px;white-space:nowrap">${escapeHtml(value)}</td></tr>`;
 }
 
-/** What mails and invoices say of the shop. */
+/** Data about the shop in mails and invoices. */
 export interface Brand {
   readonly name: string;
   /** Company, address, contact and register, line by line. */
@@ -167,13 +166,13 @@ export interface Brand {
   readonly vat_id: string;
   /** For example `Meisterhand <post@meisterhand.example>`. */
   readonly sender: string;
-  /** Where people's messages are read, for example `hilfe@meisterhand.example`. */
+  /** Address for customer messages, for example `hilfe@meisterhand.example`. */
   readonly support: string;
-  /** How long a parcel takes, in words. */
+  /** Delivery time as text. */
   readonly delivery_time: Readonly<Record<Locale, string>>;
 }
 
-/** An address as the lines of a letter; the country in the language of the letter. */
+/** A postal address as lines; the country name in `locale`. */
 export function addressLines(address: PostalAddress, locale: Locale): readonly string[] {
   return [
     ...(address.company === null ? [] : [address.company]),
@@ -185,7 +184,7 @@ export function addressLines(address: PostalAddress, locale: Locale): readonly s
 }
 
 /**
- * How the shop signs its mails, as the content files say.
+ * The shop's data from the content files.
  * @throws Error before the content files are loaded: mails wait in the outbox until then.
  */
 export async function readBrand(db: Kysely<Database>): Promise<Brand> {

@@ -3,7 +3,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 
-/** The sentences of `locales/<locale>/mail.json`; the composition hands them over. */
+/** The texts of `locales/<locale>/mail.json`. */
 export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
 
 interface LinkMailTexts {
@@ -14,7 +14,6 @@ interface LinkMailTexts {
   readonly afterwards: string;
 }
 
-/** A mail that only says something. */
 interface NoteTexts {
   readonly subject: string;
   readonly heading: string;
@@ -126,14 +125,13 @@ interface ReceiptTexts {
 }
 
 interface OutcomeTexts extends Omit<ReceiptTexts, 'afterwards'> {
-  /** How a line or subscription fares, by what was decided. */
+  /** Texts of the decision per line or subscription, by code. */
   readonly results: Readonly<Record<string, string>>;
   readonly afterwards: string;
 }
 
 type MethodKey = PaymentMethodSummary['kind'] | 'card_with_digits';
 
-/** A mail about a subscription. */
 type SubscriptionMailTexts = Readonly<Record<'subject' | 'heading' | 'intro' | 'afterwards', string>>;
 
 export interface LocaleMailTexts {
@@ -196,8 +194,8 @@ export interface LocaleMailTexts {
 }
 
 /**
- * Puts values into the `{{name}}` places of a text.
- * @throws Error when the text names a value that is not there, so that no mail goes out with a hole.
+ * Fills the `{{name}}` placeholders of a text.
+ * @throws Error when a value is missing, so that no mail has a gap.
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -207,27 +205,27 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   });
 }
 
-/** A payment method as a receipt names it: never more than the last four digits. */
+/** A payment method for receipts, with no more than the last four digits. */
 export function writtenMethod(method: PaymentMethodSummary, texts: LocaleMailTexts['methods']): string {
   if (method.kind !== 'card' || method.last_four === null) return texts[method.kind];
   return fill(texts.card_with_digits, { digits: method.last_four });
 }
 
-/** An amount in cents as letters write it, with a true minus before what is taken off. */
+/** Formats an amount in cents, with a true minus sign for deductions. */
 export function writtenAmount(amount: number, locale: Locale): string {
   return formatPrice(cents(amount), locale).replace('-', '\u2212');
 }
 
 const regions: Readonly<Record<Locale, string>> = { de: 'de-DE', en: 'en-GB' };
 
-/** A calendar day (`YYYY-MM-DD`) as letters write it: `21. November 2026`, `21 November 2026`. */
+/** Formats a calendar day (`YYYY-MM-DD`): `21. November 2026`, `21 November 2026`. */
 export function writtenDay(day: string, locale: Locale): string {
   return new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
 }
 
-/** Day and time as proof of when something came in, by the shop's clock: `21. November 2026 um 11:00:05 MEZ`. */
+/** Formats date and time in the shop's time zone, as proof of receipt: `21. November 2026 um 11:00:05 MEZ`. */
 export function writtenMoment(moment: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(regions[locale], {
     dateStyle: 'long',

@@ -1,4 +1,4 @@
-/** One sentence of a film and when it is read, in seconds from the beginning. */
+/** One caption of a film, with its times in seconds from the beginning. */
 export interface Cue {
   readonly begin_seconds: number;
   readonly end_seconds: number;
@@ -6,7 +6,7 @@ export interface Cue {
 }
 
 const timing = /^((?:\d+:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d+:)?\d{2}:\d{2}\.\d{3})/;
-/** Tags of WebVTT are for the look of captions; a transcript is plain text. */
+/** WebVTT tags only style the captions; a transcript is plain text. */
 const tags = /<[^>]*>/g;
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-/** Reads the sentences of a WebVTT file; blocks without a time (notes, styles) are left out. */
+/** Parses the captions of a WebVTT file; blocks without times (notes, styles) are skipped. */
 export function readCaptions(file: string): readonly Cue[] {
   return file
     .replace(/^\uFEFF/, '')

@@ -3,15 +3,15 @@ import { isTrailer, mediaEndings, mediaFileParts } from './media-files.ts';
 
 /** What a folder of films lacks. */
 export interface MediaReport {
-  /** Films of which some files are missing, and films that belong to nothing; each says what to do. */
+  /** Incomplete films and films of no lesson or course, each with what to do. */
   readonly faults: readonly string[];
-  /** Lessons and trailers without any film: the player says that it is still being drawn. */
+  /** Lessons and trailers without a film; the player shows a notice instead. */
   readonly unfilmed: readonly string[];
 }
 
 /**
- * Holds the films of a folder against the lessons and trailers that there are. A lesson may wait for its film, so that a
- * course can be announced; a film that is there has to be whole: both formats, its drawing, captions in both languages.
+ * Compares the films of a folder with the lessons and trailers of the catalogue. A lesson may have no film yet, but an
+ * existing film must be complete: both formats, its drawing, and captions in both languages.
  */
 export async function checkMedia(folder: string, expected: readonly string[]): Promise<MediaReport> {
   const found = new Map<string, Set<string>>();

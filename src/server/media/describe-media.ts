@@ -5,7 +5,7 @@ import type { MediaLibrary } from './media-library.ts';
 
 type Media = NonNullable<LessonResource['attributes']['media']>;
 
-/** Where a film and what belongs to it are found, by `addressOf` each file; null while there is no film. */
+/** URLs of a film and its files, made by `addressOf`; null when there is no film. */
 export async function describeMedia(
   library: MediaLibrary,
   name: string,

@@ -1,6 +1,6 @@
 import { locales } from '#core/model/values.ts';
 
-/** Endings of the files that belong to one film, with their media types. */
+/** File name endings of one film, with their media types. */
 export const mediaTypes = {
   webm: 'video/webm',
   mp4: 'video/mp4',
@@ -21,7 +21,7 @@ export const captionEndings = locales.map((locale) => ({ locale, ending: `${loca
 
 const trailerPrefix = 'trailer-';
 
-/** Name of the files of a course's trailer, which anybody may watch. */
+/** Base name of the files of a course's trailer, which is public. */
 export function trailerName(courseSlug: string): string {
   return `${trailerPrefix}${courseSlug}`;
 }
@@ -30,7 +30,7 @@ export function isTrailer(name: string): boolean {
   return name.startsWith(trailerPrefix);
 }
 
-/** A file's name taken apart: `one-key.de.vtt` is the German captions of `one-key`. Null for what belongs to no film. */
+/** Splits a file name: `one-key.de.vtt` is the German captions of `one-key`. Null for other files. */
 export function mediaFileParts(file: string): { readonly name: string; readonly ending: MediaEnding } | null {
   const ending = mediaEndings.find((candidate) => file.endsWith(`.${candidate}`));
   if (ending === undefined) return null;

@@ -15,22 +15,22 @@ export interface MediaFile {
 
 /** The films in one folder. */
 export interface MediaLibrary {
-  /** Endings of the files that a film has; empty for one that is not there. */
+  /** File name endings of a film; empty when there is none. */
   endingsOf(name: string): Promise<ReadonlySet<MediaEnding>>;
   file(name: string, ending: MediaEnding): Promise<MediaFile | null>;
-  /** How long the film runs, or null where there is none or the file does not say. */
+  /** Duration in seconds; null when there is no film or its file has no duration. */
   seconds(name: string): Promise<number | null>;
-  /** The sentences of a captions file; none where there is no such file. */
+  /** The captions of a file; empty when there is no such file. */
   cues(name: string, ending: MediaEnding): Promise<readonly Cue[]>;
 }
 
 const none: ReadonlySet<MediaEnding> = new Set();
-/** Films say their length near their beginning, when they are made for the web. */
+/** Bytes to read for the duration, which files for the web have near the beginning. */
 const head = 64 * 1024;
 
 /**
- * Reads films from a folder. Names are looked up in the list of the folder, so nothing a visitor writes becomes a path;
- * the list is read again when the folder has changed. A folder that is missing has no films.
+ * Reads films from a folder. Names are looked up in the file list, so user input never becomes a path; the list is read
+ * again when the folder changes. A missing folder has no films.
  */
 export function createMediaLibrary(folder: string): MediaLibrary {
   let listed: { readonly at: number; readonly names: ReadonlyMap<string, ReadonlySet<MediaEnding>> } | null =
@@ -103,7 +103,7 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | nu
   }
 }
 
-/** Names of the trailers in a folder of films that have all their files; none where there is no such folder. */
+/** Names of the complete trailers in a folder; empty when there is no such folder. */
 export async function findTrailers(folder: string): Promise<readonly string[]> {
   const files: readonly string[] = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -122,8 +122,8 @@ interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a file of so many bytes (RFC 9110 §14): one range, `unsatisfiable` when it begins past
- * the end, or `whole` for everything else: no header, another unit, several ranges, nonsense.
+ * Parses a `Range` header for a file of `bytes` bytes (RFC 9110 §14): one range, `unsatisfiable` when it begins past
+ * the end, or `whole` for everything else: no header, another unit, several ranges, invalid text.
  */
 export function byteRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
@@ -138,14 +138,14 @@ export function byteRange(header: string | undefined, bytes: number): ByteRange 
   return { first, last: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
 }
 
-/** Name of the box in which an MP4 file says its length (ISO/IEC 14496-12, "movie header"). */
+/** Name of the box with the duration of an MP4 file (ISO/IEC 14496-12, "movie header"). */
 const movieHeader = Buffer.from('mvhd');
 
-/** How long an MP4 film runs, read from the beginning of its file; null where it does not stand there. */
+/** Duration of an MP4 film in seconds, from the beginning of its file; null when not found there. */
 export function filmSeconds(beginning: Buffer): number | null {
   const at = beginning.indexOf(movieHeader);
   const body = at + movieHeader.length;
-  // Version 1 writes times in 64 bits.
+  // Version 1 has 64-bit times.
   const isLong = at >= 0 && beginning[body] === 1;
   const [scaleAt, lengthAt] = isLong ? [body + 20, body + 24] : [body + 12, body + 16];
   if (at < 0 || beginning.length < lengthAt + 8) return null;

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long an address of a paid film works, in milliseconds: longer than a lesson and the pauses one makes in it. */
+/** Validity of the URL of a paid film in milliseconds: longer than a lesson with pauses. */
 const lifetime = 4 * 60 * 60_000;
 
 /**
- * The query that opens one file of one lesson for four hours: when it ends, and a signature of lesson, file and end. A
- * `<video>` element cannot send the access token.
+ * The query string that gives access to one file of one lesson for four hours: expiry time and a signature of lesson,
+ * file and expiry. Needed because a `<video>` element cannot send the access token.
  */
 export function mediaSignature(tokenSecret: string, name: string, ending: string, now: number): string {
   const expires = (now + lifetime).toString(36);
@@ -20,7 +20,7 @@ interface Presented {
   readonly signature: string | undefined;
 }
 
-/** Whether what was presented opens this file of this lesson now; compared in constant time. */
+/** Whether the signature is valid for this file now; compared in constant time. */
 export function opensMedia(
   tokenSecret: string,
   { name, ending }: { readonly name: string; readonly ending: string },

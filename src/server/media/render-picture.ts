@@ -9,7 +9,7 @@ import { err, ok } from '#core/rules/result.ts';
 /** Formats a picture is rendered in, with their media types; PNG is for mails and shared links. */
 const mediaTypes = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as const;
 
-/** A rendered picture. `etag` changes with the drawing, the width and the way of rendering. */
+/** A rendered picture. `etag` changes with the drawing, the width and the settings. */
 interface RenderedPicture {
   readonly bytes: Buffer;
   readonly mediaType: (typeof mediaTypes)[keyof typeof mediaTypes];
@@ -18,7 +18,7 @@ interface RenderedPicture {
 
 type PictureRefusal = 'UNKNOWN_PICTURE' | 'UNKNOWN_WIDTH' | 'UNKNOWN_FORMAT';
 
-/** Renders a picture by name, width in pixels and format, or refuses it. Outages of disk or encoder throw. */
+/** Renders a picture by name, width in pixels and format, or refuses it. Throws on disk or encoder errors. */
 export type RenderPicture = (
   name: string,
   width: number,
@@ -33,17 +33,17 @@ interface Rendering {
   readonly format: PictureFormat;
 }
 
-/** The ground of the shop's pages (look.md). */
+/** The background colour of the shop's pages. */
 const ink = '#14110d';
 
-/** Raise it when the settings below change: what lies in the cache is then rendered anew. */
+/** Increase it when the settings below change, so that cached files are rendered anew. */
 const settingsVersion = 1;
 
 /**
- * Renders drawings of the content folder to the sizes and formats the shop asks for (`pictureWidths` of core/rules).
- * Each is rendered once and kept in `cacheDir`, where several servers may share it: a file appears there whole or not
- * at all. Callers that ask for the same picture at once share one rendering; renderings queue up one after the other,
- * so that a cold start leaves a processor core to those who shop.
+ * Renders drawings of the content folder in the sizes and formats that the shop uses (`pictureWidths` of core/rules).
+ * Each result is cached in `cacheDir`, which several servers may share; files are written atomically. Concurrent
+ * requests for one picture share a rendering; renderings run one at a time, so that an empty cache does not block other
+ * requests.
  */
 export function createPictureRenderer({
   contentDir,
@@ -98,7 +98,7 @@ async function renderAndKeep(file: string, rendering: Rendering): Promise<Buffer
   return bytes;
 }
 
-/** Rasterises the drawing at its final size, so that lines stay sharp, and encodes it quickly rather than tightly. */
+/** Rasterises the drawing at its final size for sharp lines, and prefers encoding speed over file size. */
 async function encode({ source, width, format }: Rendering): Promise<Buffer> {
   const density = (72 * width) / source.ownWidth;
   const picture = sharp(source.svg, { density }).resize({ width });
@@ -109,12 +109,12 @@ async function encode({ source, width, format }: Rendering): Promise<Buffer> {
     case 'webp':
       return picture.webp({ quality: 78, effort: 3 }).toBuffer();
     case 'png':
-      // PNGs leave the shop, for mails and shared links, so the stage brings its dark along.
+      // PNGs are shown outside the shop (mails, shared links), so they include the dark background.
       return picture.flatten({ background: ink }).png({ palette: true, colours: 32 }).toBuffer();
   }
 }
 
-/** Runs one task after the other, in the order they came; a failed one does not hold up the next. */
+/** Runs tasks one after the other, in order; a failed one does not stop the next. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return function inOneQueue<Value>(task: () => Promise<Value>): Promise<Value> {
@@ -124,27 +124,27 @@ function createQueue() {
   };
 }
 
-/** A drawing as its file has it. */
+/** An SVG drawing. */
 interface PictureSource {
   readonly svg: Buffer;
-  /** Width of the drawing's own coordinates. */
+  /** Width in the drawing's own coordinates. */
   readonly ownWidth: number;
-  /** Changes with every change of the drawing. */
+  /** Changes whenever the drawing changes. */
   readonly fingerprint: string;
 }
 
-/** Displays narrower than this, in CSS pixels, get the drawing with fewer, heavier lines (look.md). */
+/** Narrower displays, in CSS pixels, get the drawing with fewer, heavier lines. */
 const smallDisplay = 200;
 
-/** Whether a picture of this width is shown on a small display: as it is, or as the 2x variant of a cover. */
+/** Whether this width is for a small display: as it is, or as the 2x variant of a cover. */
 export function isForSmallDisplay(width: number): boolean {
   return width < smallDisplay || (width < 2 * smallDisplay && coverPictureWidths.includes(width / 2));
 }
 
 /**
- * Finds drawings in `content/pictures`: `name.svg`, and `small/name.svg` for small displays where there is one. Names
- * are looked up in the list of the folder, so nothing a visitor writes becomes a path. Each file is read once: a
- * changed drawing shows after the next start.
+ * Finds drawings in `content/pictures`: `name.svg`, and optionally `small/name.svg` for small displays. Names are
+ * looked up in the file list, so user input never becomes a path. Each file is read once: a changed drawing needs a
+ * restart.
  */
 function createPictureSources(contentDir: string) {
   const folder = join(contentDir, 'pictures');

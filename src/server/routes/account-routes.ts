@@ -58,7 +58,7 @@ export function sessionRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Accounts: made, completed, read and changed by their owners. */
+/** Accounts: registration, completion, profile and changes. */
 export function accountRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.registerUser, ({ body, caller }) => registerUser(context, body.data.attributes, caller)),
@@ -92,7 +92,7 @@ export function accountRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** What a person may ask of the data kept about them: to be moved, handed over, deleted (GDPR). */
+/** Personal data (GDPR): e-mail change, export and deletion. */
 export function accountDataRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.confirmEmail, async ({ body }) => {
@@ -119,7 +119,7 @@ export function accountDataRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Somebody else's account is answered like one that does not exist. */
+/** Another user's account gives the same response as a missing one. */
 function foundUser(learner: Learner | undefined) {
   if (learner === undefined) return err(domainFailure('NOT_FOUND'));
   return ok({ data: { type: 'users' as const, id: learner.sub, attributes: learner } });

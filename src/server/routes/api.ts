@@ -14,7 +14,7 @@ import { cartRoutes, couponRoutes, orderRoutes, paymentRoutes, redemptionRoutes 
 
 import { consumerRightsRoutes, subscriptionRoutes } from './subscription-routes.ts';
 
-/** Texts of `locales/` that the server answers with; it knows none itself. */
+/** Texts of `locales/` for API responses. */
 export interface ApiTexts {
   readonly failures: FailureTexts;
   readonly deliveryNotes: DeliveryNotes;
@@ -22,7 +22,7 @@ export interface ApiTexts {
   readonly mails: MailTexts;
 }
 
-/** Answers every call of the contract below `/api`. Throws at the start when one has no route. */
+/** Routes of all API endpoints below `/api`. Throws at the start when an endpoint has no route. */
 export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<ServerEnvironment> {
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),

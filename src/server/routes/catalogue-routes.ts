@@ -23,7 +23,7 @@ import {
 import { enterGiveaway } from '#server/marketing/tracking.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Everything that can be read without being anybody: products, announcement bar, legal pages, the shop itself. */
+/** Public data: products, announcement bar, legal pages, shop information. */
 export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): readonly Route[] {
   return [
     route(endpoints.listProducts, async ({ query, caller }) => {
@@ -64,7 +64,7 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
   ];
 }
 
-/** Posts, masters, search, and what wins people over: all of it can be read by anyone. */
+/** Public data: blog posts, masters, search and marketing content. */
 export function contentRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.listPosts, async ({ query }) => {

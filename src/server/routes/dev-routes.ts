@@ -8,7 +8,7 @@ import { escapeHtml } from '#server/escape-html.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import { readBody } from '#server/http/read-input.ts';
 
-/** Forty days: more than a month, so that a monthly contract comes due, and short enough to miss none of its periods. */
+/** Forty days: more than a month, so that a monthly subscription becomes due, but not two of its periods. */
 const longestStep = 40 * 86_400;
 
 const move = z.strictObject({ advance_seconds: z.int().check(z.gte(1), z.lte(longestStep)) });
@@ -16,8 +16,8 @@ const move = z.strictObject({ advance_seconds: z.int().check(z.gte(1), z.lte(lon
 const usage = `Send {"advance_seconds": n} as JSON: a whole number of seconds from 1 to ${longestStep} (40 days). The clock never goes back.`;
 
 /**
- * `/dev/clock` in demo mode: `GET` tells the shop's time, `POST {advance_seconds}` moves it forward, a limited step at
- * a time, on all servers. Never mounted in live mode.
+ * `/dev/clock` in demo mode: `GET` returns the shop's time, `POST {advance_seconds}` moves it forward on all servers,
+ * by a limited step. Never mounted in live mode.
  */
 export function devClockRoutes(clock: TestClock): Hono {
   const app = new Hono();
@@ -43,10 +43,10 @@ export function devClockRoutes(clock: TestClock): Hono {
   return app;
 }
 
-/** Names that the file mailer gives: a UUID, perhaps the number of an attachment, and an ending. */
+/** File names of the file mailer: a UUID, an optional attachment number, and an ending. */
 const mailFile = /^[0-9a-f-]{36}(?:-\d+)?\.(html|eml|pdf)$/;
 
-/** Mails carry inline styles; they are shown without any right to run scripts or to load something. */
+/** Mails have inline styles; scripts and loading are forbidden. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
 const types: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** What the file mailer writes beside each mail. */
+/** The metadata that the file mailer writes for each mail. */
 const writtenMail = z.object({
   recipient: z.string(),
   subject: z.string(),
@@ -66,12 +66,12 @@ interface ListedMail extends z.infer<typeof writtenMail> {
   readonly id: string;
 }
 
-/** How many mails the list shows. */
+/** Maximum number of mails shown. */
 const shown = 100;
 
 /**
- * `/dev/mail` in demo mode: the mails that the file mailer wrote, newest first, each readable as HTML or raw, with its
- * attachments. Never mounted in live mode.
+ * `/dev/mail` in demo mode: the mails of the file mailer, newest first, as HTML or raw text, with attachments. Never
+ * mounted in live mode.
  */
 export function devMailRoutes(directory: string): Hono {
   const app = new Hono();
@@ -98,7 +98,7 @@ export function devMailRoutes(directory: string): Hono {
 
 async function listMails(directory: string): Promise<readonly ListedMail[]> {
   const names = await readdir(directory).catch(() => []);
-  // Ids are time-ordered, so names sort by the time of the order to send. The .eml is written last.
+  // Ids are time-ordered, so sorting by name sorts by time. The .eml is written last.
   const ids = names
     .filter((name) => mailFile.test(name) && name.endsWith('.eml'))
     .map((name) => name.slice(0, -'.eml'.length))

@@ -10,7 +10,7 @@ import type { FailureTexts } from '#server/http/failures.ts';
 import { localeOf } from '#server/http/mount-endpoint.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 
-/** Swagger UI sets styles by script only and draws its icons from data addresses. */
+/** Swagger UI sets styles by script and uses data URLs for its icons. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ const page = `<!doctype html>
 <body><div id="documentation"></div></body>
 </html>`;
 
-/** `validatorUrl`: without it the address of the document would be sent to a validator on another site. */
+/** `validatorUrl`: null, or Swagger UI would send the URL of the document to an external validator. */
 const script = `SwaggerUIBundle({
   dom_id: '#documentation',
   url: '/api/openapi.json' + location.search,
@@ -62,8 +62,8 @@ interface Kept {
 }
 
 /**
- * The API's documentation below `/api`: the OpenAPI document, and Swagger UI that shows it. `?language=de` or `en`
- * chooses the language of the sentences in failures. Nothing is loaded from another site.
+ * The API documentation below `/api`: the OpenAPI document and Swagger UI. `?language=de` or `en` sets the language of
+ * failure texts. Nothing is loaded from other sites.
  */
 export function documentationRoutes(texts: FailureTexts): Hono<ServerEnvironment> {
   const kept = new Map<string, Kept>();

@@ -15,7 +15,7 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
-/** What learners do: watch, wish, review. */
+/** Lessons, activities, wish list and reviews. */
 export function learningRoutes(server: ServerContext): readonly Route[] {
   const context = { ...server, media: createMediaLibrary(server.settings.mediaDir) };
   return [
@@ -84,7 +84,7 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
   ];
 }
 
-/** The specification names the page of this list `page` and `size`. */
+/** This list uses the short page parameters `page` and `size`. */
 function withShortNames<Links extends Readonly<Record<string, string | null>>>(links: Links): Links {
   const short = (link: string | null) =>
     link?.replace('page%5Bnumber%5D', 'page').replace('page%5Bsize%5D', 'size') ?? null;

@@ -11,7 +11,7 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
-/** Newsletter, messages to the shop, and where registrations came from. */
+/** Newsletter, contact messages, and the origin of registrations. */
 export function marketingRoutes(context: ServerContext, texts: MailTexts): readonly Route[] {
   const consent: ConsentWording = {
     de: texts.de.newsletter_confirm.consent,

@@ -13,14 +13,14 @@ import type { ServerContext } from '#server/server-context.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
-/** Browsers keep what they have watched for an hour; nobody between them and the shop does. */
+/** Browsers cache films for an hour, shared caches never. */
 const cacheControl = 'private, max-age=3600';
-/** A drawing opened by itself runs nothing. */
+/** For drawings opened directly: no scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…`: trailers and free
- * lessons for anyone; paid lessons by the signed addresses of `GET lessons/{id}`, else 403. Films answer range requests.
+ * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…`: trailers and free lessons are public;
+ * paid lessons need the signed URLs of `GET lessons/{id}`, else 403. Supports range requests.
  */
 export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
   const library = createMediaLibrary(needs.settings.mediaDir);
@@ -41,7 +41,7 @@ function refuse(context: Context, status: 403 | 404): Response {
   });
 }
 
-/** Whether this file may be had; `unknown` for films that belong to nothing the shop shows. */
+/** Whether the client may get this file; `unknown` for films of no lesson or course. */
 async function checkAccess(
   { db, clock, settings }: Needs,
   parts: { readonly name: string; readonly ending: MediaEnding },
@@ -71,7 +71,7 @@ function answerFile(context: Context, file: MediaFile, ending: MediaEnding): Res
     ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
   };
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);
-  // A part of what the browser has no longer the beginning of would be of no use to it.
+  // Send the whole file when the cached beginning is outdated (`If-Range`).
   const isSame = (context.req.header('If-Range') ?? etag) === etag;
   const range = isFilm && isSame ? byteRange(context.req.header('Range'), file.bytes) : 'whole';
   if (range === 'unsatisfiable') {
@@ -89,7 +89,7 @@ function readPart(path: string, start: number, end: number): ReadableStream {
   return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
 }
 
-/** A drawing that changes keeps its name, so browsers ask again after a day and get 304 until then. */
+/** The URL of a changed drawing stays the same, so browsers revalidate after a day (304 when unchanged). */
 const pictureCacheControl = 'public, max-age=86400, stale-while-revalidate=604800';
 
 /** `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. */
@@ -108,7 +108,7 @@ export function pictureRoutes(renderPicture: RenderPicture): Hono<ServerEnvironm
   return app;
 }
 
-/** Whether a browser has this version: it may name several, mark them as weak, or say `*`. */
+/** Whether `If-None-Match` contains this version: it may list several, mark them as weak, or be `*`. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const names = (ifNoneMatch ?? '').split(',').map((name) => name.trim().replace(/^W\//, ''));
   return names.includes(etag) || names.includes('*');

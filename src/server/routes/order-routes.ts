@@ -53,7 +53,7 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Codes typed into the coupon field. Both ways to cancel accept a guest's cart and a user's. */
+/** Coupon codes. Both cancel endpoints accept carts of guests and of users. */
 export function couponRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.getCodeInfo, async ({ body, caller }) => {
@@ -92,7 +92,7 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** What somebody has paid and got back, and the invoices of it. */
+/** Payments, refunds and invoices of a user. */
 export function paymentRoutes(context: ServerContext, mailTexts: MailTexts): readonly Route[] {
   return [
     route(endpoints.listPayments, async ({ caller, query }) => {
@@ -106,7 +106,7 @@ export function paymentRoutes(context: ServerContext, mailTexts: MailTexts): rea
   ];
 }
 
-/** Codes that give something for good. */
+/** Redeeming gift and access codes. */
 export function redemptionRoutes(context: ServerContext): readonly Route[] {
   const enterCampaign = createEnterCampaign(context, createLogIn(context));
   return [

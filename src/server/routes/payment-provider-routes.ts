@@ -6,10 +6,10 @@ import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Where Apple looks whether who asks for its payments owns the address. */
+/** The path at which Apple verifies the domain. */
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 
-/** Apple's proof of the shop's address, word for word; 404 where there is none (null). */
+/** Serves Apple's domain verification file unchanged; 404 without one (null). */
 export function applePayRoutes(association: Buffer<ArrayBuffer> | null): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
   app.get(path, (request) =>
@@ -20,15 +20,14 @@ export function applePayRoutes(association: Buffer<ArrayBuffer> | null): Hono<Se
   return app;
 }
 
-/** Far more than a notice has. */
+/** Bytes; real notices are much smaller. */
 const largestNotice = 256 * 1024;
 
 const form = z.object({ bt_signature: z.string(), bt_payload: z.string() });
 
 /**
- * `POST /api/webhooks/braintree`: what Braintree tells the shop by itself. Not a call of the contract: the form and its
- * signature are Braintree's. Anything that it has not signed is refused; anything that fails here is sent again by
- * Braintree for a day.
+ * `POST /api/webhooks/braintree`: webhook notices of Braintree. Not an API endpoint: format and signature are defined
+ * by Braintree. Notices without a valid signature are refused; failed ones are repeated by Braintree for a day.
  */
 export function braintreeWebhookRoutes(context: ServerContext, notices: PaymentNotices): Hono {
   const app = new Hono();

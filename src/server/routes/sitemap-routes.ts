@@ -8,13 +8,13 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const cacheControl = 'public, max-age=3600';
 
-/** Pages that are nobody's business but their visitor's. */
+/** Personal pages, which search engines must not index. */
 const hidden = [
   '/api/',
   ...locales.flatMap((locale) => ['checkout', 'profil', 'auth'].map((part) => `/${locale}/${part}/`)),
 ];
 
-/** `/robots.txt` and the sitemap: an index that names one file per kind and thousand addresses, so that none grows. */
+/** `/robots.txt` and the sitemap: an index with one file per kind and thousand URLs, to limit file size. */
 export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
   const { siteUrl } = context.settings;
@@ -57,7 +57,7 @@ export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
   return app;
 }
 
-/** An entry once per language it exists in; each names the others and the picture. */
+/** One element per language; each lists the other languages and the picture. */
 function addressesOf({ route, isGermanOnly, picture }: SitemapEntry, siteUrl: string): string[] {
   const own = isGermanOnly ? (['de'] as const) : locales;
   const address = (locale: (typeof locales)[number]) => escapeXml(`${siteUrl}${localePath(locale, route)}`);

@@ -46,7 +46,7 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
   ];
 }
 
-/** Withdrawals and cancellations, without login. */
+/** Withdrawals and cancellations; no login needed. */
 export function consumerRightsRoutes(context: ServerContext): readonly Route[] {
   const declare = async (declaration: NewDeclaration, caller: Caller) => {
     const { reference, received_at } = await recordDeclaration(context, declaration, caller);

@@ -16,13 +16,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Whom PostgreSQL runs as when the server is root; PostgreSQL itself refuses root. */
+/** The user of the PostgreSQL process when the server is root; PostgreSQL refuses to run as root. */
 interface UnprivilegedUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Where one data directory's PostgreSQL lives. */
+/** The folders and the user of the PostgreSQL of one data directory. */
 export interface PostgresPlace {
   /** Holds `data` (the cluster); belongs to the user that PostgreSQL runs as. */
   readonly folder: string;
@@ -41,11 +41,11 @@ const durableRoots = [
 ];
 
 /**
- * Chooses where the PostgreSQL of `dataDir` lives, and remembers the choice in the data directory
- * (`postgres-location.json`), so that a later start finds it again.
+ * Chooses the folders of the PostgreSQL of `dataDir` and stores the choice in the data directory
+ * (`postgres-location.json`), for later starts.
  *
- * As an ordinary user that is `<dataDir>/postgres`. As root, binaries and data lie in a durable folder
- * outside the checkout, because the unprivileged user cannot pass a parent folder with mode 0700
+ * For an ordinary user the folder is `<dataDir>/postgres`. For root, binaries and data are in a durable folder outside
+ * the checkout, because the unprivileged user cannot pass a parent folder with mode 0700
  * (docs/behaviour/operations.md#postgresql-as-root). Throws with a cure when no folder can be used.
  */
 export function choosePlace(dataDir: string, binaries: PostgresBinaries): PostgresPlace {
@@ -95,13 +95,13 @@ function placeOfRoot(folder: string, user: UnprivilegedUser, binaries: PostgresB
   return { folder, home, user };
 }
 
-/** A fresh data directory at a known path gets a fresh folder: what an earlier one left behind stays untouched. */
+/** Ends with random characters: a new data directory at a known path never reuses old data. */
 function folderName(dataDir: string): string {
   const path = createHash('sha256').update(dataDir).digest('hex').slice(0, 10);
   return `${path}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Data that an ordinary user's start made inside the data directory. */
+/** An existing cluster in the data directory, made by a start as an ordinary user. */
 function existingFolder(dataDir: string): string | null {
   const folder = join(dataDir, 'postgres');
   return existsSync(join(folder, 'data')) ? folder : null;
@@ -113,7 +113,7 @@ function ownerOf(folder: string): UnprivilegedUser | null {
   return uid === 0 ? null : { uid, gid };
 }
 
-/** The system's own `postgres` if there is one, else `nobody`; a user without a name cannot run `initdb`. */
+/** The system's `postgres` user if there is one, else `nobody`; `initdb` needs a user with a name. */
 function unprivilegedUser(): UnprivilegedUser {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -137,8 +137,8 @@ function writeLocation(dataDir: string, folder: string): void {
 }
 
 /**
- * Copies PostgreSQL into `root`, readable and executable for everybody, and answers its new home.
- * A copy of the same version is used again; half a copy is never seen, because the finished one is renamed.
+ * Copies PostgreSQL into `root`, readable and executable for everybody, and returns its new home. A copy of the same
+ * version is reused. The copy is renamed when complete, so a partial one is never used.
  */
 function stageBinaries(binaries: PostgresBinaries, root: string): string {
   const home = join(root, `postgresql-${binaries.version}`);
@@ -177,8 +177,8 @@ interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine.
- * Throws with a cure when there is none (an exotic platform, or `npm ci --omit=optional`).
+ * Finds the PostgreSQL that npm installed for this machine. Throws with a cure when there is none (unsupported
+ * platform, or `npm ci --omit=optional`).
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

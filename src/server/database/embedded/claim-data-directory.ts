@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 
-/** A data directory that belongs to this process until `release()` or the process's death. */
+/** A data directory locked by this process until `release()` or the end of the process. */
 export interface DataDirectoryClaim {
   /** The directory's real path. */
   readonly directory: string;
   release(): void;
 }
 
-/** Another living process holds the directory; `pid` is what that process wrote down, if it could be read. */
+/** Another running process holds the directory; `pid` is its recorded process id, if readable. */
 export interface DataDirectoryInUse {
   readonly code: 'IN_USE';
   readonly directory: string;
@@ -23,10 +23,10 @@ const pidFile = 'host.pid';
 const sqliteBusy = 5;
 
 /**
- * Claims a data directory, so that two processes never work on the same data
- * (docs/behaviour/operations.md#one-process-per-data-directory). Node has no file lock of its own, but the SQLite
- * inside it takes one from the kernel: the kernel drops it with the process, also after `kill -9`, and a recycled
- * process id cannot be mistaken for the holder. Nothing is ever stored in that file.
+ * Locks a data directory, so that two processes never work on the same data
+ * (docs/behaviour/operations.md#one-process-per-data-directory). Node has no file locks, so this uses the lock of a
+ * SQLite file. The kernel releases it when the process ends, also after `kill -9`, and reused process ids do no harm.
+ * The file stores no data.
  */
 export function claimDataDirectory(path: string): Result<DataDirectoryClaim, DataDirectoryInUse> {
   mkdirSync(path, { recursive: true, mode: 0o700 });

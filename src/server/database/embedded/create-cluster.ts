@@ -3,12 +3,12 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import type { PostgresPlace } from './choose-place.ts';
 
-/** The cluster's one role and database. */
+/** Name of the only role and of the database. */
 export const shopName = 'meisterhand';
 
 /**
- * Makes the database cluster of `place` unless it is there; answers its folder.
- * An interrupted start leaves nothing half made behind: the finished cluster is renamed into place.
+ * Creates the database cluster of `place` unless it exists; returns its folder. The finished cluster is renamed into
+ * place, so an interrupted start leaves no partial one.
  */
 export function createCluster(place: PostgresPlace, password: string): string {
   const data = join(place.folder, 'data');
@@ -29,7 +29,7 @@ export function createCluster(place: PostgresPlace, password: string): string {
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // PostgreSQL's own C.UTF-8: the same on every machine, whatever locales the system has.
+      // The C.UTF-8 locale of PostgreSQL is the same on every machine.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -46,7 +46,7 @@ export function createCluster(place: PostgresPlace, password: string): string {
   return data;
 }
 
-/** The environment PostgreSQL gets: none of the `PG…` variables of the person who starts the shop. */
+/** The environment of PostgreSQL, without the `PG…` variables of the caller. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', NODE_ENV: undefined };
 }

@@ -11,24 +11,24 @@ import { choosePlace, findPostgresBinaries } from './choose-place.ts';
 import { createCluster, plainEnvironment, shopName } from './create-cluster.ts';
 
 interface StartPostgresOptions {
-  /** The data directory; the caller holds its claim (`claim-data-directory.ts`). */
+  /** The data directory, already claimed by the caller (`claim-data-directory.ts`). */
   readonly dataDir: string;
-  /** Told in a sentence what happens: where the data lies, whether a leftover was stopped. */
+  /** Receives progress as sentences: the location of the data, a stopped leftover process. */
   log(message: string): void;
 }
 
 export interface RunningPostgres {
-  /** For one database on 127.0.0.1, with the password in it: never log it. */
+  /** Connects to one database on 127.0.0.1. Contains the password: never log it. */
   readonly connectionString: string;
   /** The folder that holds the database's files. */
   readonly folder: string;
-  /** Settles with a sentence when PostgreSQL ends although nobody stopped it. */
+  /** Resolves with a sentence when PostgreSQL ends unexpectedly. */
   readonly failure: Promise<string>;
-  /** Ends PostgreSQL with all its connections; answers when it is gone. */
+  /** Stops PostgreSQL with all its connections; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** Holds the connection string of the running server, for the operators' commands; readable for its owner only. */
+/** Contains the connection string of the running server, for the commands of operators; readable for its owner only. */
 const addressFile = 'postgres-address';
 const attempts = 5;
 const pollMs = 50;
@@ -36,9 +36,9 @@ const startPatienceMs = 60_000;
 const stopTimeoutMs = 15_000;
 
 /**
- * Starts the PostgreSQL that npm brings, on 127.0.0.1 and a free port, and makes the shop's database at the
- * first start. One that a killed server left behind is stopped first, so there are never two on the same data.
- * It dies with this process: a small watcher stops it when the process is gone (`kill -9` too).
+ * Starts the PostgreSQL that npm installed, on 127.0.0.1 and a free port, and creates the database at the first start.
+ * A PostgreSQL left running by a killed server is stopped first, so two never share the data. A small watcher process
+ * stops it when this process ends (`kill -9` too).
  *
  * Throws with place, cause and cure when it cannot start.
  */
@@ -62,7 +62,7 @@ export async function startPostgres({ dataDir, log }: StartPostgresOptions): Pro
       writeFileSync(join(dataDir, addressFile), `${address}/${shopName}\n`, { mode: 0o600 });
       return { connectionString: `${address}/${shopName}`, folder: place.folder, ...watch(child, logFile) };
     }
-    // The port was taken in between, or the last children of a killed server still hold its memory.
+    // The port was taken meanwhile, or child processes of a killed PostgreSQL still hold its shared memory.
     if (attempt === attempts)
       throw new Error(`PostgreSQL does not start. Its last words, in ${logFile}: ${lastWords(logFile)}`);
     await pause(pollMs * 2 ** attempt);
@@ -82,7 +82,7 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     password_encryption: 'scram-sha-256',
     log_min_messages: 'warning',
   };
-  // Detached: Ctrl-C in the terminal goes to the server alone, which drains before it stops the database.
+  // Detached: Ctrl-C reaches only the shop, which finishes its requests before it stops the database.
   const child = spawn(
     join(place.home, 'bin', 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -99,7 +99,7 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
   return child;
 }
 
-/** A shell that waits for the end of its input, which comes with the end of this process, however that ends. */
+/** Starts a shell that waits for the end of its input, which comes when this process ends in any way. */
 function stopWithThisProcess(server: ChildProcess, pid: number): void {
   if (process.platform === 'win32') return;
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';
@@ -112,7 +112,7 @@ function stopWithThisProcess(server: ChildProcess, pid: number): void {
   watcher.unref();
 }
 
-/** Waits until the server answers (true) or has ended (false). */
+/** Waits until the server accepts connections (true) or has ended (false). */
 async function waitUntilReady(child: ChildProcess, connectionString: string): Promise<boolean> {
   let ended = false;
   child.once('error', () => {
@@ -223,11 +223,11 @@ function freePort(): Promise<number> {
 const pidFile = 'postmaster.pid';
 
 /**
- * Stops a PostgreSQL that an earlier, killed server left running on `data`; answers whether there was one.
- * The caller holds the data directory's claim, so nobody else can be using it.
+ * Stops a PostgreSQL that a killed server left running on `data`; returns whether there was one. The caller has claimed
+ * the data directory, so no other process uses it.
  *
- * The process id in `postmaster.pid` may belong to another program by now (a reboot, a new container): such a
- * process is left alone and the stale file removed, which PostgreSQL itself would refuse to do.
+ * The process id in `postmaster.pid` may belong to another program by now (reboot, new container). Such a process is
+ * not touched; only the stale file, because of which PostgreSQL would refuse to start, is removed.
  */
 async function stopLeftover(data: string, timeoutMs = 20_000): Promise<boolean> {
   const pid = readPid(data);

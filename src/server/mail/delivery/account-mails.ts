@@ -19,7 +19,7 @@ type AccountTemplate =
   | 'newsletter_welcome'
   | 'contact_receipt';
 
-/** An outbox row about somebody's account, newsletter or message. */
+/** An outbox row about an account, the newsletter or a contact message. */
 export type AccountMailRow = {
   [Template in AccountTemplate]: { readonly template: Template; readonly facts: MailFacts[Template] };
 }[AccountTemplate];
@@ -31,7 +31,7 @@ interface AccountMailNeeds {
   readonly locale: Locale;
 }
 
-/** Makes the mails about accounts and newsletters, which know all they say by themselves. */
+/** Composes the mails about accounts and newsletters, which need only their facts. */
 export function composeAccountMail(
   { siteUrl, texts, brand, locale }: AccountMailNeeds,
   row: AccountMailRow,
@@ -76,13 +76,12 @@ type LinkTemplate = Exclude<
   'login_code' | 'email_change_notice' | 'password_changed' | 'account_deleted' | 'contact_receipt'
 >;
 
-/** Puts the sentence right above the link that agrees to it; the same words are kept as proof. */
+/** Puts the consent text right above the confirmation link; the same text is stored as proof. */
 function withConsent(mail: ComposedMail, consent: string): ComposedMail {
   const at = mail.parts.findIndex(({ kind }) => kind === 'link');
   return { ...mail, parts: mail.parts.toSpliced(at, 0, { kind: 'paragraph', text: consent }) };
 }
 
-/** A mail about one link. */
 function composeLinkMail(
   words: LocaleMailTexts['reset_password'],
   url: string,
@@ -103,7 +102,6 @@ function composeLinkMail(
   };
 }
 
-/** A mail about six digits. */
 function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): ComposedMail {
   const words = texts.login_code;
   return {
@@ -120,7 +118,7 @@ function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): Co
   };
 }
 
-/** A mail that only says something; `values` fill the places of its first sentence. */
+/** A text-only mail; `values` fill the placeholders of its first sentence. */
 function composeNote(
   words: LocaleMailTexts['password_changed'],
   texts: LocaleMailTexts,
@@ -148,7 +146,7 @@ interface ContactMailNeeds {
 
 const regions: Readonly<Record<Locale, string>> = { de: 'de-DE', en: 'en-GB' };
 
-/** A message to the shop, for those who answer it: an answer goes to its author. */
+/** A contact message to the shop; replies go to its author. */
 export async function composeContactMail(
   { db, texts, locale }: ContactMailNeeds,
   messageId: string,

@@ -33,8 +33,8 @@ interface StoredMail {
 }
 
 /**
- * Makes the final mail of an outbox row: reads what it is about, chooses the language, lays it out twice. Null when what
- * it is about is over, so that nothing is to be sent.
+ * Composes the mail of an outbox row in its language, as HTML and text. Null when it is out of date and must not be
+ * sent.
  */
 export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise<MailMessage | null> {
   const locale = isLocale(row.locale) ? row.locale : defaultLocale;
@@ -63,7 +63,7 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
   };
 }
 
-/** Chooses what a mail says by its template. */
+/** Composes the mail of a template. */
 async function composeTemplate(
   needs: ComposeNeeds,
   row: StoredMail,

@@ -7,8 +7,8 @@ import { fill, writtenAmount, writtenDay, writtenMoment } from '#server/mail/mai
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
- * The receipt of a withdrawal or cancellation: its content with date and time, as § 356a and § 312k BGB ask. It says
- * the same of what matches a purchase and of what does not, and repeats only what was declared.
+ * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). It is the same
+ * whether or not a purchase matches, and repeats only what was declared.
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
@@ -68,7 +68,7 @@ function cancellationRows(details: CancellationDetails, labels: Labels, locale: 
   ];
 }
 
-/** What was decided on a declaration, line by line or subscription by subscription, each with its reason. */
+/** The decision on a declaration, per order line or subscription, each with its reason. */
 export async function composeDeclarationOutcome(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,

@@ -9,7 +9,7 @@ import { fill, writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 
-/** What the confirmation of an order and its papers are made with. */
+/** Dependencies of order mails and their PDFs. */
 export interface OrderMailNeeds {
   readonly db: Kysely<Database>;
   readonly siteUrl: string;
@@ -22,7 +22,7 @@ export interface OrderMailNeeds {
 export interface IssuedCode {
   readonly code: string;
   readonly kind: string;
-  /** Cents of a voucher. */
+  /** Value of a voucher in cents. */
   readonly initial_cents: number;
   readonly title: string;
   readonly is_gift_pdf: boolean;
@@ -45,7 +45,7 @@ interface OrderPapers {
 
 type Attachment = MailMessage['attachments'][number];
 
-/** Invoice, gift sheets where they were asked for, terms and withdrawal instructions: all of them to keep, as PDF. */
+/** Draws the PDFs of an order: invoice, requested gift sheets, terms and withdrawal instructions. */
 export async function drawOrderAttachments(
   needs: OrderMailNeeds,
   { number, facts, codes, accepted }: OrderPapers,
@@ -60,7 +60,7 @@ export async function drawOrderAttachments(
   ];
 }
 
-/** The sheet of one code, to print and hand over. */
+/** The gift sheet of one code, to print. */
 export async function giftSheet(
   { siteUrl, texts, brand, locale }: OrderMailNeeds,
   issued: IssuedCode,
@@ -80,7 +80,7 @@ export async function giftSheet(
   return pdf(fill(texts.gift_file, { code: issued.code }), content);
 }
 
-/** Terms and withdrawal instructions in the versions that the order has accepted, else as they hold now. */
+/** Terms and withdrawal instructions in the versions that the order accepted, else the current ones. */
 async function legalPages(
   { db, texts, brand, locale }: OrderMailNeeds,
   accepted: Readonly<Record<string, string>>,

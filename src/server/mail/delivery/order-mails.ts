@@ -12,8 +12,8 @@ import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
 type Money = (amount: number) => string;
 
 /**
- * The confirmation of a paid order: what was bought, what was paid, the codes of gifts and vouchers, with the invoice,
- * the gift sheets that were asked for, and terms and withdrawal instructions as accepted.
+ * The confirmation of a paid order: lines, amounts, gift and voucher codes; with invoice, requested gift sheets, and
+ * the accepted terms and withdrawal instructions as PDFs.
  */
 export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { db, texts, brand, locale } = needs;
@@ -102,7 +102,7 @@ function orderRows(
   ];
 }
 
-/** A code for the buyer; of one that goes elsewhere only where and when. */
+/** A code for the buyer; of a code sent to another person only where and when it is sent. */
 function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: Money): MailPart {
   const { order } = texts;
   const { title, kind, code, delivery, deliver_on, recipient_email } = issued;
@@ -164,8 +164,8 @@ async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonl
 }
 
 /**
- * A gift to the person it is for: greeting, code, the way to redeem it, and the sheet to print. Null once
- * the code was taken back: a withdrawn gift is not delivered.
+ * A gift mail to the recipient: greeting, code, how to redeem it, and the sheet to print. Null when the code was
+ * revoked: a withdrawn gift is not delivered.
  */
 export async function composeGiftMail(
   needs: OrderMailNeeds,
@@ -214,7 +214,7 @@ export async function composeGiftMail(
   };
 }
 
-/** The parcel has left: its tracking code, what is in it, where it goes. */
+/** The shipping notice: tracking code, content and address. */
 export async function composeShippedMail(
   { db, texts, locale }: OrderMailNeeds,
   orderId: string,

@@ -12,17 +12,17 @@ import { composeMail } from './compose-mail.ts';
 interface DeliveryNeeds {
   readonly mailer: Mailer;
   readonly texts: MailTexts;
-  /** Called between two mails, so that drawing papers does not hold up visitors; mails follow one another at once without. */
+  /** Called between two mails, so that drawing PDFs does not delay requests; optional. */
   readonly yieldToRequests?: () => Promise<void>;
 }
 
-/** How many mails one scan sends before it looks at the clock again. */
+/** Mails per run; the clock is read again for the next run. */
 const batch = 10;
 
-/** How long one server keeps a mail to itself while it sends, in milliseconds. */
+/** Lease of a mail by one server, in milliseconds. */
 const lease = 120_000;
 
-/** After this many failures a mail waits for the operator. */
+/** After this many failures a mail is given up until an operator resends it. */
 const lastAttempt = 8;
 
 /** 1, 2, 4 … minutes, two hours at most, in milliseconds. */
@@ -31,9 +31,9 @@ function retryDelay(attempts: number): number {
 }
 
 /**
- * Sends the mails that are due. Several servers may scan at once: each mail is leased to one, and
- * only when its turn has come, so that a slow server does not outlast the lease. A mail that cannot be sent is tried
- * again later; links and codes that it carried are forgotten once it is sent. Answers how many mails it took.
+ * Sends the mails that are due; returns how many it took. Several servers may run this at once: each mail is leased to
+ * one server, just before it is sent, so that a slow server does not exceed the lease. A failed mail is tried again
+ * later; the links and codes of a mail are deleted once it is sent.
  */
 export async function deliverMail(
   context: ServerContext,
@@ -67,7 +67,7 @@ interface LeasedMail {
   readonly recipient: string;
   readonly locale: string;
   readonly facts: unknown;
-  /** Counts this attempt already. */
+  /** Includes this attempt. */
   readonly attempts: number;
 }
 
@@ -83,7 +83,7 @@ async function isAnyDue({ db, clock }: ServerContext): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes the mail that has been due longest, unless another server has it; counts the attempt. */
+/** Leases the mail that has been due longest, unless another server has it, and counts the attempt. */
 async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | undefined> {
   const now = clock.now();
   const { rows } = await sql<LeasedMail>`
@@ -124,19 +124,19 @@ async function noteFailure(context: ServerContext, row: LeasedMail, error: unkno
     .execute();
 }
 
-/** What an operator's wish to send a mail again has led to. */
+/** The result of a request to send a mail again. */
 type ResentMail =
-  /** It had not left: it is due now and has all its attempts again. */
+  /** It was not sent yet: it is due now and its attempts are reset. */
   | 'due_again'
-  /** It had left: a copy is on its way. */
+  /** It was sent: a copy is queued. */
   | 'copied';
 
 type ResendRefusal =
   | 'UNKNOWN_MAIL'
-  /** It carried a link or a code, which was forgotten when it left. */
+  /** It had a link or a code, which was deleted when it was sent. */
   | 'FORGOTTEN';
 
-/** Sends a mail again: one that was given up or waits at once, one that has left as a copy under an id of its own. */
+/** Sends a mail again: an unsent one at once, a sent one as a copy with its own id. */
 export function resendMail(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   mailId: string,

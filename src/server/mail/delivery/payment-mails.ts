@@ -9,7 +9,7 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 
-/** Money back: why, for what, to where, with the correction of the invoice. */
+/** The refund notice: reason, amounts and payment method, with the correction of the invoice. */
 export async function composeRefundMail(needs: OrderMailNeeds, refundId: string): Promise<ComposedMail> {
   const { db, texts, brand, locale } = needs;
   const refund = await db
@@ -73,8 +73,8 @@ export type TransferMail =
   | 'transfer_called_off';
 
 /**
- * What was ordered and where the money goes; two days before the last day once more; after it, or when the
- * operator calls it off, that the order has ended. Null for a reminder of an order that is not waiting any more.
+ * Mails about a bank transfer: the instructions, a reminder two days before the last day, and the end of the order when
+ * it expired or the operator cancelled it. Null for a reminder when the order is no longer waiting.
  */
 export async function composeTransferMail(
   needs: OrderMailNeeds,

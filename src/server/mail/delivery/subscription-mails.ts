@@ -18,7 +18,7 @@ export type SubscriptionMailRow = {
   };
 }[keyof SubscriptionMailFacts];
 
-/** What happens to a membership or subscription, told to its owner: what, from when, and what they can do. */
+/** A change of a membership or subscription: what, from when, and what the customer can do. */
 export async function composeSubscriptionMail(
   needs: OrderMailNeeds,
   row: SubscriptionMailRow,
