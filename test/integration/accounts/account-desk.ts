@@ -4,7 +4,7 @@ import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, fillOwnCart, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 
-/** A mail of the outbox with what it knows. */
+/** A mail of the outbox with its facts. */
 export interface WaitingMail {
   readonly template: string;
   readonly locale: string;
@@ -23,13 +23,13 @@ export async function mailsTo(shop: TestShop, recipient: string): Promise<readon
   return rows as WaitingMail[];
 }
 
-/** The secret of the newest mail of a kind; empty when there is none. */
+/** The token in the newest mail of a kind; empty when there is none. */
 export async function mailedToken(shop: TestShop, template: string, recipient: string): Promise<string> {
   const mails = await mailsTo(shop, recipient);
   return mails.findLast((mail) => mail.template === template)?.facts.token ?? '';
 }
 
-/** Whether an access token still opens something. */
+/** Whether an access token is still accepted. */
 export async function isLoggedIn(shop: TestShop, { id, access }: Pick<Shopper, 'id' | 'access'>) {
   const { status } = await shop.call(endpoints.getUser, { params: { id }, bearer: access });
   return status === 200;
@@ -39,7 +39,7 @@ export function logIn(shop: TestShop, identifier: string, password: string) {
   return shop.call(endpoints.logIn, { body: { identifier, password } });
 }
 
-/** Changes attributes of one's own profile. */
+/** Changes attributes of the user's own profile. */
 export function patchUser(
   shop: TestShop,
   { id, access }: Pick<Shopper, 'id' | 'access'>,
@@ -56,7 +56,7 @@ export function patchUser(
 
 let purchases = 0;
 
-/** Somebody whose account a purchase made: no password, logged in by the six digits of a mail. */
+/** A user whose account was created by a purchase: no password, logged in by a six-digit code. */
 export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   const email = `kauf-desk-${++purchases}@example.org`;
   const { user_id } = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'de' });
@@ -68,7 +68,7 @@ export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   return { id: user_id, email, access: session.value.access, refresh: session.value.refresh };
 }
 
-/** Buys one of each product as a logged-in user; answers the order's id and its state after paying. */
+/** Buys one of each product as a logged-in user; returns the order's id and its state after paying. */
 export async function buy(
   shop: TestShop,
   shopper: Shopper,

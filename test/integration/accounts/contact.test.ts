@@ -22,7 +22,7 @@ function write(changes: Partial<typeof message & { order_code: string | null }> 
 }
 
 describe('a message to the shop', () => {
-  test('is kept, mailed to those who answer, and receipted', async () => {
+  test('is stored, mailed to support, and confirmed to the sender', async () => {
     const { status, value } = await write({ order_code: 'mh-2026-7' });
     expect([status, value]).toEqual([202, { success: true }]);
     const kept = await shop.db
@@ -64,7 +64,7 @@ describe('where a registration came from', () => {
     return shop.call(endpoints.trackUtm, { bearer, body: { ...utm, user_id } });
   }
 
-  test('is noted once; later calls do no harm, also at once', async () => {
+  test('is stored once; later and parallel calls change nothing', async () => {
     const { id, access } = await register(shop);
     expect((await track(access, id, { utm_source: 'zeitung', utm_social: 'foto' })).status).toBe(200);
     const again = await Promise.all(
@@ -81,7 +81,7 @@ describe('where a registration came from', () => {
     ]);
   });
 
-  test('is nobody else’s to say', async () => {
+  test('can be reported only by the user', async () => {
     const [me, stranger] = [await register(shop), await register(shop)];
     const refused = await track(me.access, stranger.id, { utm_source: 'zeitung' });
     expect([refused.status, refused.codes]).toEqual([403, ['FORBIDDEN']]);

@@ -30,7 +30,7 @@ function forfeit({ id, access }: Shopper) {
   return shop.call(endpoints.deleteAccount, { params: { id }, bearer: access, body });
 }
 
-/** Gives somebody 20 EUR as a redeemed voucher does; answers the credit's id. */
+/** Gives a user 20 EUR of credit as a redeemed voucher does; returns the credit's id. */
 function giveCredit(userId: string): Promise<string> {
   return inTransaction(shop.db, async (trx) => {
     const id = await lockCredit(trx, shop.context, userId);
@@ -51,7 +51,7 @@ function giveCredit(userId: string): Promise<string> {
   });
 }
 
-/** How many rows of a table belong to somebody. */
+/** Number of rows of a table that belong to a user. */
 async function rowsOf(table: OwnTable, userId: string): Promise<number> {
   const rows = await shop.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
   return rows.length;
@@ -74,7 +74,7 @@ async function userRow(id: string) {
   return shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Somebody with something in every part of an account. */
+/** A user with data in every part of an account. */
 async function liveFully(): Promise<Shopper> {
   const me = await register(shop);
   const { access: bearer, id: user_id } = me;
@@ -133,7 +133,7 @@ function ratingOf(product_id: string) {
 }
 
 describe('deleting an account', () => {
-  test('takes the person out of it and keeps orders and invoices', async () => {
+  test('removes personal data and keeps orders and invoices', async () => {
     const me = await liveFully();
     await review(me.id, 5);
     const before = await shop.db
@@ -171,11 +171,11 @@ describe('deleting an account', () => {
     expect((await mailsTo(shop, me.email)).at(-1)).toMatchObject({ template: 'account_deleted', facts: {} });
   });
 
-  test('knows every table that names a user', async () => {
+  test('covers every table that references a user', async () => {
     const { rows } = await sql<{ table: string }>`
       select distinct conrelid::regclass::text as "table" from pg_constraint
       where contype = 'f' and confrelid = 'users'::regclass`.execute(shop.db);
-    // Kept without a person in them: subscriptions, and what they gave.
+    // Kept without personal data: subscriptions and their entitlements.
     const kept = ['orders', 'subscriptions', 'entitlements', 'gift_codes'];
     expect(rows.map(({ table }) => table).toSorted()).toEqual([...ownTables, ...kept].toSorted());
   });
@@ -210,20 +210,20 @@ describe('deleting an account', () => {
     expect(await isLoggedIn(shop, me)).toBe(true);
   });
 
-  test('cannot be guessed towards', async () => {
+  test('limits wrong passwords', async () => {
     const me = await register(shop);
     const tries = await Promise.all(Array.from({ length: 12 }, () => remove(me, 'geraten wie sonst')));
     expect(tries.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);
   });
 
-  test('is nobody else’s business', async () => {
+  test('is possible only for the user', async () => {
     const [me, stranger] = [await register(shop), await register(shop)];
     const refused = await remove({ ...me, access: stranger.access });
     expect(refused.codes).toEqual(['NOT_FOUND']);
     expect(await isLoggedIn(shop, me)).toBe(true);
   });
 
-  test('of a reviewer counts the others anew', async () => {
+  test('of a reviewer recalculates the ratings', async () => {
     const [one, other] = [await register(shop), await register(shop)];
     await shop.db.deleteFrom('reviews').execute();
     await review(one.id, 2);
@@ -243,7 +243,7 @@ describe('deleting an account', () => {
     expect(await ratingOf(products.course)).toMatchObject({ reviewers: 0, stars_total: 0 });
   });
 
-  test('ends what was ordered and never paid, and forgets whose it was', async () => {
+  test('cancels unpaid orders and removes their personal data', async () => {
     const me = await register(shop);
     const cart = await fillOwnCart(shop, me, { [products.course]: 1 });
     const ordered = await shop.call(endpoints.createOrder, {
@@ -259,7 +259,7 @@ describe('deleting an account', () => {
     expect(order).toEqual({ state: 'voided', email: `deleted-${me.id}@deleted.invalid` });
   });
 
-  test('works once of ten at once', async () => {
+  test('succeeds once in ten parallel calls', async () => {
     const me = await liveFully();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(me)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -288,14 +288,14 @@ describe('deleting is refused', () => {
     expect(subscription_).toEqual({ vault_token: null, payment_method: null });
   });
 
-  test('not by a period that was a gift and renews never', async () => {
+  test('not because of a gift period, which never renews', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.membership]);
     await shop.db.updateTable('subscriptions').set({ renews: false }).where('user_id', '=', me.id).execute();
     expect((await remove(me)).status).toBe(200);
   });
 
-  test('while there is credit, until its owner gives it up; the ledger keeps what lapsed', async () => {
+  test('while there is credit, until the user gives it up; the ledger keeps the lapsed amount', async () => {
     const me = await register(shop);
     const credit = await giveCredit(me.id);
     const refused = await remove(me);
@@ -310,7 +310,7 @@ describe('deleting is refused', () => {
     expect(kept).toEqual({ balance_cents: 2_000, redeemed_by: me.id });
   });
 
-  test('not by credit that is spent', async () => {
+  test('not because of spent credit', async () => {
     const me = await register(shop);
     await shop.db
       .updateTable('gift_codes')
@@ -320,7 +320,7 @@ describe('deleting is refused', () => {
     expect((await remove(me)).status).toBe(200);
   });
 
-  test('while a payment is under way', async () => {
+  test('while a payment is in progress', async () => {
     const me = await register(shop);
     const { state } = await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce');
     expect(state).toBe('unknown');
@@ -346,7 +346,7 @@ describe('an account without a password', () => {
     expect((await userRow(me.id)).deleted_at).not.toBeNull();
   });
 
-  test('gives up its credit with the wish for the link, not what comes in later', async () => {
+  test('gives up its credit by requesting the link, but not credit added later', async () => {
     const me = await arriveByPurchase(shop);
     await giveCredit(me.id);
     expect((await remove(me)).codes).toEqual(['CREDIT_LEFT']);
@@ -360,7 +360,7 @@ describe('an account without a password', () => {
     expect((await confirm(await mailedToken(shop, 'account_deletion', me.email))).status).toBe(200);
   });
 
-  test('keeps its link through a refusal', async () => {
+  test('keeps its link when the deletion is refused', async () => {
     const me = await arriveByPurchase(shop);
     await remove(me);
     const token = await mailedToken(shop, 'account_deletion', me.email);
@@ -377,7 +377,7 @@ describe('an account without a password', () => {
     expect((await confirm(token)).status).toBe(200);
   });
 
-  test('is safe from links that are over, unknown or for something else', async () => {
+  test('rejects links that are expired, unknown or for another purpose', async () => {
     const me = await arriveByPurchase(shop);
     await remove(me);
     const token = await mailedToken(shop, 'account_deletion', me.email);
@@ -390,7 +390,7 @@ describe('an account without a password', () => {
     expect((await userRow(me.id)).deleted_at).toBeNull();
   });
 
-  test('forgets what is only known by its address, since its owner reads the mails', async () => {
+  test('erases data found by its address alone, because the address is confirmed', async () => {
     const me = await arriveByPurchase(shop);
     await shop.call(endpoints.sendMessage, {
       body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },

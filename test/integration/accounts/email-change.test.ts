@@ -18,7 +18,7 @@ async function emailOf(id: string): Promise<string | undefined> {
 }
 
 describe('a changed e-mail address', () => {
-  test('counts once its link was followed; both addresses get mail', async () => {
+  test('takes effect once its link is used; both addresses get a mail', async () => {
     const mine = await register(shop);
     const wanted = newAddress();
     const patched = await patchUser(shop, mine, { email: wanted, firstname: 'Ada' }, 'en');
@@ -36,7 +36,7 @@ describe('a changed e-mail address', () => {
     expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
   });
 
-  test('does not disclose that an address is taken: same answer, same notice, and nothing comes of it', async () => {
+  test('does not reveal that an address is taken: same response, same notice, no change', async () => {
     const owner = await register(shop);
     const mine = await register(shop);
     const [free, taken] = [
@@ -53,7 +53,7 @@ describe('a changed e-mail address', () => {
     expect(await emailOf(mine.id)).toBe(mine.email);
   });
 
-  test('comes to nothing when somebody else takes the address meanwhile', async () => {
+  test('fails when somebody else takes the address in the meantime', async () => {
     const mine = await register(shop);
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
@@ -63,7 +63,7 @@ describe('a changed e-mail address', () => {
     expect(await emailOf(mine.id)).toBe(mine.email);
   });
 
-  test('waits sixty minutes', async () => {
+  test('can be confirmed for sixty minutes', async () => {
     const mine = await register(shop);
     const [early, late] = [newAddress(), newAddress()];
     await patchUser(shop, mine, { email: late });
@@ -77,7 +77,7 @@ describe('a changed e-mail address', () => {
     expect((await confirm(token)).status).toBe(200);
   });
 
-  test('makes links that went to the old address worthless', async () => {
+  test('invalidates links sent to the old address', async () => {
     const mine = await register(shop);
     await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
     const old = await mailedToken(shop, 'reset_password', mine.email);
@@ -90,7 +90,7 @@ describe('a changed e-mail address', () => {
     expect(reset.codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('lapses when the owner changes the password', async () => {
+  test('is cancelled by a password change', async () => {
     const mine = await register(shop);
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
@@ -106,13 +106,13 @@ describe('a changed e-mail address', () => {
     expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('is the old one again: nothing is sent', async () => {
+  test('that equals the old one sends nothing', async () => {
     const mine = await register(shop);
     expect((await patchUser(shop, mine, { email: ` ${mine.email.toUpperCase()} ` })).status).toBe(200);
     expect(await mailsTo(shop, mine.email)).toEqual([]);
   });
 
-  test('can be asked for ten times an hour', async () => {
+  test('can be requested ten times an hour', async () => {
     const mine = await register(shop);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => patchUser(shop, mine, { email: newAddress() })),
@@ -121,8 +121,8 @@ describe('a changed e-mail address', () => {
   });
 });
 
-describe('at once', () => {
-  test('one of twenty uses of a link wins', async () => {
+describe('in parallel', () => {
+  test('one of twenty uses of a link succeeds', async () => {
     const mine = await register(shop);
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });

@@ -11,7 +11,7 @@ function exportOf({ id, access }: Pick<Shopper, 'id' | 'access'>) {
   return shop.call(endpoints.exportAccount, { params: { id }, bearer: access });
 }
 
-/** Proves to read the mails of one's address, by setting a password with a link. */
+/** Confirms the e-mail address by setting a password with a mailed link. */
 async function proveMailbox(me: Shopper): Promise<Shopper> {
   await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
   const token = await mailedToken(shop, 'reset_password', me.email);
@@ -27,7 +27,7 @@ function write(email: string) {
 }
 
 describe('an export', () => {
-  test('holds everything about a person', async () => {
+  test('contains all personal data', async () => {
     const me = await proveMailbox(await register(shop));
     const { access: bearer, id, email } = me;
     await shop.call(endpoints.createAddress, {
@@ -57,7 +57,7 @@ describe('an export', () => {
     expect(all?.mails.map(({ template }) => template)).toContain('contact_receipt');
   });
 
-  test('holds no secrets', async () => {
+  test('contains no secrets', async () => {
     const me = await proveMailbox(await register(shop));
     await buy(shop, me, [products.membership]);
     const { text } = await exportOf(me);
@@ -70,7 +70,7 @@ describe('an export', () => {
     expect(text).not.toMatch(/hash|vault|nonce|token/);
   });
 
-  test('of somebody who only typed an address has nothing of the address’s owner', async () => {
+  test('of an unconfirmed address contains no data of the address’s owner', async () => {
     const email = 'eigentuemerin@example.org';
     await write(email);
     const typed = await register(shop, email);
@@ -81,7 +81,7 @@ describe('an export', () => {
     expect((await exportOf(owner)).value?.data.attributes.messages).toHaveLength(1);
   });
 
-  test('is nobody else’s, and holds nothing of others', async () => {
+  test('is available only to the user, and contains no data of others', async () => {
     const [me, stranger] = [await register(shop), await register(shop)];
     await buy(shop, stranger, [products.course]);
     const refused = await exportOf({ id: stranger.id, access: me.access });
@@ -100,7 +100,7 @@ describe('an export', () => {
     expect((await exportOf(me)).value?.data.attributes.orders).toHaveLength(20);
   });
 
-  test('can be asked for ten times an hour', async () => {
+  test('can be requested ten times an hour', async () => {
     const me = await register(shop);
     const answers = await Promise.all(Array.from({ length: 12 }, () => exportOf(me)));
     expect(answers.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);

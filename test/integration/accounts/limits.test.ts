@@ -9,9 +9,9 @@ const shop = await openTestShop();
 const { email } = await register(shop);
 const { id: cart_id } = await storeGuestCart(shop, { [products.course]: 1 });
 
-/** Two hosts on one database, each with connections of its own; calls go to them in turn. */
+/** Two servers on one database, each with its own connections; calls alternate between them. */
 const others = createDatabase(shop.connectionString, { max: 5 });
-const hosts = [shop.api, createShopApi({ ...shop.context, db: others }, apiTexts)];
+const servers = [shop.api, createShopApi({ ...shop.context, db: others }, apiTexts)];
 let calls = 0;
 
 async function send(path: string, body: object, address: string): Promise<number> {
@@ -21,7 +21,7 @@ async function send(path: string, body: object, address: string): Promise<number
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const response = await hosts[calls % 2]?.fetch(request, { clientAddress: address });
+  const response = await servers[calls % 2]?.fetch(request, { clientAddress: address });
   return response?.status ?? 0;
 }
 
@@ -50,7 +50,7 @@ const limited: readonly Limited[] = [
   ],
 ];
 
-/** Log-ins one after the other: only failures count there, so that those under way at once slip past. */
+/** Log-ins run one after the other: they count failures afterwards, so parallel ones can exceed the limit. */
 async function tryAll(name: string, count: number, attempt: (index: number) => Promise<number>) {
   const statuses: number[] = [];
   const width = name === 'logging in' ? 1 : count;
@@ -62,7 +62,7 @@ async function tryAll(name: string, count: number, attempt: (index: number) => P
 }
 
 test.each(limited)(
-  '%s is limited by account, whatever the address, on all hosts together',
+  '%s is limited by account, whatever the address, on all servers together',
   async (...row) => {
     const [name, path, body, allowed] = row;
     const refused = await tryAll(name, allowed + 2, (index) => send(path, body(email), elsewhere(index)));
@@ -71,7 +71,7 @@ test.each(limited)(
 );
 
 test.each(limited)(
-  '%s is limited by address, whatever the account, on all hosts together',
+  '%s is limited by address, whatever the account, on all servers together',
   async (...row) => {
     const [name, path, body, , allowed] = row;
     const tries = Array.from({ length: allowed + 2 }, (_, index) => nobody(index));
@@ -80,7 +80,7 @@ test.each(limited)(
   },
 );
 
-test('asking for accounts is limited by e-mail, whatever cart and address', async () => {
+test('the account check is limited by e-mail, whatever cart and address', async () => {
   const statuses: number[] = [];
   for (let index = 0; index < 32; index += 1) {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });

@@ -50,7 +50,7 @@ async function getsNewsletter(person: { id: string; access: string }): Promise<b
   return value?.data.attributes.newsletter;
 }
 
-function wish(email: string) {
+function registerWithBox(email: string) {
   return shop.call(endpoints.registerUser, {
     body: {
       data: {
@@ -61,8 +61,8 @@ function wish(email: string) {
   });
 }
 
-describe('asking for the newsletter', () => {
-  test('counts once it was confirmed by the link of a mail, with the words agreed to', async () => {
+describe('requesting the newsletter', () => {
+  test('takes effect once confirmed by the link of a mail, and stores the consent text', async () => {
     const email = newReader();
     expect((await subscribe(email, 'en')).status).toBe(202);
     expect(await stateOf(email)).toBe('pending');
@@ -81,7 +81,7 @@ describe('asking for the newsletter', () => {
     ]);
   });
 
-  test('is confirmed twice without harm, as people click twice, also at once', async () => {
+  test('can be confirmed twice, also in parallel', async () => {
     const email = newReader();
     await subscribe(email);
     const token = await mailedToken(shop, 'newsletter_confirm', email);
@@ -102,7 +102,7 @@ describe('asking for the newsletter', () => {
     expect(await stateOf(email)).toBe('pending');
   });
 
-  test('waits a week, and only the newest link works', async () => {
+  test('can be confirmed for a week, and only by the newest link', async () => {
     const email = newReader();
     await subscribe(email);
     const first = await mailedToken(shop, 'newsletter_confirm', email);
@@ -115,7 +115,7 @@ describe('asking for the newsletter', () => {
     expect((await confirm('A'.repeat(43))).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('is answered alike for those who get it already, and they are left in peace', async () => {
+  test('gets the same response for confirmed addresses, without a mail', async () => {
     const { email } = await join();
     const before = (await mailsTo(shop, email)).length;
     const [known, unknown] = [await subscribe(email), await subscribe(newReader())];
@@ -136,7 +136,7 @@ describe('asking for the newsletter', () => {
 });
 
 describe('leaving the newsletter', () => {
-  test('takes one GET without login, ever after, and as often as one likes', async () => {
+  test('takes one GET without login, without expiry, and repeatedly', async () => {
     const { email, token } = await join();
     shop.advance(3 * 365 * 24 * 60 * 60_000);
     const leave = () => shop.call(endpoints.leaveNewsletter, { query: { token } });
@@ -150,7 +150,7 @@ describe('leaving the newsletter', () => {
     ]);
   });
 
-  test('is not done by HEAD, with which programs try out links', async () => {
+  test('is not done by HEAD, which programs use to check links', async () => {
     const { email, token } = await join();
     const tried = await shop.send(`/newsletter/unsubscribe?token=${token}`, { method: 'HEAD' });
     expect([tried.status, tried.headers.get('Allow')]).toEqual([405, 'GET, POST']);
@@ -174,7 +174,7 @@ describe('leaving the newsletter', () => {
     expect(await stateOf(email)).toBe('unsubscribed');
   });
 
-  test('is refused to tokens of other secrets and of other people’s making', async () => {
+  test('is refused to tokens with a wrong signature', async () => {
     const { email, token } = await join();
     const id = shop.context.ids.uuid();
     const forged = [
@@ -191,7 +191,7 @@ describe('leaving the newsletter', () => {
     expect(await stateOf(email)).toBe('confirmed');
   });
 
-  test('makes an open link worthless; coming back takes a new one', async () => {
+  test('invalidates an open link; a new subscription needs a new one', async () => {
     const { email, token } = await join();
     const old = await mailedToken(shop, 'newsletter_confirm', email);
     await shop.call(endpoints.leaveNewsletter, { query: { token } });
@@ -204,7 +204,7 @@ describe('leaving the newsletter', () => {
 describe('an account and its newsletter', () => {
   test('the box at registration starts the double opt-in; the account follows', async () => {
     const email = newReader();
-    const { value } = await wish(email);
+    const { value } = await registerWithBox(email);
     const me = { id: value?.data.sub ?? '', access: value?.access ?? '' };
     expect(value?.data.newsletter).toBe(false);
     expect((await eventsOf(email)).map(({ source }) => source)).toEqual(['registration']);
@@ -227,7 +227,7 @@ describe('an account and its newsletter', () => {
     expect((await eventsOf(me.email)).map(({ source }) => source)).toContain('account_completion');
   });
 
-  test('without the box nothing is asked', async () => {
+  test('without the box no mail is sent', async () => {
     const { email } = await register(shop);
     expect(await stateOf(email)).toBeUndefined();
     expect(await mailsTo(shop, email)).toEqual([]);
@@ -250,7 +250,7 @@ describe('an account and its newsletter', () => {
     expect((await eventsOf(me.email)).at(-1)).toMatchObject({ event: 'unsubscribed', source: 'profile' });
   });
 
-  test('takes the newsletter along to a new address', async () => {
+  test('moves the newsletter to a new address', async () => {
     const me = await register(shop);
     await join(me.email);
     const wanted = newReader();

@@ -15,7 +15,7 @@ import { logIn, mailedToken, patchUser } from './account-desk.ts';
 
 const shop = await openTestShop();
 
-/** Twenty and more connections, so that what is started at once runs at once. */
+/** More than twenty connections, so that parallel calls really run in parallel. */
 const wide = createDatabase(shop.connectionString, { max: 30 });
 const { apiTexts } = await import('#app/api-texts.ts');
 const api = createShopApi({ ...shop.context, db: wide }, apiTexts);
@@ -36,7 +36,7 @@ async function post(path: string, body: object, bearer?: string): Promise<number
   return response.status;
 }
 
-/** How many calls ended with each status. */
+/** Number of calls per status. */
 function tally(statuses: readonly number[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(statuses, String)].map(([status, { length }]) => [status, length]),
@@ -47,10 +47,10 @@ function atOnce(count: number, work: (index: number) => Promise<number>): Promis
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
 
-/** Requests of one round may happen to come one after the other. */
+/** Several rounds, because the requests of one may run one after the other by chance. */
 const rounds = [1, 2, 3];
 
-test.each(rounds)('of twenty uses of one reset link one wins (round %i)', async () => {
+test.each(rounds)('of twenty uses of one reset link one succeeds (round %i)', async () => {
   const { email } = await register(shop);
   await shop.call(endpoints.requestPasswordReset, { body: { email } });
   const token = await mailedToken(shop, 'reset_password', email);
@@ -62,7 +62,7 @@ test.each(rounds)('of twenty uses of one reset link one wins (round %i)', async 
   expect((await logIn(shop, email, wish(statuses.indexOf(200)))).status).toBe(200);
 });
 
-test.each(rounds)('of twenty uses of one link to a new address one wins (round %i)', async (round) => {
+test.each(rounds)('of twenty uses of one link to a new address one succeeds (round %i)', async (round) => {
   const me = await register(shop);
   const email = `rennen-${round}@example.org`;
   await patchUser(shop, me, { email });
@@ -77,7 +77,7 @@ test('fifty refreshes of one session all get a token', async () => {
   expect(tally(await atOnce(50, () => post('/auth/refresh', { refresh })))).toEqual({ 200: 50 });
 });
 
-test('two logins at once that merge one guest cart take it over once', async () => {
+test('two parallel logins merge one guest cart once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const me = await register(shop);
     // The learner's cart is there already: making it would put the two in a row.

@@ -11,7 +11,7 @@ import { patchUser } from './account-desk.ts';
 const shop = await openTestShop();
 const { ids } = shop.context;
 
-/** A context that notes every statement and every password that is compared. */
+/** A context that records every statement and every password comparison. */
 function watched(): { readonly context: ServerContext; readonly work: string[] } {
   const work: string[] = [];
   const compiler = new PostgresQueryCompiler();
@@ -37,8 +37,8 @@ function watched(): { readonly context: ServerContext; readonly work: string[] }
   return { context, work };
 }
 
-describe('nobody learns whether an address has an account', () => {
-  test('from logging in: the same bytes after the very same work', async () => {
+describe('no response reveals whether an address has an account', () => {
+  test('logging in: the same bytes after the same work', async () => {
     const { email } = await register(shop);
     const bought = await register(shop);
     await shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', bought.id).execute();
@@ -81,7 +81,7 @@ describe('nobody learns whether an address has an account', () => {
   });
 });
 
-/** Without what differs between the accounts that ask. */
+/** Removes what differs between the calling accounts. */
 function anonymous(text: string): string {
   return text.replaceAll(/[0-9a-f-]{36}/g, 'id').replaceAll(/person-\d+/g, 'person');
 }

@@ -25,7 +25,7 @@ async function logInFrom(userAgent: string, email: string): Promise<string> {
 }
 
 describe('the list of sessions', () => {
-  test('names each device, last used first, and says which one asks', async () => {
+  test('names each device, last used first, and marks the caller’s', async () => {
     const { email } = await register(shop);
     shop.advance(60_000);
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -41,7 +41,7 @@ describe('the list of sessions', () => {
     expect(Date.parse(second?.attributes.last_used_at ?? '')).toBe(shop.context.clock.now() - 60_000);
   });
 
-  test('comes in pages and shows running sessions only', async () => {
+  test('is paged and shows active sessions only', async () => {
     const { email, access, refresh } = await register(shop);
     for (let count = 0; count < 4; count += 1) await logIn(shop, email, password);
     const page = await listSessions(access, { 'page[size]': '2', 'page[number]': '2' });
@@ -76,7 +76,7 @@ describe('ending a session from the list', () => {
     expect((await endSession(mine.access, foreign?.id ?? '')).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('may end the very session that asks', async () => {
+  test('can end the caller’s session', async () => {
     const mine = await register(shop);
     const own = (await listSessions(mine.access)).value?.data[0];
     expect((await endSession(mine.access, own?.id ?? '')).status).toBe(200);
@@ -115,7 +115,7 @@ describe('a new password', () => {
     expect((await logIn(shop, mine.email, fresh)).status).toBe(200);
   });
 
-  test('is told to the owner, and makes open links worthless', async () => {
+  test('is reported to the user by mail, and invalidates open links', async () => {
     const mine = await register(shop);
     await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
     const token = await mailedToken(shop, 'reset_password', mine.email);
@@ -146,7 +146,7 @@ describe('a new password', () => {
     expect((await logIn(shop, mine.email, password)).status).toBe(200);
   });
 
-  test('cannot be guessed towards: ten tries in a quarter of an hour', async () => {
+  test('allows ten wrong current passwords in 15 minutes', async () => {
     const { access } = await register(shop);
     const tries = await Promise.all(Array.from({ length: 15 }, () => change(access, 'geraten wie sonst')));
     expect(tries.filter(({ codes }) => codes[0] === 'WRONG_PASSWORD')).toHaveLength(10);
@@ -156,7 +156,7 @@ describe('a new password', () => {
     expect((await change(later ?? '', password)).status).toBe(200);
   });
 
-  test('is set by one of ten changes at once', async () => {
+  test('is set by one of ten parallel changes', async () => {
     const mine = await register(shop);
     const wishes = Array.from({ length: 10 }, (_, index) => `Wunsch Nummer ${index} von zehn`);
     const answers = await Promise.all(wishes.map((wish) => change(mine.access, password, wish)));
@@ -166,7 +166,7 @@ describe('a new password', () => {
     expect((await logIn(shop, mine.email, wishes[winner] ?? '')).status).toBe(200);
   });
 
-  test('leaves no session to those who log in with the old one at that moment', async () => {
+  test('leaves no session to a parallel log-in with the old password', async () => {
     for (let round = 0; round < 4; round += 1) {
       const mine = await register(shop);
       const logins = Array.from({ length: 6 }, () => logIn(shop, mine.email, password));

@@ -33,7 +33,7 @@ const save = (shopper: Shopper, lesson: string, position_seconds: number, more: 
   });
 
 describe('progress', () => {
-  test('is kept for lessons one may watch: free ones, own courses, a running membership', async () => {
+  test('is stored for lessons the user may watch: free ones, own courses, an active membership', async () => {
     const [guest, owner] = [await register(shop), await register(shop)];
     await own(owner, products.course);
     expect((await save(guest, free, 10)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('progress', () => {
     expect((await save(owner, 'gibt-es-nicht', 10)).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('goes by when it was watched: what comes late changes nothing, what is finished stays so', async () => {
+  test('is ordered by the watching time: late requests change nothing, a finished lesson stays finished', async () => {
     const shopper = await register(shop);
     const at = (minutes: number) => ({
       watched_at: new Date(shop.context.clock.now() - minutes * minute).toISOString(),
@@ -54,7 +54,7 @@ describe('progress', () => {
     expect(newer.value?.data.attributes).toMatchObject({ position_seconds: 40, is_finished: true });
   });
 
-  test('ends where the lesson ends, and never lies in the future', async () => {
+  test('is limited to the lesson’s length and to the present', async () => {
     const shopper = await register(shop);
     const future = new Date(shop.context.clock.now() + 60 * minute).toISOString();
     const { value } = await save(shopper, free, 999_999, { watched_at: future });
@@ -65,7 +65,7 @@ describe('progress', () => {
     });
   });
 
-  test('notes the first play once, by the host’s clock, whatever the player says', async () => {
+  test('stores the first play once, by the server’s clock, whatever the player reports', async () => {
     const shopper = await register(shop);
     const firstPlay = async () =>
       (
@@ -85,7 +85,7 @@ describe('progress', () => {
     expect(value?.data.attributes.progress?.position_seconds).toBe(20);
   });
 
-  test('is listed newest first, in pages named as the specification names them', async () => {
+  test('is listed newest first, in pages', async () => {
     const shopper = await register(shop);
     await own(shopper, products.course);
     for (const [index, lesson] of [free, paid, 'schumann-von-ton-zu-ton'].entries()) {
@@ -150,7 +150,7 @@ describe('reviews', () => {
     expect((await write(await register(shop), 5, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('of many at once add up, and a second one replaces the first', async () => {
+  test('written in parallel add up, and a second one replaces the first', async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => register(shop)));
     for (const owner of owners) await own(owner, products.otherCourse);
     await Promise.all(owners.map((owner, index) => write(owner, (index % 5) + 1)));
@@ -181,7 +181,7 @@ describe('reviews', () => {
     await shop.db.deleteFrom('reviews').where('user_id', 'in', [owner.id, other.id]).execute();
   });
 
-  test('are taken back by their author alone, also after the course is gone, and leave the average', async () => {
+  test('are deleted only by their author, also after the course is gone, and leave the average', async () => {
     const slug = 'ignaz-semmelweis';
     const [author, other] = [await register(shop), await register(shop)];
     for (const owner of [author, other]) await own(owner, 'course-ignaz-semmelweis');
@@ -202,7 +202,7 @@ describe('reviews', () => {
     expect(await meta()).toMatchObject({ rating: null, distribution: [0, 0, 0, 0, 0] });
   });
 
-  test('say which one is the caller’s, and nobody’s id', async () => {
+  test('mark the caller’s own, and contain no user ids', async () => {
     const owner = await register(shop);
     await own(owner, products.otherCourse);
     await write(owner, 4);
@@ -221,7 +221,7 @@ describe('the wish list', () => {
   const wishes = async (shopper: Shopper) =>
     (await shop.call(endpoints.listWishes, { bearer: shopper.access })).value?.data.map(({ id }) => id);
 
-  test('takes each thing once, newest first, and gives it back', async () => {
+  test('holds each product once, newest first, until it is removed', async () => {
     const [shopper, stranger] = [await register(shop), await register(shop)];
     for (const product of [products.course, products.book, products.course]) {
       shop.advance(1000);
@@ -243,7 +243,7 @@ describe('the wish list', () => {
     expect(unknown.codes).toEqual(['NOT_FOUND']);
   });
 
-  test('holds 200 wishes and says when it is full', async () => {
+  test('holds 200 items and refuses more', async () => {
     const shopper = await register(shop);
     await sql`
       insert into products (id, kind, slug, position, price_cents, is_shipped, is_fixed_price, category_identifier,

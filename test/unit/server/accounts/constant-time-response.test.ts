@@ -8,7 +8,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-test('much work, little work and failed work are answered after the same time', async () => {
+test('short, long and failed work gets its response after the same time', async () => {
   const times = await Promise.all([
     took(async () => null),
     took(() => pause(60)),
@@ -18,13 +18,13 @@ test('much work, little work and failed work are answered after the same time', 
   expect(Math.max(...times) - Math.min(...times)).toBeLessThan(50);
 });
 
-test('work that takes longer waits for the next beat', async () => {
+test('work that takes longer than one step waits for the next', async () => {
   const [short, long] = await Promise.all([took(() => pause(160)), took(() => pause(240))]);
   expect(short).toBeGreaterThanOrEqual(298);
   expect(Math.abs(short - long)).toBeLessThan(50);
 });
 
-test('answers what the work answers, and fails as it fails', async () => {
+test('returns the result of the work, and throws its error', async () => {
   expect(await respondInConstantTime(async () => 7)).toBe(7);
   await expect(respondInConstantTime(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
 });

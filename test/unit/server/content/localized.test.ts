@@ -21,6 +21,6 @@ test.prop([tree], { numRuns: runs(100) })('inLocale leaves one language at every
   expect(english.replaceAll('"en ', '"de ')).toBe(german);
 });
 
-test('inLocale leaves a value alone that has a language besides other fields', () => {
+test('inLocale keeps an object that has other fields beside the languages', () => {
   expect(inLocale({ de: 1, en: 2, fr: 3 }, 'de')).toEqual({ de: 1, en: 2, fr: 3 });
 });

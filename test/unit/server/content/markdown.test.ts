@@ -9,7 +9,7 @@ function html(source: string): string {
   return rendered.value.html;
 }
 
-/** Text that is rich in everything Markdown and HTML treat specially. */
+/** Text with many characters that are special in Markdown or HTML. */
 const tricky = fc
   .array(
     fc.constantFrom(
@@ -61,11 +61,11 @@ describe('renderMarkdown', () => {
     expect(html('[hier](/de/kurse)')).toBe('<p><a href="/de/kurse">hier</a></p>');
   });
 
-  test('keeps anchors apart', () => {
+  test('gives headings with the same text different anchors', () => {
     expect(html('## Öl\n\n## Öl')).toBe('<h2 id="oel">Öl</h2>\n<h2 id="oel-2">Öl</h2>');
   });
 
-  test('gives mails the same without mark-up', () => {
+  test('renders the same text without mark-up for mails', () => {
     const rendered = renderMarkdown('## Preis\n\nSiehe [Kurse](/de/kurse), **sofort**.\n\n- eins\n- zwei');
     expect(rendered).toMatchObject({
       ok: true,
@@ -94,7 +94,7 @@ describe('renderMarkdown', () => {
     });
   });
 
-  test.prop([tricky], { numRuns: runs(500) })('writes no tag but its own, whatever the source', (source) => {
+  test.prop([tricky], { numRuns: runs(500) })('writes only allowed tags, whatever the source', (source) => {
     const rendered = renderMarkdown(source);
     if (!rendered.ok) return;
     expect(rendered.value.html.replace(allowed, '')).not.toMatch(/[<>]/);

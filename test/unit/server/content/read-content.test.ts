@@ -60,7 +60,7 @@ describe('the content of the shop', () => {
   const pricesOf = (kind: string) =>
     content.products.filter((product) => product.kind === kind).map((product) => product.price_cents);
 
-  test('sells what the demo promises', () => {
+  test('contains the products of the demo', () => {
     expect(pricesOf('course')).toHaveLength(12);
     expect(pricesOf('book')).toHaveLength(4);
     expect(pricesOf('voucher')).toEqual([2500, 5000, 10_000]);
@@ -99,7 +99,7 @@ describe('the content of the shop', () => {
     ]);
   });
 
-  test('offers every coupon of a campaign’s page with the campaign that it wants', () => {
+  test('stores each campaign page’s coupon with the campaign that it requires', () => {
     const { campaigns } = content.marketing;
     expect(campaigns.map(({ place, slug }) => `${place}/${slug}`).sort()).toEqual([
       'angebote/herbst',
@@ -127,12 +127,12 @@ describe('the content of the shop', () => {
     expect(faults).toMatchObject([{ file: 'campaigns.yaml', field }]);
   });
 
-  test('misses a course’s picture for sharing', async () => {
+  test('reports a missing sharing picture of a course', async () => {
     const faults = await faultsWith('pictures/teilen-clara-schumann-en.svg', null);
     expect(faults).toMatchObject([{ file: 'courses/clara-schumann.yaml', field: 'title.en' }]);
   });
 
-  test('says no paragraph of two products', () => {
+  test('uses no paragraph for two products', () => {
     for (const locale of ['de', 'en'] as const) {
       const paragraphs = content.products.flatMap((product) => [
         product.texts[locale].lead,
@@ -352,7 +352,7 @@ describe('a fault', () => {
     expect(faults).toEqual([expect.objectContaining({ file: 'masters/Carl Benz.yaml' })]);
   });
 
-  test('says where in the file it stands', async () => {
+  test('has a line number', async () => {
     const file = 'courses/bertha-benz.yaml';
     const text = source(file).replace('id: benz-vier-takte', 'id: BENZ');
     const [fault] = await faultsWith(file, text);
@@ -360,7 +360,7 @@ describe('a fault', () => {
     expect(fault).toMatchObject({ field: 'parts[0].lessons[0].id', line });
   });
 
-  test('is one of several that come together', async () => {
+  test('is reported together with all others', async () => {
     const text = source('bundles.yaml').replaceAll('price_cents: 14900', 'price_cents: viel');
     expect(await faultsWith('bundles.yaml', text)).toHaveLength(2);
   });
