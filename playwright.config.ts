@@ -58,6 +58,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-quic',
+        // A frame of another site has a process and memory of its own, as in a shopper's browser; the headless shell does not do it by itself.
+        '--site-per-process',
       ],
     },
   },
