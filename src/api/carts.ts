@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
-import { cart, mergeChange, wantedLine } from '#core/model/cart.ts';
+import { cart, mergeChange, requestedLine } from '#core/model/cart.ts';
 import { cents, countryCode, email, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-const wantedLines = z.array(wantedLine).check(z.maxLength(mostLines));
+const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 
 /** `POST cart/bundles`: stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code. */
 const storeGuestCart = defineEndpoint({
@@ -72,7 +72,7 @@ const updateCart = defineEndpoint({
     email: z.optional(email),
     action: z.enum(['add', 'update', 'delete']),
     products: z
-      .array(z.extend(wantedLine, { quantity: z._default(wantedLine.shape.quantity, 1) }))
+      .array(z.extend(requestedLine, { quantity: z._default(requestedLine.shape.quantity, 1) }))
       .check(z.minLength(1), z.maxLength(mostLines)),
     referral_code: z.optional(text(lengths.code)),
     affiliate_code: z.optional(text(lengths.code)),

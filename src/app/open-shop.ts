@@ -18,12 +18,12 @@ import type { Config } from './config.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
 import { paymentHosts } from './payment-hosts.ts';
+import { createWebRequests } from './request-shop.ts';
 import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
 import { createServer } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createWebHandler } from './web-handler.ts';
-import { createWebRequests } from './web-request.ts';
 
 export interface ShopParts {
   readonly config: Config;

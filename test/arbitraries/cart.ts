@@ -1,5 +1,5 @@
 import { fc } from '@fast-check/vitest';
-import type { Cart, CartItem, CustomProperties, WantedLine } from '#core/model/cart.ts';
+import type { Cart, CartItem, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { giftDeliveries } from '#core/model/values.ts';
@@ -103,7 +103,7 @@ export const storedCart: fc.Arbitrary<StoredCart> = fc.record({
 });
 
 /** A line as a client asks for it. */
-export const wantedLine: fc.Arbitrary<WantedLine> = fc.record({
+export const wantedLine: fc.Arbitrary<RequestedLine> = fc.record({
   product_id: productId,
   quantity: fc.integer({ min: 1, max: 20 }),
   custom_properties: customProperties,

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { chromeFor } from '#core/rules/layout.ts';
+import { layoutFor } from '#core/rules/layout.ts';
 import { alive, overhang } from '#test/e2e/support/open-page.ts';
 import { publicPages } from '#test/e2e/support/public-pages.ts';
 import { visitorTest as test } from '#test/e2e/support/visitor-test.ts';
@@ -47,7 +47,7 @@ for (const [index, { route, status }] of publicPages.entries()) {
     const size = page.viewportSize() ?? { width: 1366, height: 900 };
     const answer = await page.goto(`/${language}${route}`);
     expect(answer?.status()).toBe(status);
-    const { navigation: hasHeader } = chromeFor({ path: `/${language}${route}`, locale: language });
+    const { navigation: hasHeader } = layoutFor({ path: `/${language}${route}`, locale: language });
     await alive(page, say, hasHeader);
     await picturesHaveCome(page);
     expect(await overhang(page)).toBe(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { CourseDetails, ProductPage } from '#core/model/product.ts';
-import { chromeFor } from '#core/rules/layout.ts';
+import { layoutFor } from '#core/rules/layout.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue.ts';
@@ -90,7 +90,7 @@ test('every page has the frame that the rules give its path', async ({ request, 
     const address = `/${language}${route}`;
     const html = await (await request.get(address)).text();
     const { pathname } = new URL(address, 'https://shop.example');
-    const rules = chromeFor({ path: routeOf(pathname), locale: language });
+    const rules = layoutFor({ path: routeOf(pathname), locale: language });
     expect.soft(await readFrame(parser, html, labels), address).toEqual({
       navigation: rules.navigation,
       announcement_bar: rules.announcement_bar,

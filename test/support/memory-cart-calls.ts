@@ -1,9 +1,9 @@
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Cart, CartError, WantedLine } from '#core/model/cart.ts';
+import type { Cart, CartError, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
 import { limitQuantity } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { judgeQuantity, mergeLines } from '#core/rules/cart-limits.ts';
+import { mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { shippingCost } from '#core/rules/delivery.ts';
 import { cents, noCents } from '#core/rules/money.ts';
@@ -80,11 +80,11 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
   }
 
   /** The cart with other lines; lines it cannot hold leave it as it was, with `error` set. */
-  function withLines(owner: MemoryUser | null, cart: MemoryCart, lines: readonly WantedLine[]): Cart {
+  function withLines(owner: MemoryUser | null, cart: MemoryCart, lines: readonly RequestedLine[]): Cart {
     const before = new Map(cart.lines.map((line) => [line.product_id, line.quantity]));
     for (const line of lines) {
       if (before.get(line.product_id) === line.quantity) continue;
-      const error = judgeQuantity(limitsOf(owner, line.product_id), line.quantity);
+      const error = validateQuantity(limitsOf(owner, line.product_id), line.quantity);
       if (error !== null) return priced(server, cart, error);
     }
     return priced(server, keep({ ...cart, lines }));
@@ -165,18 +165,18 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
 interface GivenLine {
   readonly product_id: string;
   readonly quantity?: number | undefined;
-  readonly custom_properties?: WantedLine['custom_properties'] | undefined;
+  readonly custom_properties?: RequestedLine['custom_properties'] | undefined;
 }
 
-function toLine({ product_id, quantity = 1, custom_properties = {} }: GivenLine): WantedLine {
+function toLine({ product_id, quantity = 1, custom_properties = {} }: GivenLine): RequestedLine {
   return { product_id, quantity, custom_properties };
 }
 
 function changedLines(
   cart: MemoryCart,
   action: 'add' | 'update' | 'delete',
-  [line]: readonly WantedLine[],
-): readonly WantedLine[] {
+  [line]: readonly RequestedLine[],
+): readonly RequestedLine[] {
   if (line === undefined) return cart.lines;
   const present = cart.lines.find((candidate) => candidate.product_id === line.product_id);
   const others = cart.lines.filter((candidate) => candidate !== present);

@@ -1,5 +1,5 @@
 import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
-import type { WantedLine } from '#core/model/cart.ts';
+import type { RequestedLine } from '#core/model/cart.ts';
 import type { Announcement, Campaign, Popup, ShopFacts } from '#core/model/content.ts';
 import type { LessonPage, Progress } from '#core/model/learning.ts';
 import type { Order } from '#core/model/order.ts';
@@ -19,7 +19,7 @@ import type { ShopApi } from '#ports/shop-api.ts';
 export interface MemoryCart {
   readonly id: string;
   readonly owner: string | null;
-  readonly lines: readonly WantedLine[];
+  readonly lines: readonly RequestedLine[];
   readonly code: string | null;
   readonly campaign: string | null;
   readonly address: PostalAddress | null;

@@ -81,13 +81,13 @@ export const cart = z.object({
 export type Cart = Infer<typeof cart>;
 
 /** What a client asks for; the server looks everything else up itself. */
-export const wantedLine = z.object({
+export const requestedLine = z.object({
   product_id: identifier,
   quantity: z.int().check(z.gte(1), z.lte(highestQuantity)),
   custom_properties: z._default(customProperties, {}),
 });
 
-export type WantedLine = Infer<typeof wantedLine>;
+export type RequestedLine = Infer<typeof requestedLine>;
 
 /** What a merge capped or left out of a guest's cart, and the quantity that the user's cart has now. */
 export const mergeChange = z.object({

@@ -1,4 +1,4 @@
-import type { CartError, WantedLine } from '#core/model/cart.ts';
+import type { CartError, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
 import { limitQuantity } from './cart.ts';
 
@@ -16,7 +16,7 @@ export interface LineLimits {
  * Why a cart cannot hold `quantity` of a product, or null when it can. `limits` is null for a product
  * that is not sold. Order: unknown, owned, limit per cart, stock.
  */
-export function judgeQuantity(limits: LineLimits | null, quantity: number): CartError | null {
+export function validateQuantity(limits: LineLimits | null, quantity: number): CartError | null {
   if (limits === null) return 'UNKNOWN_PRODUCT';
   if (limits.is_owned) return 'ALREADY_OWNED';
   if (quantity > (limits.max_quantity ?? highestQuantity)) return 'EXCEED_LIMIT';
@@ -34,7 +34,7 @@ export interface MergeChange {
 type LimitsOf = (productId: string) => LineLimits | null;
 
 interface MergedLines {
-  readonly lines: readonly WantedLine[];
+  readonly lines: readonly RequestedLine[];
   readonly changes: readonly MergeChange[];
 }
 
@@ -43,8 +43,8 @@ interface MergedLines {
  * omission is said. Lines the user had are never lost or lowered; the guest's later words win in their properties.
  */
 export function mergeLines(
-  own: readonly WantedLine[],
-  guest: readonly WantedLine[],
+  own: readonly RequestedLine[],
+  guest: readonly RequestedLine[],
   limitsOf: LimitsOf,
 ): MergedLines {
   const lines = new Map(own.map((line) => [line.product_id, line]));
@@ -54,7 +54,7 @@ export function mergeLines(
     const had = present?.quantity ?? 0;
     const wanted = had + limitQuantity(line.quantity, null);
     const limits = limitsOf(line.product_id);
-    const reason = judgeQuantity(limits, wanted);
+    const reason = validateQuantity(limits, wanted);
     const quantity = reason === null ? wanted : Math.max(had, highestAllowed(limits));
     if (reason !== null) changes.set(line.product_id, { product_id: line.product_id, reason, quantity });
     if (quantity === 0) continue;
@@ -69,8 +69,8 @@ export function mergeLines(
 
 /** A user's cart before a merge, and the guest's local cart that comes in. */
 export interface CartMerge {
-  readonly own: readonly WantedLine[];
-  readonly guest: readonly WantedLine[];
+  readonly own: readonly RequestedLine[];
+  readonly guest: readonly RequestedLine[];
   /** Products of which a coupon has put one free unit into the guest's cart. */
   readonly givenIds: readonly string[];
 }
@@ -84,7 +84,7 @@ export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: Limits
   const wanted = guest
     .map((line) => (givenIds.includes(line.product_id) ? { ...line, quantity: line.quantity - 1 } : line))
     .filter((line) => line.quantity > 0);
-  const isOwn = ({ product_id }: WantedLine) => own.some((line) => line.product_id === product_id);
+  const isOwn = ({ product_id }: RequestedLine) => own.some((line) => line.product_id === product_id);
   const fresh = wanted.filter((line) => !isOwn(line));
   const room = Math.max(0, mostLines - own.length);
   const { lines, changes } = mergeLines(own, [...wanted.filter(isOwn), ...fresh.slice(0, room)], limitsOf);

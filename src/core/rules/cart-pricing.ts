@@ -5,7 +5,7 @@ import { asDelivered } from './cart.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { shippingCost } from './delivery.ts';
 import type { BundleOffer, Coupon, CouponEffect } from './discounts.ts';
-import { bundleSavings, judgeCoupon } from './discounts.ts';
+import { bundleSavings, validateCoupon } from './discounts.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import type { Result } from './result.ts';
 import type { VatShare } from './vat.ts';
@@ -116,7 +116,7 @@ function judge(
     is_price_bound: item.product_data.is_price_bound,
     is_shipped: item.product_data.is_shipped,
   }));
-  return judgeCoupon(input.coupon.coupon, { now: input.now, campaign: input.coupon.campaign, lines });
+  return validateCoupon(input.coupon.coupon, { now: input.now, campaign: input.coupon.campaign, lines });
 }
 
 /** Null while something is shipped to nobody knows where; digital carts and waived shipping cost 0. */

@@ -44,7 +44,7 @@ function lastGiftDay(today: CalendarDay): CalendarDay {
  * What keeps a gift line from being ordered: a delivery by e-mail names whom it goes to, and a day from today to a year
  * ahead. Yesterday still counts and means "at once": a review may last over midnight.
  */
-export function judgeGift(
+export function validateGift(
   kind: ProductKind,
   { delivery, recipient_email, deliver_on }: CustomProperties,
   today: CalendarDay,

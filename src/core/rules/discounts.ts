@@ -72,7 +72,7 @@ export interface CouponEffect {
  * A coupon never lowers vouchers or price-bound books, and no line below 0. It lowers what is charged now, so of
  * something that renews only the first period: `recurringPrice` knows no coupon.
  */
-export function judgeCoupon(
+export function validateCoupon(
   coupon: Coupon | null,
   situation: CouponSituation,
 ): Result<CouponEffect, CouponRefusal> {

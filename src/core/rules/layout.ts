@@ -3,7 +3,7 @@ import type { AddressQuery } from './attribution.ts';
 import { localePath, routeOf } from './navigation.ts';
 
 /** Which parts of the frame around a page are shown. */
-export interface Chrome {
+export interface PageLayout {
   readonly navigation: boolean;
   readonly announcement_bar: boolean;
   readonly language_switcher: boolean;
@@ -25,7 +25,7 @@ interface PagePlace {
   readonly query?: AddressQuery;
 }
 
-type ChromePart =
+type LayoutPart =
   | 'navigation'
   | 'announcement_bar'
   | 'language_switcher'
@@ -33,8 +33,8 @@ type ChromePart =
   | 'footer_links'
   | 'copyright';
 
-/** Parts are hidden on every path that contains one of these. */
-const hiddenOn: Readonly<Record<ChromePart, readonly string[]>> = {
+/** For each part of the page's frame: it is hidden on every path that contains one of these strings. */
+const hiddenOn: Readonly<Record<LayoutPart, readonly string[]>> = {
   navigation: ['/checkout/', '/redeem', '/specials', '/angebote'],
   announcement_bar: ['/checkout/', '/redeem', '/specials', '/angebote'],
   language_switcher: ['/experten/', '/specials/', '/angebote/', '/blog', '/geschenkboxen'],
@@ -43,10 +43,10 @@ const hiddenOn: Readonly<Record<ChromePart, readonly string[]>> = {
   copyright: ['/checkout/', '/redeem'],
 };
 
-/** What the frame of a page shows: the one place that knows. */
-export function chromeFor({ path, locale, query }: PagePlace): Chrome {
+/** Which parts of its frame a page shows. */
+export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
   const route = routeOf(path);
-  const isShown = (part: ChromePart) => !hiddenOn[part].some((fragment) => route.includes(fragment));
+  const isShown = (part: LayoutPart) => !hiddenOn[part].some((fragment) => route.includes(fragment));
   const isMasterpass = route === '/masterpass' || route.startsWith('/masterpass/');
   return {
     navigation: isShown('navigation'),

@@ -1,4 +1,4 @@
-import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { storedCart } from '#core/model/stored-cart.ts';
 import { createCartItem, emptyCart, withTotals } from './cart.ts';
@@ -40,7 +40,7 @@ export function serialiseStoredCart(stored: StoredCart): string {
 }
 
 /** What the API is asked for: never a price, because the server prices everything itself. */
-export function toWantedLines(cart: Cart): WantedLine[] {
+export function toRequestedLines(cart: Cart): RequestedLine[] {
   return cart.products.map(({ product_id, quantity, custom_properties }) => ({
     product_id,
     quantity,

@@ -136,7 +136,7 @@ function toFirst(monthIndex: number): CalendarDay {
 }
 
 /** What the end of a contract is reckoned from. */
-export interface ContractTerm {
+export interface SubscriptionTerm {
   readonly started_on: CalendarDay;
   /** Months of one period. */
   readonly period_months: number;
@@ -148,7 +148,7 @@ export interface ContractTerm {
   readonly is_past_due: boolean;
 }
 
-type Periods = Omit<ContractTerm, 'price' | 'is_past_due'>;
+type Periods = Omit<SubscriptionTerm, 'price' | 'is_past_due'>;
 
 /**
  * How a contract ends that is cancelled `today`. A period that is not paid ends at once. The first term
@@ -156,7 +156,7 @@ type Periods = Omit<ContractTerm, 'price' | 'is_past_due'>;
  * current month of the contract, one month from today at the latest, and its other months are given back (§ 309 Nr. 9
  * BGB).
  */
-export function endOfContract(term: ContractTerm, today: CalendarDay): SubscriptionEnd {
+export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): SubscriptionEnd {
   if (term.is_past_due) return { ends_on: today, refund: noCents };
   const { period_months, paid_periods, price } = term;
   if (paid_periods <= 1 || period_months === 1) {

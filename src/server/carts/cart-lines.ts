@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { CartError, CustomProperties, WantedLine } from '#core/model/cart.ts';
+import type { CartError, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import { validateQuantity } from '#core/rules/cart-limits.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ProductRow } from '#server/catalogue/product-cards.ts';
@@ -15,7 +15,7 @@ import type { CartRow } from './own-cart.ts';
 const fewIds = 4;
 
 /** The lines of a cart in the shopper's order. */
-export async function readLines(db: Kysely<Database>, cartId: string): Promise<readonly WantedLine[]> {
+export async function readLines(db: Kysely<Database>, cartId: string): Promise<readonly RequestedLine[]> {
   const rows = await db
     .selectFrom('cart_lines')
     .select(['product_id', 'quantity', 'custom_properties'])
@@ -27,7 +27,7 @@ export async function readLines(db: Kysely<Database>, cartId: string): Promise<r
 }
 
 /** The units that a free-product coupon put into a cart: one each. */
-export async function readGiveaways(db: Kysely<Database>, cartId: string): Promise<readonly WantedLine[]> {
+export async function readGiveaways(db: Kysely<Database>, cartId: string): Promise<readonly RequestedLine[]> {
   const rows = await db
     .selectFrom('cart_lines')
     .select('product_id')
@@ -48,7 +48,7 @@ export interface CartChanges {
 export async function writeLines(
   trx: Transaction<Database>,
   cartId: string,
-  lines: readonly WantedLine[],
+  lines: readonly RequestedLine[],
   now: Date,
   { referral_code, affiliate_code, email }: CartChanges = {},
 ): Promise<void> {
@@ -87,9 +87,9 @@ export async function findLimits(
 export async function readLinesAndLimits(
   trx: Transaction<Database>,
   { id, user_id }: Pick<CartRow, 'id' | 'user_id'>,
-  wanted: readonly WantedLine[],
+  wanted: readonly RequestedLine[],
 ): Promise<{
-  readonly present: readonly WantedLine[];
+  readonly present: readonly RequestedLine[];
   readonly limitsOf: (productId: string) => LineLimits | null;
 }> {
   const limits = selectLimits(
@@ -99,7 +99,7 @@ export async function readLinesAndLimits(
   );
   const found = await trx
     .selectNoFrom([
-      sql<WantedLine[]>`(
+      sql<RequestedLine[]>`(
         select coalesce(json_agg(line), '[]') from (
           select product_id, quantity, custom_properties from cart_lines where cart_id = ${id}
           order by position, product_id
@@ -144,10 +144,10 @@ export type CartUpdate = 'add' | 'update' | 'delete';
  * Properties that are given replace those of the same name.
  */
 export function nextLines(
-  present: readonly WantedLine[],
+  present: readonly RequestedLine[],
   action: CartUpdate,
-  products: readonly WantedLine[],
-): readonly WantedLine[] {
+  products: readonly RequestedLine[],
+): readonly RequestedLine[] {
   const lines = new Map(present.map((line) => [line.product_id, line]));
   for (const product of products) {
     const line = lines.get(product.product_id);
@@ -158,7 +158,7 @@ export function nextLines(
   return [...lines.values()];
 }
 
-function changed(line: WantedLine, action: 'add' | 'update', product: WantedLine): WantedLine {
+function changed(line: RequestedLine, action: 'add' | 'update', product: RequestedLine): RequestedLine {
   const quantity = action === 'add' ? line.quantity + product.quantity : product.quantity;
   return {
     ...line,
@@ -168,7 +168,7 @@ function changed(line: WantedLine, action: 'add' | 'update', product: WantedLine
 }
 
 /** One line a product: what a client names twice is wanted in sum. */
-export function foldLines(products: readonly WantedLine[]): readonly WantedLine[] {
+export function foldLines(products: readonly RequestedLine[]): readonly RequestedLine[] {
   return nextLines([], 'add', products);
 }
 
@@ -176,9 +176,9 @@ export function foldLines(products: readonly WantedLine[]): readonly WantedLine[
  * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only what grows is judged: a
  * shopper can always take less, also of something that was sold out meanwhile.
  */
-export function judgeLines(
-  present: readonly WantedLine[],
-  next: readonly WantedLine[],
+export function validateLines(
+  present: readonly RequestedLine[],
+  next: readonly RequestedLine[],
   limitsOf: (productId: string) => LineLimits | null,
 ): Result<null, CartError> {
   if (next.length > Math.max(mostLines, present.length)) return err('EXCEED_LIMIT');
@@ -188,7 +188,7 @@ export function judgeLines(
     const error =
       line.quantity > highestQuantity
         ? 'EXCEED_LIMIT'
-        : judgeQuantity(limitsOf(line.product_id), line.quantity);
+        : validateQuantity(limitsOf(line.product_id), line.quantity);
     if (error !== null) return err(error);
   }
   return ok(null);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
 import { mergeCarts } from '#core/rules/cart-limits.ts';
@@ -15,7 +15,7 @@ import { loadPricedCart } from './priced-cart.ts';
 interface GuestLines {
   /** Random id of the browser's cart. */
   readonly merge_id: string;
-  readonly products: readonly WantedLine[];
+  readonly products: readonly RequestedLine[];
   /** The stored guest cart, whose code comes along when the user's cart has none. */
   readonly bundle_cart_unique_id?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
 import { asDelivered, emptyCart } from '#core/rules/cart.ts';
-import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import { validateQuantity } from '#core/rules/cart-limits.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { includedVat, legalProfiles, vatRate } from '#core/rules/consumer-rights.ts';
@@ -129,7 +129,7 @@ function toPricedLine(
     discount,
     vat_rate: rate,
     included_vat: includedVat(cents(item.price - discount), rate),
-    problem: judgeQuantity(product.is_active ? limits : null, quantity),
+    problem: validateQuantity(product.is_active ? limits : null, quantity),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
@@ -14,10 +14,10 @@ import type { CartChanges, CartUpdate } from './cart-lines.ts';
 import {
   findLimits,
   foldLines,
-  judgeLines,
   nextLines,
   readGiveaways,
   readLinesAndLimits,
+  validateLines,
   writeLines,
 } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
@@ -28,7 +28,7 @@ type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
 
 interface CartChange {
   readonly action: CartUpdate;
-  readonly products: readonly WantedLine[];
+  readonly products: readonly RequestedLine[];
   readonly referral_code?: string | undefined;
   readonly affiliate_code?: string | undefined;
 }
@@ -60,8 +60,8 @@ export function updateCart(
 
 interface LineChange {
   readonly row: CartRow;
-  readonly present: readonly WantedLine[];
-  readonly next: readonly WantedLine[];
+  readonly present: readonly RequestedLine[];
+  readonly next: readonly RequestedLine[];
   /** Of every product whose pieces grow. */
   limitsOf(productId: string): LineLimits | null;
   readonly changes: CartChanges;
@@ -74,7 +74,7 @@ async function changeLines(
   context: Pick<ServerContext, 'clock'>,
   { row, present, next, limitsOf, changes, locale }: LineChange,
 ): Promise<Cart> {
-  const judged = judgeLines(present, next, limitsOf);
+  const judged = validateLines(present, next, limitsOf);
   if (!judged.ok) {
     const { cart } = await loadPricedCart(trx, context, row, { locale });
     return { ...cart, error: judged.error };
@@ -87,7 +87,7 @@ async function changeLines(
 interface GuestCart {
   /** The cart whose lines are replaced; a new one is made without. */
   readonly id?: string | undefined;
-  readonly products: readonly WantedLine[];
+  readonly products: readonly RequestedLine[];
   readonly email?: string | undefined;
 }
 
@@ -117,7 +117,7 @@ export function storeGuestCart(
       next.map((line) => line.product_id),
       null,
     );
-    const judged = judgeLines([], next, limitsOf);
+    const judged = validateLines([], next, limitsOf);
     if (!judged.ok) return ok({ ...emptyCart, error: judged.error });
     const row = newCart(context);
     await trx.insertInto('carts').values(row).execute();
@@ -133,7 +133,7 @@ async function hiddenGiveaways(
   context: Pick<ServerContext, 'clock'>,
   row: CartRow,
   locale: Locale,
-): Promise<readonly WantedLine[]> {
+): Promise<readonly RequestedLine[]> {
   const given = await readGiveaways(trx, row.id);
   if (given.length === 0) return [];
   const { cart } = await loadPricedCart(trx, context, row, { locale });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { RefundRequest } from '#server/refunds/request-refund.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import type { RefundRequest } from '#server/refunds/decide-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { retryRefund } from '#server/refunds/settle-refunds.ts';
 import { defineCommand, done, euros, failed, money, orderCode } from './command.ts';
 

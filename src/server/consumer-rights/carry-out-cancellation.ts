@@ -3,7 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { endOfContract } from '#core/rules/subscription.ts';
+import { endOfSubscription } from '#core/rules/subscription.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
@@ -41,7 +41,7 @@ export function endsBefore(
   subscription: SubscriptionRow,
   wish: string,
 ): boolean {
-  return endOfContract(termOf(subscription), calendarDay(context.clock.now())).ends_on < wish;
+  return endOfSubscription(termOf(subscription), calendarDay(context.clock.now())).ends_on < wish;
 }
 
 async function findTitles(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CodeInfo } from '#core/model/code.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { Coupon } from '#core/rules/discounts.ts';
-import { judgeCoupon } from '#core/rules/discounts.ts';
+import { validateCoupon } from '#core/rules/discounts.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
@@ -66,7 +66,7 @@ async function describeCoupon(
   locale: Locale,
 ): Promise<Result<CodeInfo, DomainFailure>> {
   // Without lines every good code is "not applicable"; any other refusal is about the code itself.
-  const judged = judgeCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
+  const judged = validateCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
   if (!judged.ok && judged.error !== 'NOT_APPLICABLE')
     return err(domainFailure(judged.error, { pointer: '/code' }));
   const hasValue = coupon.kind === 'percent' || coupon.kind === 'fixed';

@@ -20,14 +20,14 @@ export const giftOrders: OrderSubscriber<ServerContext> = {
 /** 16 characters of 32 are 80 random bits: nobody guesses one. */
 const codeLength = 16;
 
-/** How often taken codes are drawn anew before it has to be a fault. */
+/** How often a code that is already in use is replaced by a new random one before this fails. */
 const mostDraws = 5;
 
 /**
- * Makes a code for every gift and voucher that was bought, one per piece
- * (docs/behaviour/gifts-and-vouchers.md#one-code-per-piece), and for every gift box that has one on its card. A
- * voucher's balance starts at what was paid for one piece before discounts; coupons never lower vouchers. The ledger
- * notes each issue. What goes to its recipient by e-mail is on its way, on the chosen day at eight in the morning.
+ * Creates one code for each piece of a gift or voucher that was bought
+ * (docs/behaviour/gifts-and-vouchers.md#one-code-per-piece), and for each piece of a gift box that contains a course or
+ * membership. A voucher's starting balance is its unit price before discounts. Each new voucher is recorded in
+ * `voucher_entries`. Codes for delivery by e-mail are queued as mails, due at 08:00 on the chosen day if there is one.
  */
 export async function issueGiftCodes(
   trx: Transaction<Database>,

@@ -5,7 +5,7 @@ import type { PostalAddress } from '#core/model/address.ts';
 import type { Locale } from '#core/model/values.ts';
 import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
-import { isDelivered, judgeGift } from '#core/rules/delivery.ts';
+import { isDelivered, validateGift } from '#core/rules/delivery.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
@@ -126,7 +126,7 @@ export async function priceOrder(
   if (problem) return err(domainFailure(problem));
   const today = calendarDay(context.clock.now());
   for (const { product_data, custom_properties } of priced.lines) {
-    const refusal = judgeGift(product_data.kind, custom_properties, today);
+    const refusal = validateGift(product_data.kind, custom_properties, today);
     if (refusal !== null) return err(domainFailure(refusal));
   }
   if (priced.lines.some((line) => line.product_data.is_shipped)) {

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import { gatewayOf } from '#server/orders/payment-attempt-gateway.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { noteRefundedOrder } from './request-refund.ts';
+import { noteRefundedOrder } from './decide-refund.ts';
 
 /** How many refunds one scan asks for before it looks at the clock again. */
 const batch = 20;

@@ -7,7 +7,7 @@ import { cents } from '#core/rules/money.ts';
 import { isOpen, isSettling } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { endOfContract, endsEarly } from '#core/rules/subscription.ts';
+import { endOfSubscription, endsEarly } from '#core/rules/subscription.ts';
 import type { UserCaller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -15,7 +15,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { showSubscription } from './list-subscriptions.ts';
 import type { SubscriptionCause, SubscriptionRow } from './subscription-rows.ts';
@@ -87,7 +87,7 @@ export async function endSubscription(
   { subscription, renewal, cause, declaration_id }: Ending,
 ): Promise<SubscriptionEnd> {
   const now = context.clock.now();
-  const end = endOfContract(termOf(subscription), calendarDay(now));
+  const end = endOfSubscription(termOf(subscription), calendarDay(now));
   const cancelled_at = subscription.cancelled_at ?? new Date(now);
   if (renewal !== null && isOpen(renewal.state as OrderState)) {
     await moveOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });

@@ -8,7 +8,7 @@ import { addDays, calendarDay, laterDay } from '#core/rules/calendar.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { dueDay, endOfContract, endsEarly } from '#core/rules/subscription.ts';
+import { dueDay, endOfSubscription, endsEarly } from '#core/rules/subscription.ts';
 import type { UserCaller } from '#server/caller.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -108,7 +108,7 @@ function presentSubscription(row: ShownSubscription, now: number): SubscriptionR
       cancelled_at: row.cancelled_at?.toISOString() ?? null,
       ends_on: row.ends_on ?? (row.renews ? null : addDays(due, -1)),
       ended_at: row.ended_at?.toISOString() ?? null,
-      on_cancel: isRunning && row.renews ? endOfContract(termOf(row), today) : null,
+      on_cancel: isRunning && row.renews ? endOfSubscription(termOf(row), today) : null,
       can_resume: isCancelled && row.ends_on !== null && !endsEarly(row, row.ends_on),
     },
   };

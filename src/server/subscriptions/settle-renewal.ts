@@ -8,7 +8,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { OrderCause } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import type { RenewalOrder } from '#server/orders/read-order.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { endSubscription } from './cancel-subscription.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';

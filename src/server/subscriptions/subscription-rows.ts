@@ -5,7 +5,7 @@ import type { CalendarDay } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import { stateAfter, transition } from '#core/rules/state-machine.ts';
-import type { ContractTerm, SubscriptionEvent } from '#core/rules/subscription.ts';
+import type { SubscriptionEvent, SubscriptionTerm } from '#core/rules/subscription.ts';
 
 import { dueDay, subscriptionStateMachine } from '#core/rules/subscription.ts';
 
@@ -20,7 +20,7 @@ import type { ServerContext } from '#server/server-context.ts';
 export type SubscriptionRow = Selectable<Database['subscriptions']>;
 
 /** The subscription as the rules of its end see it. */
-export function termOf(subscription: SubscriptionRow): ContractTerm {
+export function termOf(subscription: SubscriptionRow): SubscriptionTerm {
   return {
     started_on: subscription.started_on,
     period_months: subscription.period_months,

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { issueGiftCodes } from '#server/gifts/issue-gift-codes.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';

@@ -6,7 +6,7 @@ import { addressLines } from '#server/mail/mail-layout.ts';
 import { writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

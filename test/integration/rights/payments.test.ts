@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { findInvoice } from '#test/integration/invoices/invoice-shop.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';

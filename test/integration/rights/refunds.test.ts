@@ -6,7 +6,7 @@ import { cents } from '#core/rules/money.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { toDecidedRefund } from '#server/refunds/request-refund.ts';
+import { toDecidedRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';

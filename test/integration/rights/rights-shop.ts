@@ -7,8 +7,8 @@ import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { saveProgress } from '#server/learning/activities.ts';
-import type { RefundRequest } from '#server/refunds/request-refund.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import type { RefundRequest } from '#server/refunds/decide-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 

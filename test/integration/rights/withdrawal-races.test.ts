@@ -77,7 +77,7 @@ test('numbers of corrections follow one another without gaps, whatever happens a
 /** A refund whose transaction is rolled back after everything of it was done. */
 async function failingRefund(orderId: string): Promise<void> {
   const { inTransaction } = await import('#server/database/transaction.ts');
-  const { requestRefund } = await import('#server/refunds/request-refund.ts');
+  const { requestRefund } = await import('#server/refunds/decide-refund.ts');
   await inTransaction(db, async (trx) => {
     const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
     await requestRefund(trx, shop.context, request);

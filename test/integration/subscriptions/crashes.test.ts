@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';

@@ -1,5 +1,5 @@
 import { err, ok } from '#core/rules/result.ts';
-import { toWantedLines } from '#core/rules/stored-cart.ts';
+import { toRequestedLines } from '#core/rules/stored-cart.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { ReadAttribution } from '#core/storefront/marketing/attribution.ts';
 import { createQueue } from '#core/storefront/store.ts';
@@ -83,7 +83,7 @@ export function createCartChanges(
     const response = await shopApi.mergeCart({
       body: {
         merge_id,
-        products: toWantedLines(guest),
+        products: toRequestedLines(guest),
         bundle_cart_unique_id: guest.bundle_cart_unique_id ?? undefined,
       },
     });

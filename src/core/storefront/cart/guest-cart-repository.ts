@@ -2,10 +2,10 @@ import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { CartAction } from '#core/rules/cart.ts';
 import { applyCartAction, emptyCart, needsCartRefresh } from '#core/rules/cart.ts';
-import { judgeQuantity } from '#core/rules/cart-limits.ts';
+import { validateQuantity } from '#core/rules/cart-limits.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { toWantedLines } from '#core/rules/stored-cart.ts';
+import { toRequestedLines } from '#core/rules/stored-cart.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
@@ -19,7 +19,7 @@ function isGone({ code, status }: CallFailure): boolean {
 }
 
 function hasSameLines(one: Cart, other: Cart): boolean {
-  return JSON.stringify(toWantedLines(one)) === JSON.stringify(toWantedLines(other));
+  return JSON.stringify(toRequestedLines(one)) === JSON.stringify(toRequestedLines(other));
 }
 
 /** The cart of a guest: kept in the browser, and stored on the server for codes, addresses and orders. */
@@ -85,7 +85,7 @@ export function createGuestCartRepository(
       const { product_id, product_data } = item;
       const present = current().products.find((line) => line.product_id === product_id)?.quantity ?? 0;
       const limits = { max_quantity: product_data.max_quantity, stock: null, is_owned: false };
-      const refusal = judgeQuantity(limits, present + quantity);
+      const refusal = validateQuantity(limits, present + quantity);
       if (refusal === null) return changeLines({ type: 1, item });
       notifications.refused(refusal);
       return err({ code: refusal });
@@ -120,7 +120,7 @@ async function storeOnServer(
   email: string | undefined,
 ): Promise<Result<Cart, CallFailure>> {
   const { bundle_cart_unique_id: id, code } = cart;
-  const body = { products: toWantedLines(cart), email };
+  const body = { products: toRequestedLines(cart), email };
   const response = await shopApi.storeGuestCart({ body: { id: id ?? undefined, ...body } });
   if (response.ok || id === null || !isGone(response.error)) return response;
   const renewed = await shopApi.storeGuestCart({ body });

@@ -1,4 +1,4 @@
-import type { Cart, WantedLine } from '#core/model/cart.ts';
+import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import { emptyCart, limitQuantity, needsShippingCost, withTotals } from '#core/rules/cart.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
@@ -26,7 +26,7 @@ export function createLearnerCartRepository(
   }
 
   /** Changes one line on the server. */
-  async function changeLine(action: 'add' | 'update' | 'delete', line: WantedLine): CartResult {
+  async function changeLine(action: 'add' | 'update' | 'delete', line: RequestedLine): CartResult {
     const attribution = readAttribution(shown().products);
     const response = await shopApi.updateCart({ body: { action, products: [line], ...attribution } });
     if (!response.ok) {

@@ -50,7 +50,7 @@ export function useDeclaration<Draft>(about: string): Declaration<Draft> {
   const isMissing =
     (wanted === 'review' && kept === null) || (wanted === 'receipt' && (kept?.receipt ?? null) === null);
 
-  // The address names a step that this tab has no data for, for example in a copied link.
+  // The URL names a step whose data this tab does not have, for example in a copied link: go back to the form.
   const begin = useEffectEvent(() => void navigate(searchFor('form'), { replace: true }));
   useEffect(() => {
     if (isHydrated && isMissing) begin();

@@ -168,7 +168,7 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
   return (
     <>
       {suggestions.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox; a fieldset is for form controls
         <div role="group" aria-labelledby={`${id}-suggestions`}>
           <p id={`${id}-suggestions`} className={styles.group}>
             {t('search.suggestions')}
@@ -183,7 +183,7 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
         </div>
       )}
       {groups.map(({ group, hits: found }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox; a fieldset is for form controls
         <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
           <p id={`${id}-${group}`} className={styles.group}>
             {t(`search.group.${group}`)}

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type * as z from 'zod/mini';
 import { postalAddress, savedAddress } from '#core/model/address.ts';
-import { cart, cartItem, wantedLine } from '#core/model/cart.ts';
+import { cart, cartItem, requestedLine } from '#core/model/cart.ts';
 import { cancellation, withdrawal } from '#core/model/declaration.ts';
 import { order } from '#core/model/order.ts';
 import { paymentRecord } from '#core/model/payment.ts';
@@ -21,7 +21,7 @@ const entities: readonly (readonly [string, z.ZodMiniType, fc.Arbitrary<unknown>
   ['saved address', savedAddress, addresses.savedAddress],
   ['cart', cart, carts.cart],
   ['cart line', cartItem, carts.cartItem],
-  ['wanted line', wantedLine, carts.wantedLine],
+  ['wanted line', requestedLine, carts.wantedLine],
   ['order', order, orders.order],
   ['payment', paymentRecord, orders.paymentRecord],
   ['subscription', subscription, subscriptions.subscription],

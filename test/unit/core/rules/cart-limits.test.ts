@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { judgeQuantity, mergeCarts, mergeLines } from '#core/rules/cart-limits.ts';
+import { mergeCarts, mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -19,7 +19,7 @@ describe('what a cart cannot hold', () => {
     ['much of what has no limit', free, 999, null],
     ['more than anybody orders', free, 1000, 'EXCEED_LIMIT'],
   ] as const)('%s', (_, limits, quantity, expected) => {
-    expect(judgeQuantity(limits, quantity)).toBe(expected);
+    expect(validateQuantity(limits, quantity)).toBe(expected);
   });
 });
 
@@ -84,7 +84,7 @@ describe('merging a guest cart into a user cart', () => {
     'into an empty cart keeps every limit',
     (guest, shelves) => {
       for (const one of mergeLines([], guest, (id) => shelves[id] ?? null).lines) {
-        expect(judgeQuantity(shelves[one.product_id] ?? null, one.quantity)).toBeNull();
+        expect(validateQuantity(shelves[one.product_id] ?? null, one.quantity)).toBeNull();
       }
     },
   );

@@ -9,8 +9,8 @@ import {
   giftDay,
   giftTime,
   isDelivered,
-  judgeGift,
   shippingCost,
+  validateGift,
 } from '#core/rules/delivery.ts';
 import { isCompleted } from '#core/rules/order.ts';
 import { runs } from '#test/run-count.ts';
@@ -47,14 +47,14 @@ describe('a gift', () => {
     const wishes = { delivery: 'email', recipient_email: 'a@b.example', deliver_on } as const;
     const yesterday = addDays(today, -1);
     const isWithin = deliver_on >= yesterday && deliver_on <= addDays(today, 365);
-    expect(judgeGift('gift', wishes, today)).toBe(isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH');
+    expect(validateGift('gift', wishes, today)).toBe(isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH');
   });
 
   test.prop([kinds, fc.constantFrom(...giftDeliveries)])(
     'needs a recipient only where one is written to',
     (kind, delivery) => {
       const needed = delivery === 'email' && (kind === 'gift' || kind === 'voucher');
-      expect(judgeGift(kind, { delivery }, today)).toBe(needed ? 'RECIPIENT_REQUIRED' : null);
+      expect(validateGift(kind, { delivery }, today)).toBe(needed ? 'RECIPIENT_REQUIRED' : null);
     },
   );
 

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { CouponRefusal } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { BundleLine, Coupon, CouponLine, CouponSituation } from '#core/rules/discounts.ts';
-import { bundleSavings, fitsCart, isOfferable, judgeCoupon } from '#core/rules/discounts.ts';
+import { bundleSavings, fitsCart, isOfferable, validateCoupon } from '#core/rules/discounts.ts';
 import { cents, percentOf, sumCents } from '#core/rules/money.ts';
 import { pricingLines } from '#test/arbitraries/cart.ts';
 import {
@@ -37,7 +37,7 @@ const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', 
 const voucherLine: CouponLine = { ...courseLine, product_id: 'voucher', kind: 'voucher' };
 
 function judge(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
-  return judgeCoupon({ ...plainCoupon, ...changes }, { now: judgedAt, campaign, lines });
+  return validateCoupon({ ...plainCoupon, ...changes }, { now: judgedAt, campaign, lines });
 }
 
 describe('what a coupon takes off', () => {
@@ -101,7 +101,7 @@ describe('what a coupon takes off', () => {
   test.prop([openCoupon, couponLines], { numRuns: runs(500) })(
     'is never negative, never more than a line, and spares vouchers and price-bound books',
     (given, lines) => {
-      const judged = judgeCoupon(given, { now: judgedAt, campaign: null, lines });
+      const judged = validateCoupon(given, { now: judgedAt, campaign: null, lines });
       if (!judged.ok) return;
       expect(judged.value.amounts).toHaveLength(lines.length);
       for (const [index, line] of lines.entries()) {
@@ -114,7 +114,7 @@ describe('what a coupon takes off', () => {
   );
 
   const amounts = (given: Coupon, lines: readonly CouponLine[]) => {
-    const judged = judgeCoupon(given, { now: judgedAt, campaign: null, lines });
+    const judged = validateCoupon(given, { now: judgedAt, campaign: null, lines });
     return judged.ok ? sumCents(judged.value.amounts) : 0;
   };
 
@@ -176,18 +176,18 @@ describe('refusals', () => {
   });
 
   test('an unknown code is UNKNOWN whatever the cart', () => {
-    expect(judgeCoupon(null, { ...situation, lines: [] })).toEqual({ ok: false, error: 'UNKNOWN' });
+    expect(validateCoupon(null, { ...situation, lines: [] })).toEqual({ ok: false, error: 'UNKNOWN' });
   });
 
   test.each(faults)('$refusal', ({ refusal, changes }) => {
-    expect(judgeCoupon({ ...plainCoupon, ...changes }, situation)).toEqual({ ok: false, error: refusal });
+    expect(validateCoupon({ ...plainCoupon, ...changes }, situation)).toEqual({ ok: false, error: refusal });
   });
 
   test.prop([fc.subarray([...faults])], { numRuns: runs(200) })(
     'the first in order is told, however many there are',
     (chosen) => {
       const broken: Coupon = Object.assign({}, plainCoupon, ...chosen.map((fault) => fault.changes));
-      const judged = judgeCoupon(broken, situation);
+      const judged = validateCoupon(broken, situation);
       expect(judged.ok ? null : judged.error).toBe(chosen[0]?.refusal ?? null);
     },
   );
@@ -195,14 +195,14 @@ describe('refusals', () => {
   test.prop([coupon, couponLines], { numRuns: runs(300) })(
     'never throw, and are of the closed list',
     (given, lines) => {
-      const judged = judgeCoupon(given, { ...situation, lines });
+      const judged = validateCoupon(given, { ...situation, lines });
       if (!judged.ok) expect(couponRefusals).toContain(judged.error);
     },
   );
 
   test('a coupon is valid from its first millisecond to the one before its end', () => {
     const window = { valid_from: judgedAt, valid_until: judgedAt + 1000 };
-    const at = (now: number) => judgeCoupon({ ...plainCoupon, ...window }, { ...situation, now });
+    const at = (now: number) => validateCoupon({ ...plainCoupon, ...window }, { ...situation, now });
     expect(at(judgedAt - 1)).toMatchObject({ error: 'NOT_YET_VALID' });
     expect(at(judgedAt)).toMatchObject({ ok: true });
     expect(at(judgedAt + 999)).toMatchObject({ ok: true });

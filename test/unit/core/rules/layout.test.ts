@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { locales } from '#core/model/values.ts';
 import { authCookieSeconds, refreshMarginSeconds } from '#core/rules/access.ts';
-import { chromeFor, itemsWithoutArrows, layout, pageSizes, timings } from '#core/rules/layout.ts';
+import { itemsWithoutArrows, layout, layoutFor, pageSizes, timings } from '#core/rules/layout.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -54,7 +54,7 @@ describe('the frame around a page', () => {
   test.each(table)('on %s shows %s', (route, shown) => {
     for (const locale of locales) {
       for (const path of [route, localePath(locale, route)]) {
-        const chrome = chromeFor({ path, locale });
+        const chrome = layoutFor({ path, locale });
         const letters = [
           chrome.navigation ? 'N' : '-',
           chrome.announcement_bar ? 'A' : '-',
@@ -71,7 +71,7 @@ describe('the frame around a page', () => {
   test.prop([fc.constantFrom(...table), fc.constantFrom(...locales)], { numRuns: runs(50) })(
     'loads the chat in German only, and shows the language switcher after three seconds',
     ([path], locale) => {
-      expect(chromeFor({ path, locale })).toMatchObject({
+      expect(layoutFor({ path, locale })).toMatchObject({
         chat_modal: locale === 'de',
         language_switcher_delay: 3000,
         cart_login_redirect: null,
@@ -91,7 +91,7 @@ describe('after a login that began in the cart', () => {
     ['', false],
   ])('%j leads to the checkout: %s', (search, leads) => {
     for (const locale of locales) {
-      const chrome = chromeFor({ path: `/${locale}/kurse`, locale, query: new URLSearchParams(search) });
+      const chrome = layoutFor({ path: `/${locale}/kurse`, locale, query: new URLSearchParams(search) });
       expect(chrome.cart_login_redirect).toBe(leads ? `/${locale}/checkout/shop?dialog=address` : null);
     }
   });

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
 import { cents } from '#core/rules/money.ts';
-import { parseStoredCart, serialiseStoredCart, toWantedLines } from '#core/rules/stored-cart.ts';
+import { parseStoredCart, serialiseStoredCart, toRequestedLines } from '#core/rules/stored-cart.ts';
 import { cart, storedCart } from '#test/arbitraries/cart.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -183,7 +183,7 @@ describe('what the API is asked for', () => {
   test.prop([cart], { numRuns: runs(100) })(
     'names products, quantities and words, and never a price',
     (given) => {
-      const lines = toWantedLines(given);
+      const lines = toRequestedLines(given);
       expect(lines.map((line) => line.product_id)).toEqual(given.products.map((item) => item.product_id));
       for (const [index, line] of lines.entries()) {
         expect(Object.keys(line).toSorted()).toEqual(['custom_properties', 'product_id', 'quantity']);

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest';
 import { isCalendarDay } from '#core/model/values.ts';
 import { addDays, daysBetween } from '#core/rules/calendar.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ContractTerm } from '#core/rules/subscription.ts';
+import type { SubscriptionTerm } from '#core/rules/subscription.ts';
 import {
   afterRefusal,
   dueDay,
-  endOfContract,
+  endOfSubscription,
   endsEarly,
   lastDayOfAccess,
   nextTry,
@@ -95,14 +95,14 @@ const moment = fc
     luck: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
   })
   .map(({ luck, ...contract }) => {
-    const term: ContractTerm = { ...contract, is_past_due: false };
+    const term: SubscriptionTerm = { ...contract, is_past_due: false };
     const from = dueDay(term.started_on, term.period_months, term.paid_periods - 1);
     const until = dueDay(term.started_on, term.period_months, term.paid_periods);
     const today = addDays(from, Math.floor(luck * daysBetween(from, until)));
     return { term, from, until, today };
   });
 
-const membership = (paid_periods: number): ContractTerm => ({
+const membership = (paid_periods: number): SubscriptionTerm => ({
   started_on: '2026-01-31',
   period_months: 12,
   paid_periods,
@@ -140,13 +140,13 @@ describe('a contract that is cancelled', () => {
       { ends_on: '2028-02-02', refund: 0 },
     ],
   ])('%s ends as documented', (_, term, today, end) => {
-    expect(endOfContract(term, today)).toEqual(end);
+    expect(endOfSubscription(term, today)).toEqual(end);
   });
 
   test.prop([moment], { numRuns: runs(500) })(
     'ends within the paid period, and not before today',
     (given) => {
-      const { ends_on } = endOfContract(given.term, given.today);
+      const { ends_on } = endOfSubscription(given.term, given.today);
       expect(ends_on >= given.today).toBe(true);
       expect(ends_on < given.until).toBe(true);
     },
@@ -155,7 +155,7 @@ describe('a contract that is cancelled', () => {
   test.prop([moment], { numRuns: runs(500) })(
     'after the first term ends within one month, and a monthly one with what is paid',
     ({ term, today, until }) => {
-      const { ends_on, refund } = endOfContract(term, today);
+      const { ends_on, refund } = endOfSubscription(term, today);
       if (term.paid_periods > 1 && term.period_months > 1) {
         expect(ends_on < dueDay(today, 1, 1)).toBe(true);
       } else {
@@ -167,7 +167,7 @@ describe('a contract that is cancelled', () => {
   test.prop([moment], { numRuns: runs(500) })(
     'gives back each whole month that is paid and not used, and nothing else',
     ({ term, from, today }) => {
-      const { ends_on, refund } = endOfContract(term, today);
+      const { ends_on, refund } = endOfSubscription(term, today);
       const used = Array.from({ length: term.period_months }, (_, month) =>
         dueDay(term.started_on, 1, term.period_months * (term.paid_periods - 1) + month),
       ).filter((begins) => begins <= ends_on);
@@ -183,8 +183,8 @@ describe('a contract that is cancelled', () => {
     (given) => {
       const tomorrow = addDays(given.today, 1);
       if (tomorrow >= given.until) return;
-      const one = endOfContract(given.term, given.today);
-      const other = endOfContract(given.term, tomorrow);
+      const one = endOfSubscription(given.term, given.today);
+      const other = endOfSubscription(given.term, tomorrow);
       expect(other.ends_on >= one.ends_on).toBe(true);
       expect(other.refund).toBeLessThanOrEqual(one.refund);
     },

@@ -1,13 +1,13 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { WantedLine } from '#core/model/cart.ts';
+import type { RequestedLine } from '#core/model/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { judgeQuantity } from '#core/rules/cart-limits.ts';
-import { foldLines, judgeLines, nextLines } from '#server/carts/cart-lines.ts';
+import { validateQuantity } from '#core/rules/cart-limits.ts';
+import { foldLines, nextLines, validateLines } from '#server/carts/cart-lines.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 
-const line: fc.Arbitrary<WantedLine> = fc.record({
+const line: fc.Arbitrary<RequestedLine> = fc.record({
   product_id: productId,
   quantity: fc.integer({ min: 1, max: 20 }),
   custom_properties: fc.record({ greeting: fc.string({ maxLength: 3 }) }, { requiredKeys: [] }),
@@ -25,9 +25,9 @@ const limits = fc.dictionary(
   ),
 );
 
-const quantityOf = (lines: readonly WantedLine[], id: string) =>
+const quantityOf = (lines: readonly RequestedLine[], id: string) =>
   lines.find(({ product_id }) => product_id === id)?.quantity ?? 0;
-const idsOf = (lines: readonly WantedLine[]) => lines.map(({ product_id }) => product_id);
+const idsOf = (lines: readonly RequestedLine[]) => lines.map(({ product_id }) => product_id);
 
 describe('the lines of a cart after a change', () => {
   test.prop([stored, wanted], { numRuns: runs(200) })('adding sums every product', (present, products) => {
@@ -70,10 +70,10 @@ describe('whether limits allow a change', () => {
     'every line that grows is judged, no other',
     (present, next, known) => {
       const limitsOf = (id: string) => known[id] ?? null;
-      const judged = judgeLines(present, next, limitsOf);
+      const judged = validateLines(present, next, limitsOf);
       const refusals = next
         .filter(({ product_id, quantity }) => quantity > quantityOf(present, product_id))
-        .map(({ product_id, quantity }) => judgeQuantity(limitsOf(product_id), quantity))
+        .map(({ product_id, quantity }) => validateQuantity(limitsOf(product_id), quantity))
         .filter((refusal) => refusal !== null);
       expect(judged.ok ? undefined : judged.error).toBe(refusals[0]);
     },
@@ -88,8 +88,8 @@ describe('whether limits allow a change', () => {
         custom_properties: {},
       }));
       const free: LineLimits = { max_quantity: null, stock: null, is_owned: false };
-      expect(judgeLines([], many, () => free).ok).toBe(count <= 100);
-      expect(judgeLines(many, many.slice(1), () => free).ok).toBe(true);
+      expect(validateLines([], many, () => free).ok).toBe(count <= 100);
+      expect(validateLines(many, many.slice(1), () => free).ok).toBe(true);
     },
   );
 });

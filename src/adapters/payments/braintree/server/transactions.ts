@@ -83,7 +83,7 @@ const rejectionReasons: Readonly<Record<string, DeclineReason>> = {
   three_d_secure: 'VERIFICATION_REQUIRED',
 };
 
-/** A refusal by the bank and one by checks of number, address or repetition mean the same to the shopper: try another card. */
+/** All other rejections become `PROCESSOR_DECLINED`, because the shopper has to do the same: try another card. */
 function declineReason({ gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
   return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
 }

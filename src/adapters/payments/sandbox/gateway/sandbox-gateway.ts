@@ -25,7 +25,7 @@ import { createMerchantApi } from './merchant-api.ts';
 export interface SandboxGatewaySettings {
   /** 0 takes a free one. The gateway listens on 127.0.0.1 only. */
   readonly port: number;
-  /** A folder of the gateway's own: it claims it like the server claims its own. */
+  /** Data folder of the gateway alone; locked at the start, so that no second process uses it. */
   readonly dataDir: string;
   /** Shared with the server; signs client tokens too. */
   readonly secret: string;

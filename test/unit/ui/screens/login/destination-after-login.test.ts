@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { locales } from '#core/model/values.ts';
-import { chromeFor } from '#core/rules/layout.ts';
+import { layoutFor } from '#core/rules/layout.ts';
 import { runs } from '#test/run-count.ts';
 import { destinationAfterLogin } from '#ui/screens/login/destination-after-login.ts';
 
@@ -33,7 +33,7 @@ describe('where a login leads', () => {
 
   test('is, from the cart, a page that goes on to the checkout', () => {
     const destination = new URL(destinationAfterLogin('de', new URLSearchParams({ ref: 'cart' })), site);
-    const chrome = chromeFor({ path: destination.pathname, locale: 'de', query: destination.searchParams });
+    const chrome = layoutFor({ path: destination.pathname, locale: 'de', query: destination.searchParams });
     expect(chrome.cart_login_redirect).toBe('/de/checkout/shop?dialog=address');
   });
 });

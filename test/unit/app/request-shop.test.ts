@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWebRequests } from '#app/web-request.ts';
+import { createWebRequests } from '#app/request-shop.ts';
 import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 import { noAnalytics } from '#core/rules/analytics.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
