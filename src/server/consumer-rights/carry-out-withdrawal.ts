@@ -52,7 +52,7 @@ export async function carryOutWithdrawal(
       : loaded.rows.filter((line) =>
           subscription.subscriptions.some((one) => one.product_id === line.product_id),
         );
-  const judged = judgeLines(scope, facts, withdrawal.lines);
+  const judged = decideLines(scope, facts, withdrawal.lines);
   const atOnce = judged.filter(({ granted }) => granted?.money === 'at_once');
   const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order.id);
   return judged.map(({ decision, granted }) => {
@@ -87,7 +87,7 @@ export async function payReturnedGoods(
 
 const wholeValue: GrantedWithdrawal = { money: 'on_return', share: { numerator: 1, denominator: 1 } };
 
-function judgeLines(
+function decideLines(
   scope: readonly OrderLineRow[],
   facts: ReadonlyMap<string, WithdrawalFacts>,
   wanted: WithdrawalDetails['lines'],

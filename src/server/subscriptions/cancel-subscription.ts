@@ -49,7 +49,7 @@ interface Cancellation {
 
 /**
  * Cancels a subscription inside the caller's transaction (docs/behaviour/subscriptions.md#cancellation): it ends as
- * `endOfContract` says, unused months go back through a refund of the order that paid them, the owner gets a receipt.
+ * `endOfSubscription` says, unused months go back through a refund of the order that paid them, the owner gets a receipt.
  * One that is cancelled already answers its end again. While a charge is under way the wish is kept and carried out
  * with the charge's outcome: null then. `NOTHING_TO_CANCEL` when it has ended, or ends by itself because a code
  * brought it.
