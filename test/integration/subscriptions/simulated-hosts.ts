@@ -100,7 +100,7 @@ export function createSimulatedHosts(
   return {
     start,
     nextDue,
-    /** Tells the hosts that the time has changed and waits until they have done what is due. */
+    /** Wakes the servers after the clock was moved and waits until no job is due. */
     async work(): Promise<void> {
       const moved = move;
       move = Promise.withResolvers<void>();
