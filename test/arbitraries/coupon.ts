@@ -76,7 +76,7 @@ export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map
     kind: product_data.kind,
     unit_price: product_data.price,
     amount: cents(product_data.price * quantity),
-    is_price_bound: product_data.is_price_bound,
+    is_fixed_price: product_data.is_fixed_price,
     is_shipped: product_data.is_shipped,
   })),
 );
@@ -92,7 +92,7 @@ export const bundleOffer: fc.Arbitrary<BundleOffer> = fc.record({
 export function bundleOfferOf(lines: readonly PricingLine[]): fc.Arbitrary<BundleOffer> {
   const products = lines
     .map(({ product }) => product)
-    .filter(({ product_data: { kind, is_price_bound } }) => kind !== 'voucher' && !is_price_bound);
+    .filter(({ product_data: { kind, is_fixed_price } }) => kind !== 'voucher' && !is_fixed_price);
   if (products.length < 2) return bundleOffer;
   return fc
     .record({

@@ -34,7 +34,7 @@ function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
       category: { identifier: kind, title: kind },
       max_quantity: profile.max_quantity ?? limit,
       is_shipped: profile.is_shipped,
-      is_price_bound: profile.is_price_bound,
+      is_fixed_price: profile.is_fixed_price,
     }));
 }
 

@@ -28,7 +28,7 @@ function productDataOf(id: string): ProductData {
     category: card.category,
     max_quantity: card.max_quantity,
     is_shipped: card.is_shipped,
-    is_price_bound: card.is_price_bound,
+    is_fixed_price: card.is_fixed_price,
   };
 }
 

@@ -36,10 +36,10 @@ describe('the list of products', () => {
       length_seconds: lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0),
       max_quantity: 1,
       is_shipped: false,
-      is_price_bound: false,
+      is_fixed_price: false,
     });
     const [book] = (await list({ 'filter[kind]': 'book' })).data;
-    expect(book?.attributes).toMatchObject({ lesson_count: null, is_shipped: true, is_price_bound: true });
+    expect(book?.attributes).toMatchObject({ lesson_count: null, is_shipped: true, is_fixed_price: true });
   });
 
   test('is read page by page without gaps or repeats, with links around each page', async () => {

@@ -29,7 +29,7 @@ const heldBy = (cart: Cart | null) =>
   Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
 
 describe('applying a coupon', () => {
-  test('takes 10 % off courses and leaves a price-bound book alone', async () => {
+  test('takes 10 % off courses and leaves a fixed-price book alone', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
     const { value } = await apply(id, ' willkommen10 ');
     const saved = Math.round(priceOf(products.course) / 10);

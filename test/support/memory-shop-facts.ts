@@ -56,7 +56,7 @@ function product(outline: Outline): ProductPage {
     is_available: true,
     max_quantity: outline.max_quantity ?? null,
     is_shipped: outline.is_shipped ?? false,
-    is_price_bound: kind === 'book',
+    is_fixed_price: kind === 'book',
     lesson_count: null,
     length_seconds: null,
     rating: null,

@@ -42,7 +42,7 @@ export const productData = z.object({
   max_quantity: z.nullable(z.int()),
   is_shipped: z.boolean(),
   /** Books under fixed prices: no coupon lowers them (docs/behaviour/coupons-and-bundles.md#fixed-price-books). */
-  is_price_bound: z.boolean(),
+  is_fixed_price: z.boolean(),
 });
 
 export type ProductData = Infer<typeof productData>;
@@ -74,7 +74,7 @@ export const productCard = z.object({
   is_available: z.boolean(),
   max_quantity: z.nullable(z.int()),
   is_shipped: z.boolean(),
-  is_price_bound: z.boolean(),
+  is_fixed_price: z.boolean(),
   /** Number and whole length of a course's lessons; null for everything else. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),

@@ -35,16 +35,25 @@ const customProperties = z.object({
   deliver_on: droppable(z.string().check(z.refine(isCalendarDay))),
 });
 
+/** Carts stored by earlier versions of the shop name `is_fixed_price` `is_price_bound`. */
+function withFieldNamesOfToday(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('is_price_bound' in data)) return data;
+  return { is_fixed_price: data.is_price_bound, ...data };
+}
+
 const item = z.object({
   product_id: z.string().check(z.minLength(1)),
   quantity: z.int().check(z.gte(1)),
   custom_properties: z.catch(customProperties, {}),
-  product_data: z.object({
-    ...productData.shape,
-    price: amount,
-    monthly_price: z.nullable(amount),
-    max_quantity: z.nullable(count.check(z.gte(1))),
-  }),
+  product_data: z.pipe(
+    z.transform(withFieldNamesOfToday),
+    z.object({
+      ...productData.shape,
+      price: amount,
+      monthly_price: z.nullable(amount),
+      max_quantity: z.nullable(count.check(z.gte(1))),
+    }),
+  ),
 });
 
 /**

@@ -113,7 +113,7 @@ function judge(
     kind: item.product_data.kind,
     unit_price: item.product_data.price,
     amount: cents(item.price - (savings[index] ?? 0)),
-    is_price_bound: item.product_data.is_price_bound,
+    is_fixed_price: item.product_data.is_fixed_price,
     is_shipped: item.product_data.is_shipped,
   }));
   return validateCoupon(input.coupon.coupon, { now: input.now, campaign: input.coupon.campaign, lines });
@@ -141,8 +141,8 @@ function toCartItem({ product, quantity, custom_properties }: PricingLine): Cart
 }
 
 function toBundleLine(item: CartItem) {
-  const { kind, price, is_price_bound } = item.product_data;
-  return { product_id: item.product_id, kind, unit_price: price, quantity: item.quantity, is_price_bound };
+  const { kind, price, is_fixed_price } = item.product_data;
+  return { product_id: item.product_id, kind, unit_price: price, quantity: item.quantity, is_fixed_price };
 }
 
 function toTaxedLine(item: CartItem, discount: Cents) {

@@ -31,7 +31,7 @@ export interface LegalProfile {
     readonly is_paid_pro_rata: boolean;
   };
   /** Books under fixed prices: coupons and bundle offers leave them alone. */
-  readonly is_price_bound: boolean;
+  readonly is_fixed_price: boolean;
   /** Key of the delivery note in locales `checkout:delivery`. */
   readonly delivery_note: 'at_once' | 'by_mail' | 'parcel';
   /** Charged again each period, so that a payment method is needed even at 0. */
@@ -59,7 +59,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.standard,
     is_shipped: false,
     withdrawal: { ...code, waiver_key: 'digital_content' },
-    is_price_bound: false,
+    is_fixed_price: false,
     delivery_note: 'at_once',
     renews: false,
     max_quantity: 1,
@@ -68,7 +68,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.reduced,
     is_shipped: true,
     withdrawal: goods,
-    is_price_bound: true,
+    is_fixed_price: true,
     delivery_note: 'parcel',
     renews: false,
     max_quantity: null,
@@ -78,7 +78,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.standard,
     is_shipped: false,
     withdrawal: code,
-    is_price_bound: false,
+    is_fixed_price: false,
     delivery_note: 'by_mail',
     renews: false,
     max_quantity: null,
@@ -87,7 +87,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.none,
     is_shipped: false,
     withdrawal: code,
-    is_price_bound: false,
+    is_fixed_price: false,
     delivery_note: 'by_mail',
     renews: false,
     max_quantity: null,
@@ -96,7 +96,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.standard,
     is_shipped: true,
     withdrawal: goods,
-    is_price_bound: false,
+    is_fixed_price: false,
     delivery_note: 'parcel',
     renews: false,
     max_quantity: null,
@@ -105,7 +105,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.standard,
     is_shipped: false,
     withdrawal: service,
-    is_price_bound: false,
+    is_fixed_price: false,
     delivery_note: 'at_once',
     renews: true,
     max_quantity: 1,
@@ -114,7 +114,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     vat_rate: vatRates.standard,
     is_shipped: false,
     withdrawal: service,
-    is_price_bound: false,
+    is_fixed_price: false,
     delivery_note: 'at_once',
     renews: true,
     max_quantity: 1,

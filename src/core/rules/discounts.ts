@@ -24,7 +24,7 @@ export interface Coupon {
   /** Limit that all codes of the campaign share, and their uses together. */
   readonly campaign_limit: number | null;
   readonly used_in_campaign: number;
-  /** Counted without vouchers, price-bound books and the free unit itself. */
+  /** Counted without vouchers, fixed-price books and the free unit itself. */
   readonly minimum_subtotal: Cents | null;
   /** What the coupon is for: a listed product or a listed kind; both null means everything. */
   readonly product_ids: readonly string[] | null;
@@ -44,7 +44,7 @@ export interface CouponLine {
   readonly unit_price: Cents;
   /** Line total after bundle offers. */
   readonly amount: Cents;
-  readonly is_price_bound: boolean;
+  readonly is_fixed_price: boolean;
   readonly is_shipped: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface CouponEffect {
  * What is wrong with the code comes before what is wrong with the cart, and what no larger cart would mend
  * before what one would.
  *
- * A coupon never lowers vouchers or price-bound books, and no line below 0. It lowers what is charged now, so of
+ * A coupon never lowers vouchers or fixed-price books, and no line below 0. It lowers what is charged now, so of
  * something that renews only the first period: `recurringPrice` knows no coupon.
  */
 export function validateCoupon(
@@ -125,15 +125,15 @@ function spread(discount: Cents, bases: readonly Cents[]): CouponEffect | null {
   return discount > 0 ? { amounts: allocate(discount, bases), waives_shipping: false } : null;
 }
 
-/** One unit of the free product, as far as the line is not lowered already; never of a price-bound book. */
+/** One unit of the free product, as far as the line is not lowered already; never of a fixed-price book. */
 function freeUnit(coupon: Coupon, line: CouponLine): Cents {
   if (line.product_id !== coupon.free_product_id || !isDiscountable(line)) return noCents;
   return smallerOf(line.unit_price, line.amount);
 }
 
-/** The law keeps vouchers and price-bound books out of every discount. */
+/** The law keeps vouchers and fixed-price books out of every discount. */
 function isDiscountable(line: CouponLine): boolean {
-  return line.kind !== 'voucher' && !line.is_price_bound;
+  return line.kind !== 'voucher' && !line.is_fixed_price;
 }
 
 function isLowered(coupon: Coupon, line: CouponLine): boolean {
@@ -170,16 +170,16 @@ export interface BundleLine {
   readonly kind: ProductKind;
   readonly unit_price: Cents;
   readonly quantity: number;
-  readonly is_price_bound: boolean;
+  readonly is_fixed_price: boolean;
 }
 
 /**
- * Whether an offer may be made of these products: at least two, all known, none price-bound, none a voucher, and together cheaper than one by one.
+ * Whether an offer may be made of these products: at least two, all known, none with a fixed price, none a voucher, and together cheaper than one by one.
  */
 export function isOfferable(offer: BundleOffer, products: readonly BundleLine[]): boolean {
   const parts = partsOf(offer, products);
   if (parts === null || parts.length < 2) return false;
-  if (parts.some((part) => part.is_price_bound || part.kind === 'voucher')) return false;
+  if (parts.some((part) => part.is_fixed_price || part.kind === 'voucher')) return false;
   return offer.price >= 0 && offer.price < regularPrice(parts);
 }
 

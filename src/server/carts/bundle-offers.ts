@@ -24,7 +24,7 @@ interface BundleResource {
 }
 
 /**
- * Products sold together at a lower price, without price-bound books and whatever is not sold
+ * Products sold together at a lower price, without fixed-price books and whatever is not sold
  * (docs/behaviour/coupons-and-bundles.md#bundle-offer). Undefined when the question names a cart that is not the
  * caller's.
  */
@@ -51,7 +51,7 @@ export async function listBundles(
     kind: product.kind as ProductKind,
     unit_price: cents(product.price_cents),
     quantity: 1,
-    is_price_bound: product.is_fixed_price,
+    is_fixed_price: product.is_fixed_price,
   }));
   return offers
     .map(({ id, product_ids, price_cents, title }) => ({ id, product_ids, price: cents(price_cents), title }))

@@ -181,8 +181,8 @@ function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Fi
     }
     if (coupon.kind !== 'free_product') return;
     const product = find(coupons, [index, 'product'], coupon.product);
-    if (product !== null && legalProfiles[product.kind].is_price_bound) {
-      report(coupons, [index, 'product'], 'a price-bound book cannot be given away', 'name another product');
+    if (product !== null && legalProfiles[product.kind].is_fixed_price) {
+      report(coupons, [index, 'product'], 'a fixed-price book cannot be given away', 'name another product');
     }
   });
   codes.value.forEach((one, index) => {
@@ -196,7 +196,7 @@ function checkBundles({ bundles }: Sources, report: ReportFault, find: Find): vo
   bundles.value.forEach((bundle, index) => {
     const parts = bundle.products.map((slug, at) => {
       const product = find(bundles, [index, 'products', at], slug);
-      if (product !== null && (legalProfiles[product.kind].is_price_bound || product.kind === 'voucher')) {
+      if (product !== null && (legalProfiles[product.kind].is_fixed_price || product.kind === 'voucher')) {
         const problem = `a ${product.kind} cannot be part of an offer`;
         report(bundles, [index, 'products', at], problem, 'take it out');
       }

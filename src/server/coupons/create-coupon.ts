@@ -38,7 +38,7 @@ const chunk = 5_000;
 
 /**
  * Makes a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and answers them. All faults at once;
- * nothing is made then. Vouchers and price-bound books cannot be the free product.
+ * nothing is made then. Vouchers and fixed-price books cannot be the free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids'>,

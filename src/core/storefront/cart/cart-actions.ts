@@ -21,7 +21,7 @@ export function toProductData(product: ProductCard): ProductData {
     category: product.category,
     max_quantity: product.max_quantity,
     is_shipped: product.is_shipped,
-    is_price_bound: product.is_price_bound,
+    is_fixed_price: product.is_fixed_price,
   };
 }
 

@@ -86,7 +86,7 @@ function toRow(product: ContentProduct, content: Content): InsertObject<Database
     declared_stock: product.stock,
     max_per_order: product.max_per_order,
     is_shipped: profile.is_shipped,
-    is_fixed_price: profile.is_price_bound,
+    is_fixed_price: profile.is_fixed_price,
     master_slug: product.master,
     category_identifier: product.category,
     group_identifier: product.group,

@@ -75,7 +75,7 @@ function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
       </Purchase>
       <PurchaseTerms>
         <ShippingTerms />
-        {book.is_price_bound && <p>{t('book.price_bound')}</p>}
+        {book.is_fixed_price && <p>{t('book.fixed_price')}</p>}
         {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
         <NeedsJavaScript />
       </PurchaseTerms>

@@ -11,7 +11,7 @@ import { judgedAt, plainCoupon, pricingInput } from '#test/arbitraries/coupon.ts
 import { runs } from '#test/run-count.ts';
 
 function line(product_id: string, kind: ProductKind, price: number, quantity = 1): PricingLine {
-  const { is_shipped, is_price_bound, max_quantity } = legalProfiles[kind];
+  const { is_shipped, is_fixed_price, max_quantity } = legalProfiles[kind];
   return {
     product: {
       product_id,
@@ -26,7 +26,7 @@ function line(product_id: string, kind: ProductKind, price: number, quantity = 1
         category: { identifier: kind, title: kind },
         max_quantity,
         is_shipped,
-        is_price_bound,
+        is_fixed_price,
       },
     },
     quantity,
@@ -64,12 +64,12 @@ describe('a priced cart', () => {
   );
 
   test.prop([pricingInput], { numRuns: runs(500) })(
-    'lowers no price-bound book, no voucher, no line below 0',
+    'lowers no fixed-price book, no voucher, no line below 0',
     (given) => {
       const priced = priceCart(given);
       for (const part of priced.discounts.lines) {
         const item = priced.products.find((candidate) => candidate.product_id === part.product_id);
-        expect(item?.product_data.is_price_bound).toBe(false);
+        expect(item?.product_data.is_fixed_price).toBe(false);
         expect(item?.product_data.kind).not.toBe('voucher');
         expect(part.amount).toBeLessThanOrEqual(item?.price ?? -1);
         expect(part.amount).toBeGreaterThan(0);
@@ -170,7 +170,7 @@ describe('credit', () => {
     });
   });
 
-  test('may pay for a price-bound book, never for a voucher', () => {
+  test('may pay for a fixed-price book, never for a voucher', () => {
     expect(priceCart(input({ lines: [book], credit_balance: cents(9999) }))).toMatchObject({
       credit: 4000,
       amount_due: 0,

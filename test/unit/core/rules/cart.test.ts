@@ -28,7 +28,7 @@ const book: ProductData = {
   category: { identifier: 'book', title: 'Bücher' },
   max_quantity: null,
   is_shipped: true,
-  is_price_bound: true,
+  is_fixed_price: true,
 };
 const course: ProductData = {
   ...book,
@@ -36,7 +36,7 @@ const course: ProductData = {
   price: cents(9900),
   max_quantity: 1,
   is_shipped: false,
-  is_price_bound: false,
+  is_fixed_price: false,
 };
 const oneBook = createCartItem('book', book);
 const withBook = applyCartAction(emptyCart, { type: 1, item: oneBook });

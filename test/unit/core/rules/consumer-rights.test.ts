@@ -20,7 +20,7 @@ import { runs } from '#test/run-count.ts';
 
 describe('the legal profile of', () => {
   test.each<[ProductKind, number, boolean, string, string | null, boolean, boolean, number | null]>([
-    // kind, VAT, shipped, withdrawal from, waiver, price-bound, renews, limit
+    // kind, VAT, shipped, withdrawal from, waiver, fixed price, renews, limit
     ['course', 19, false, 'contract', 'digital_content', false, false, 1],
     ['book', 7, true, 'delivery', null, true, false, null],
     ['gift', 19, false, 'contract', null, false, false, null],
@@ -28,12 +28,12 @@ describe('the legal profile of', () => {
     ['gift_box', 19, true, 'delivery', null, false, false, null],
     ['membership', 19, false, 'contract', null, false, true, 1],
     ['subscription', 19, false, 'contract', null, false, true, 1],
-  ])('%s', (kind, vat_rate, is_shipped, starts_with, waiver_key, is_price_bound, renews, max_quantity) => {
+  ])('%s', (kind, vat_rate, is_shipped, starts_with, waiver_key, is_fixed_price, renews, max_quantity) => {
     expect(legalProfiles[kind]).toMatchObject({
       vat_rate,
       is_shipped,
       withdrawal: { days: 14, starts_with, waiver_key, is_paid_pro_rata: renews },
-      is_price_bound,
+      is_fixed_price,
       renews,
       max_quantity,
     });

@@ -22,7 +22,7 @@ const courseLine: CouponLine = {
   kind: 'course',
   unit_price: cents(10_000),
   amount: cents(10_000),
-  is_price_bound: false,
+  is_fixed_price: false,
   is_shipped: false,
 };
 const bookLine: CouponLine = {
@@ -30,10 +30,10 @@ const bookLine: CouponLine = {
   kind: 'book',
   unit_price: cents(2000),
   amount: cents(4000),
-  is_price_bound: true,
+  is_fixed_price: true,
   is_shipped: true,
 };
-const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', is_price_bound: false };
+const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', is_fixed_price: false };
 const voucherLine: CouponLine = { ...courseLine, product_id: 'voucher', kind: 'voucher' };
 
 function judge(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
@@ -62,7 +62,7 @@ describe('what a coupon takes off', () => {
       [10_000, 4000],
       false,
     ],
-    ['never from price-bound books', { value: 10 }, [courseLine, bookLine], [1000, 0], false],
+    ['never from fixed-price books', { value: 10 }, [courseLine, bookLine], [1000, 0], false],
     ['never from vouchers', { kind: 'fixed', value: 700 }, [courseLine, voucherLine], [700, 0], false],
     ['listed products only', { product_ids: ['box'] }, [courseLine, boxLine], [0, 400], false],
     [
@@ -99,14 +99,14 @@ describe('what a coupon takes off', () => {
   });
 
   test.prop([openCoupon, couponLines], { numRuns: runs(500) })(
-    'is never negative, never more than a line, and spares vouchers and price-bound books',
+    'is never negative, never more than a line, and spares vouchers and fixed-price books',
     (given, lines) => {
       const judged = validateCoupon(given, { now: judgedAt, campaign: null, lines });
       if (!judged.ok) return;
       expect(judged.value.amounts).toHaveLength(lines.length);
       for (const [index, line] of lines.entries()) {
         const amount = judged.value.amounts[index];
-        const most = line.is_price_bound || line.kind === 'voucher' ? 0 : line.amount;
+        const most = line.is_fixed_price || line.kind === 'voucher' ? 0 : line.amount;
         expect(amount).toBeGreaterThanOrEqual(0);
         expect(amount).toBeLessThanOrEqual(most);
       }
@@ -148,7 +148,7 @@ describe('what a coupon takes off', () => {
     'is the percentage of what may be lowered, rounded once',
     (lines, value) => {
       const base = sumCents(
-        lines.filter((line) => line.kind !== 'voucher' && !line.is_price_bound).map((line) => line.amount),
+        lines.filter((line) => line.kind !== 'voucher' && !line.is_fixed_price).map((line) => line.amount),
       );
       expect(amounts({ ...plainCoupon, value }, lines)).toBe(percentOf(base, value));
     },
@@ -232,7 +232,7 @@ describe('refusals', () => {
     ['shipping where nothing is shipped', { kind: 'free_shipping' }, [courseLine]],
     ['shipping of other products', { kind: 'free_shipping', product_ids: ['box'] }, [bookLine]],
     ['a free product that is not there', { kind: 'free_product', free_product_id: 'box' }, [courseLine]],
-    ['a free product that is price-bound', { kind: 'free_product', free_product_id: 'book' }, [bookLine]],
+    ['a free product with a fixed price', { kind: 'free_product', free_product_id: 'book' }, [bookLine]],
     ['a free voucher', { kind: 'free_product', free_product_id: 'voucher' }, [voucherLine]],
   ])('NOT_APPLICABLE: %s', (_, changes, lines) => {
     expect(judge(changes, lines)).toEqual({ ok: false, error: 'NOT_APPLICABLE' });
@@ -273,7 +273,7 @@ const course: BundleLine = {
   kind: 'course',
   unit_price: cents(9000),
   quantity: 1,
-  is_price_bound: false,
+  is_fixed_price: false,
 };
 const box: BundleLine = {
   ...course,
@@ -283,7 +283,7 @@ const box: BundleLine = {
   quantity: 3,
 };
 const gift: BundleLine = { ...course, product_id: 'gift', kind: 'gift', quantity: 2 };
-const book: BundleLine = { ...box, product_id: 'book', kind: 'book', is_price_bound: true };
+const book: BundleLine = { ...box, product_id: 'book', kind: 'book', is_fixed_price: true };
 const voucher: BundleLine = { ...box, product_id: 'voucher', kind: 'voucher' };
 const offer = { id: 'pair', product_ids: ['course', 'box'], price: cents(10_000) };
 
@@ -291,7 +291,7 @@ describe('an offer', () => {
   test.each([
     ['two products, cheaper together', offer, true],
     ['not cheaper', { ...offer, price: cents(12_000) }, false],
-    ['with a price-bound book', { ...offer, product_ids: ['course', 'book'] }, false],
+    ['with a fixed-price book', { ...offer, product_ids: ['course', 'book'] }, false],
     ['with a voucher', { ...offer, product_ids: ['course', 'voucher'] }, false],
     ['with an unknown product', { ...offer, product_ids: ['course', 'car'] }, false],
     ['of one product', { ...offer, product_ids: ['course'], price: cents(1) }, false],
@@ -334,12 +334,12 @@ describe('what offers take off', () => {
         kind: product_data.kind,
         unit_price: product_data.price,
         quantity,
-        is_price_bound: product_data.is_price_bound,
+        is_fixed_price: product_data.is_fixed_price,
       }));
       for (const [index, saving] of bundleSavings(offers, given).entries()) {
         const line = given[index];
         const most =
-          line === undefined || line.is_price_bound || line.kind === 'voucher'
+          line === undefined || line.is_fixed_price || line.kind === 'voucher'
             ? 0
             : line.unit_price * line.quantity;
         expect(saving).toBeGreaterThanOrEqual(0);

@@ -20,7 +20,7 @@ const gift = createCartItem(
     category: { identifier: 'gift', title: 'Geschenke' },
     max_quantity: 5,
     is_shipped: false,
-    is_price_bound: false,
+    is_fixed_price: false,
   },
   2,
   { greeting: 'Alles Gute' },
@@ -47,7 +47,12 @@ describe('a stored cart', () => {
     expect(parseStoredCart(serialiseStoredCart(written))).toEqual(written);
   });
 
-  test('shows no error of an earlier answer', () => {
+  test('is read with the earlier name of a fixed price', () => {
+    const text = serialiseStoredCart(stored).replace('"is_fixed_price":false', '"is_price_bound":true');
+    expect(parseStoredCart(text)?.cart.products[0]?.product_data.is_fixed_price).toBe(true);
+  });
+
+  test('shows no error of an earlier response', () => {
     const text = serialiseStoredCart({ ...stored, cart: { ...stored.cart, error: 'OUT_OF_STOCK' } });
     expect(parseStoredCart(text)?.cart.error).toBeNull();
   });
@@ -116,7 +121,7 @@ describe('a stored cart', () => {
     ['cart.products.0.product_data.cover', undefined],
     ['cart.products.0.product_data.product_name', 0],
     ['cart.products.0.product_data.is_shipped', 'no'],
-    ['cart.products.0.product_data.is_price_bound', undefined],
+    ['cart.products.0.product_data.is_fixed_price', undefined],
   ])('with %s set to %j is dropped', (path, value) => {
     expect(parseStoredCart(changed(path, value))).toBeNull();
   });

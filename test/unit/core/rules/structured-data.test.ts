@@ -27,7 +27,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     is_available: true,
     max_quantity: 1,
     is_shipped: false,
-    is_price_bound: false,
+    is_fixed_price: false,
     lesson_count: 1,
     length_seconds: 60,
     rating,

@@ -20,7 +20,7 @@ const item: CartItem = {
     category: { identifier: 'book', title: 'Book' },
     max_quantity: null,
     is_shipped: true,
-    is_price_bound: true,
+    is_fixed_price: true,
   },
 };
 
