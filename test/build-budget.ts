@@ -47,12 +47,12 @@ const cardBudget = { chunk: 'braintree-card-tokenizer', limit: 55 };
 
 const manifest = readManifest();
 let isOver = false;
-for (const { page, path, limit } of budgets) judge(page, limit, [...chunksOf(manifest, path)]);
-judge('Braintree’s card fields', cardBudget.limit, cardFiles());
+for (const { page, path, limit } of budgets) checkBudget(page, limit, [...chunksOf(manifest, path)]);
+checkBudget('Braintree’s card fields', cardBudget.limit, cardFiles());
 findDocs();
 process.exitCode = isOver ? 1 : 0;
 
-function judge(page: string, limit: number, files: readonly string[]): void {
+function checkBudget(page: string, limit: number, files: readonly string[]): void {
   const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(join(client, file))).byteLength }));
   const kilobytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   console.log(`${page}: ${kilobytes.toFixed(1)} kB of ${limit} kB in ${files.length} files`);

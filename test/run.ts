@@ -60,7 +60,7 @@ const stages: readonly Stage[] = [
   {
     name: 'faults',
     run: () =>
-      each('kill-host', 'restart-database', 'gateway-outage', 'stop-under-load', 'braintree-checkouts'),
+      each('kill-server', 'restart-database', 'gateway-outage', 'stop-under-load', 'braintree-checkouts'),
   },
   { name: 'process', run: () => playwright('process', '--config', 'playwright.process.config.ts') },
   { name: 'end to end', run: () => playwright('e2e') },

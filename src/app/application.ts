@@ -93,7 +93,7 @@ async function servePage(
   const startedAt = performance.now();
   const response = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
   const milliseconds = Math.round(performance.now() - startedAt);
-  log.info('page_answered', { path: pathOf(context), status: response.status, milliseconds });
+  log.info('page_served', { path: pathOf(context), status: response.status, milliseconds });
   return response;
 }
 

@@ -29,8 +29,8 @@ const settingsSchema = z.object({
     .refine((port) => port <= 65_535, 'set a port number up to 65535, or 0 for a free one'),
   SANDBOX_DATA_DIR: z.string('set the folder for the ledger').min(1, 'set the folder for the ledger'),
   SANDBOX_SECRET: z
-    .string('set the secret the host uses too')
-    .min(16, 'set 16 random characters or more, the same as for the host'),
+    .string('set the secret the server uses too')
+    .min(16, 'set 16 random characters or more, the same as for the server'),
   SANDBOX_SHOP_ORIGINS: z
     .string()
     .default('*')

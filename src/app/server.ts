@@ -18,7 +18,7 @@ import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { createPictureRenderer } from '#server/media/render-picture.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
-import { forgetOldHits } from '#server/rate-limits.ts';
+import { deleteOldHits } from '#server/rate-limits.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
@@ -97,7 +97,7 @@ export function createServer({
       name: 'deliver-mail',
       run: () => deliverMail(context, { mailer, texts: apiTexts.mails, yieldToRequests }),
     },
-    { name: 'forget-old-attempts', run: () => forgetOldHits(context) },
+    { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
   ];
   return {
     context,

@@ -2,7 +2,7 @@
 export type LogFacts = Readonly<Record<string, unknown>>;
 
 /**
- * Where the host says what happened, for operators. Never throws and never waits; an entry may be lost when the process
+ * Where the server reports what happened, for operators. Never throws and never waits; an entry may be lost when the process
  * dies. `event` is a stable short name such as `request_failed`; everything that varies stands in the facts.
  */
 export interface Log {

@@ -1,4 +1,4 @@
-/** Unguessable ids. Nothing else on the host makes random values. */
+/** Unguessable ids. Nothing else on the server makes random values. */
 export interface Ids {
   /** A time-ordered UUID (version 7) for rows. */
   uuid(): string;

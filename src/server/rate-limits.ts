@@ -115,7 +115,7 @@ const keptFor = 2 * 24 * 60 * 60 * 1000;
 const batch = 1000;
 
 /** Removes counts whose windows are long over, a thousand at a time; answers how many. */
-export async function forgetOldHits({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
+export async function deleteOldHits({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_limits where key in (
       select key from rate_limits where window_started_at < ${new Date(clock.now() - keptFor)}

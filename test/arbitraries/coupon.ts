@@ -7,7 +7,7 @@ import { pricingLines } from './cart.ts';
 import { productId, productKind } from './product.ts';
 
 /** The time at which generated coupons are validated, in milliseconds since the epoch. */
-export const judgedAt = Date.UTC(2026, 5, 15, 12);
+export const pricedAt = Date.UTC(2026, 5, 15, 12);
 
 /** A coupon without limits that is valid now: what a test changes to see one refusal. */
 export const plainCoupon: Coupon = {
@@ -32,7 +32,7 @@ export const plainCoupon: Coupon = {
 
 const count = fc.nat(4);
 const limit = fc.option(fc.nat(4));
-const day = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => judgedAt + days * 86_400_000));
+const day = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => pricedAt + days * 86_400_000));
 
 /** Any coupon, valid or not. */
 export const coupon: fc.Arbitrary<Coupon> = fc.record({
@@ -132,7 +132,7 @@ export const pricingInput: fc.Arbitrary<
     coupon: fc.option(couponFactsFor(lines), { freq: 6 }),
     country: fc.constantFrom(null, 'DE', 'AT', 'CH', 'FR'),
     credit_balance: fc.oneof(fc.constant(0), fc.nat(20_000), fc.nat(1_000_000)).map(cents),
-    now: fc.constant(judgedAt),
+    now: fc.constant(pricedAt),
     bundles: fc.array(
       fc.oneof({ weight: 1, arbitrary: bundleOffer }, { weight: 4, arbitrary: bundleOfferOf(lines) }),
       {

@@ -335,25 +335,25 @@ test('missing fields are listed and lead to their places', async ({ page, langua
 test('no step has an accessibility fault', async ({ page, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   // What stands in the provider's frames is the provider's.
-  const judge = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
+  const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
-  await judge('address with faults');
+  await checkAxe('address with faults');
   await shopper.fillEmail(freshEmail(info.project.name));
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   await shopper.fillCard(testCards.accepted);
-  await judge('payment');
+  await checkAxe('payment');
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
-  await judge('review');
+  await checkAxe('review');
   await shopper.order();
   await expect(
     page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
   ).toBeVisible();
-  await judge('result');
+  await checkAxe('result');
 });
 
 test('an unknown outcome is waited for and settles by itself', async ({ page, language, say }, info) => {

@@ -53,7 +53,7 @@ test('a second process on the same data is refused with a clear message, and the
   const second = spawnShop({ ...options, port, sandboxPort });
   await expect.poll(() => second.exitCode(), { timeout: 20_000 }).toBe(1);
   expect(second.output()).toContain(
-    `process ${readFileSync(join(options.dataDir, 'host.pid'), 'utf8').trim()}`,
+    `process ${readFileSync(join(options.dataDir, 'server.pid'), 'utf8').trim()}`,
   );
   expect(second.output()).toContain(options.dataDir);
   expect((await fetch(`http://127.0.0.1:${options.port}/readyz`)).status).toBe(200);

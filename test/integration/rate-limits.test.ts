@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RateLimit } from '#server/rate-limits.ts';
-import { checkLimits, countHit, forgetFailures, forgetOldHits, takeHit } from '#server/rate-limits.ts';
+import { checkLimits, countHit, deleteOldHits, forgetFailures, takeHit } from '#server/rate-limits.ts';
 
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
@@ -66,8 +66,8 @@ describe('attempts', () => {
     await take(old);
     now += 49 * hour;
     await take(fresh);
-    expect(await forgetOldHits(counting)).toBeGreaterThan(0);
-    expect(await forgetOldHits(counting)).toBe(0);
+    expect(await deleteOldHits(counting)).toBeGreaterThan(0);
+    expect(await deleteOldHits(counting)).toBe(0);
     expect(await take(fresh)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ function beginSession(server: MemoryServer, { learner }: MemoryUser) {
 }
 
 /** Whether a new password may be set. */
-function judgeNewPassword(password: string, confirmation: string): Result<null, CallFailure> {
+function checkNewPassword(password: string, confirmation: string): Result<null, CallFailure> {
   if (password.length < lengths.password.minimum)
     return refuse('INVALID_INPUT', 422, { '/password': 'INVALID_INPUT' });
   return password === confirmation ? ok(null) : refuse('PASSWORDS_DIFFER', 422);
@@ -110,8 +110,8 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
     async registerUser({ body }) {
       const { email, password, password_confirmation, preferred_language, ...names } = body.data.attributes;
       if (findMemoryUser(server, email) !== undefined) return refuse('EMAIL_TAKEN', 409);
-      const judged = judgeNewPassword(password, password_confirmation);
-      if (!judged.ok) return judged;
+      const checked = checkNewPassword(password, password_confirmation);
+      if (!checked.ok) return checked;
       const fresh = newUser(server, email, preferred_language ?? 'de');
       const { firstname = '', lastname = '' } = names;
       const learner = { ...fresh.learner, firstname, lastname };
@@ -121,8 +121,8 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       const email = token === undefined ? null : takeSecret(server, token);
       const user = email === null ? callingUser(server, caller) : findMemoryUser(server, email);
       if (user === null || user === undefined) return refuse('LINK_EXPIRED', 410);
-      const judged = judgeNewPassword(password, password_confirmation);
-      if (!judged.ok) return judged;
+      const checked = checkNewPassword(password, password_confirmation);
+      if (!checked.ok) return checked;
       const { firstname = '', lastname = '', salutation = 'none' } = names;
       const learner = { ...user.learner, firstname, lastname, salutation, is_registered_with_funnel: false };
       return beginSession(server, keepMemoryUser(server, { ...user, password, learner }));
@@ -138,8 +138,8 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       return ok(null);
     },
     async resetPassword({ body: { token, password, password_confirmation } }) {
-      const judged = judgeNewPassword(password, password_confirmation);
-      if (!judged.ok) return judged;
+      const checked = checkNewPassword(password, password_confirmation);
+      if (!checked.ok) return checked;
       const email = takeSecret(server, token);
       const user = email === null ? undefined : findMemoryUser(server, email);
       if (user === undefined) return refuse('LINK_EXPIRED', 410);
@@ -203,8 +203,8 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
       }),
     changePassword: async ({ body: { current_password, password, password_confirmation } }) =>
       asOwner(null, (user) => {
-        const judged = judgeNewPassword(password, password_confirmation);
-        if (!judged.ok) return judged;
+        const checked = checkNewPassword(password, password_confirmation);
+        if (!checked.ok) return checked;
         if (user.password !== current_password) return wrongPassword('/current_password');
         endMemorySessions(server, ({ sub }) => sub === user.learner.sub);
         return beginSession(server, keepMemoryUser(server, { ...user, password }));

@@ -65,12 +65,12 @@ function stateOf(typed: Texts, focused: CardFieldName | null): CardFieldsState {
 }
 
 /** Accepts any client token but `expired` and the empty one, as the fake's provider would. */
-function judgeClientToken(token: string): TokenizeFailure | null {
+function checkClientToken(token: string): TokenizeFailure | null {
   if (token === 'expired') return { code: 'CLIENT_TOKEN_EXPIRED' };
   return token === '' ? { code: 'PROVIDER_ERROR' } : null;
 }
 
-function judgeFields({ fields }: CardFieldsState): TokenizeFailure | null {
+function checkFields({ fields }: CardFieldsState): TokenizeFailure | null {
   if (cardFieldNames.every((field) => fields[field].is_empty)) return { code: 'FIELDS_EMPTY' };
   const wrong = cardFieldNames.filter((field) => !fields[field].is_valid);
   return wrong.length > 0 ? { code: 'FIELDS_INVALID', fields: wrong } : null;
@@ -97,7 +97,7 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
     if (endPending !== null) return err({ code: 'IN_PROGRESS' });
     const { number } = typed;
     const asksIssuer = /(1091|1109)$/.test(number);
-    const fault = judgeFields(stateOf(typed, focused));
+    const fault = checkFields(stateOf(typed, focused));
     const { promise: ended, resolve: end } = Promise.withResolvers<TokenizeFailure | null>();
     endPending = end;
     if (isOut) end({ code: 'NETWORK' });
@@ -125,7 +125,7 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
 
   return {
     async mount({ client_token }) {
-      const fault = isOut ? ({ code: 'NETWORK' } as const) : judgeClientToken(client_token);
+      const fault = isOut ? ({ code: 'NETWORK' } as const) : checkClientToken(client_token);
       if (fault !== null) return err(fault);
       typed = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
       focused = null;

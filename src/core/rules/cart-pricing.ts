@@ -59,7 +59,7 @@ export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'
 export function priceCart(input: PricingInput): PricedCart {
   const products = input.lines.map(toCartItem);
   const savings = bundleSavings(input.bundles ?? [], products.map(toBundleLine));
-  const coupon = judge(input, products, savings);
+  const coupon = priceCoupon(input, products, savings);
   const effect = coupon?.ok === true ? coupon.value : null;
   const discounts = products.map((_, index) => cents((savings[index] ?? 0) + (effect?.amounts[index] ?? 0)));
   const discount = sumCents(discounts);
@@ -102,7 +102,7 @@ export function needsPaymentMethod(amountDue: Cents, kinds: readonly ProductKind
   return amountDue > 0 || kinds.some((kind) => legalProfiles[kind].renews);
 }
 
-function judge(
+function priceCoupon(
   input: PricingInput,
   products: readonly CartItem[],
   savings: readonly Cents[],

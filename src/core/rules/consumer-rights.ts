@@ -202,7 +202,7 @@ export interface GrantedWithdrawal {
  * delivery, everything else until 14 days after the contract; digital content unless it has lapsed, codes while nobody
  * has used them, services with compensation for the days that have passed.
  */
-export function judgeWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
+export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
   if (facts.is_renewal) return err('RENEWAL');
   if (facts.pieces_left === 0) return err('ALREADY_BACK');
   if (facts.pieces_unused === 0) return err('USED');

@@ -48,7 +48,7 @@ export interface CouponLine {
   readonly is_shipped: boolean;
 }
 
-/** What a coupon is judged by. `now` is milliseconds since the epoch; `campaign` is what came with the code. */
+/** What a coupon is checked by. `now` is milliseconds since the epoch; `campaign` is what came with the code. */
 export interface CouponSituation {
   readonly now: number;
   readonly campaign: string | null;
@@ -62,7 +62,7 @@ export interface CouponEffect {
 }
 
 /**
- * Judges a coupon for a cart. `coupon` is null when nobody knows the code.
+ * Validates a coupon for a cart. `coupon` is null when nobody knows the code.
  *
  * Refusals in order of precedence: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in all, in
  * the campaign, by this customer), `NOT_APPLICABLE` (nothing in the cart it could lower), `MINIMUM_NOT_REACHED`.

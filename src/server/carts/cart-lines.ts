@@ -173,7 +173,7 @@ export function foldLines(products: readonly RequestedLine[]): readonly Requeste
 }
 
 /**
- * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only what grows is judged: a
+ * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only what grows is checked: a
  * shopper can always take less, also of something that was sold out meanwhile.
  */
 export function validateLines(

@@ -41,8 +41,8 @@ export function setShippingAddress(
     if (!row.ok) return row;
     const address = await findAddress(trx, choice, user);
     if (!address.ok) return address;
-    const judged = validatePostalCode(address.value);
-    if (!judged.ok) return judged;
+    const checked = validatePostalCode(address.value);
+    if (!checked.ok) return checked;
     const { country } = address.value;
     if (!isDelivered(country, context.settings.deliveryCountries) && (await holdsGoods(trx, row.value.id))) {
       return err(domainFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));

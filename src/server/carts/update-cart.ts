@@ -74,10 +74,10 @@ async function changeLines(
   context: Pick<ServerContext, 'clock'>,
   { row, present, next, limitsOf, changes, locale }: LineChange,
 ): Promise<Cart> {
-  const judged = validateLines(present, next, limitsOf);
-  if (!judged.ok) {
+  const checked = validateLines(present, next, limitsOf);
+  if (!checked.ok) {
     const { cart } = await loadPricedCart(trx, context, row, { locale });
-    return { ...cart, error: judged.error };
+    return { ...cart, error: checked.error };
   }
   const changed = { ...row, email: changes.email ?? row.email };
   await writeLines(trx, row.id, next, new Date(context.clock.now()), changes);
@@ -117,8 +117,8 @@ export function storeGuestCart(
       next.map((line) => line.product_id),
       null,
     );
-    const judged = validateLines([], next, limitsOf);
-    if (!judged.ok) return ok({ ...emptyCart, error: judged.error });
+    const checked = validateLines([], next, limitsOf);
+    if (!checked.ok) return ok({ ...emptyCart, error: checked.error });
     const row = newCart(context);
     await trx.insertInto('carts').values(row).execute();
     return ok(

@@ -34,7 +34,7 @@ interface AnsweredDeclaration {
 
 /**
  * Answers a declaration that an operator had to look at (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
- * withdrawal that is carried out is judged line by line as of the day it came in; whoever wants to give more uses a
+ * withdrawal that is carried out is checked line by line as of the day it came in; whoever wants to give more uses a
  * refund. `reference` is what the receipt names.
  */
 export function answerDeclaration(

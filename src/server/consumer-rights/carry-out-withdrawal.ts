@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import type { GrantedWithdrawal, WithdrawalFacts } from '#core/rules/consumer-rights.ts';
-import { judgeWithdrawal } from '#core/rules/consumer-rights.ts';
+import { validateWithdrawal } from '#core/rules/consumer-rights.ts';
 import { cents, noCents, partOf } from '#core/rules/money.ts';
 import { areAllGoodsBack, leftOfLine } from '#core/rules/refund.ts';
 import { dueDay } from '#core/rules/subscription.ts';
@@ -24,15 +24,15 @@ interface WithdrawalOrder {
   readonly lines: WithdrawalDetails['lines'];
 }
 
-/** What a line of the withdrawal is about, judged. */
-interface JudgedLine {
+/** What a line of the withdrawal is about, and what was decided. */
+interface DecidedLine {
   readonly decision: LineDecision;
   /** Null for what is refused. */
   readonly granted: GrantedWithdrawal | null;
 }
 
 /**
- * Carries a withdrawal out that belongs to an order: judges each line by its legal profile, gives the money of what is
+ * Carries a withdrawal out that belongs to an order: decides each line by its legal profile, gives the money of what is
  * granted back in one refund, and leaves goods that have left until they are back. Answers how each line fares; empty
  * for a subscription without an order.
  */
@@ -52,10 +52,10 @@ export async function carryOutWithdrawal(
       : loaded.rows.filter((line) =>
           subscription.subscriptions.some((one) => one.product_id === line.product_id),
         );
-  const judged = decideLines(scope, facts, withdrawal.lines);
-  const atOnce = judged.filter(({ granted }) => granted?.money === 'at_once');
+  const checked = decideLines(scope, facts, withdrawal.lines);
+  const atOnce = checked.filter(({ granted }) => granted?.money === 'at_once');
   const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order.id);
-  return judged.map(({ decision, granted }) => {
+  return checked.map(({ decision, granted }) => {
     if (granted?.money !== 'at_once') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
     // Its money has gone back without it; or its code was redeemed in the moment between looking and locking.
@@ -75,8 +75,8 @@ export async function payReturnedGoods(
   const { order } = await lockOrder(trx, orderId);
   const loaded = await loadRefundable(trx, order);
   const awaited = decided.filter((decision) => decision.result === 'await_return');
-  const judged = awaited.map((decision) => ({ decision, granted: wholeValue }));
-  const refunded = await refund(trx, context, loaded, judged, declarationId, orderId);
+  const checked = awaited.map((decision) => ({ decision, granted: wholeValue }));
+  const refunded = await refund(trx, context, loaded, checked, declarationId, orderId);
   return decided.map((decision) => {
     if (decision.result !== 'await_return') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
@@ -91,10 +91,10 @@ function decideLines(
   scope: readonly OrderLineRow[],
   facts: ReadonlyMap<string, WithdrawalFacts>,
   wanted: WithdrawalDetails['lines'],
-): readonly JudgedLine[] {
-  if (wanted === null) return scope.map((line) => judgeLine(line, facts.get(line.id), null));
+): readonly DecidedLine[] {
+  if (wanted === null) return scope.map((line) => decideLine(line, facts.get(line.id), null));
   return mergeWishes(scope, wanted).map(({ id, line, quantity }) =>
-    line === null ? unknownLine(id, quantity) : judgeLine(line, facts.get(line.id), quantity),
+    line === null ? unknownLine(id, quantity) : decideLine(line, facts.get(line.id), quantity),
   );
 }
 
@@ -134,7 +134,7 @@ function words(title: string): string {
     .trim();
 }
 
-function unknownLine(id: string, quantity: number | null): JudgedLine {
+function unknownLine(id: string, quantity: number | null): DecidedLine {
   const decision = {
     line_id: null,
     title: id,
@@ -145,20 +145,23 @@ function unknownLine(id: string, quantity: number | null): JudgedLine {
   return { decision, granted: null };
 }
 
-function judgeLine(
+function decideLine(
   line: OrderLineRow,
   facts: WithdrawalFacts | undefined,
   wanted: number | null,
-): JudgedLine {
+): DecidedLine {
   if (facts === undefined) throw new Error(`Nothing is known of line ${line.id}`);
   const about = { line_id: line.id, title: line.title, amount: 0 };
-  const judged = judgeWithdrawal(facts);
-  if (!judged.ok) {
-    return { decision: { ...about, quantity: wanted ?? line.quantity, result: judged.error }, granted: null };
+  const checked = validateWithdrawal(facts);
+  if (!checked.ok) {
+    return {
+      decision: { ...about, quantity: wanted ?? line.quantity, result: checked.error },
+      granted: null,
+    };
   }
   const quantity = Math.min(wanted ?? facts.pieces_unused, facts.pieces_unused);
-  const result = judged.value.money === 'at_once' ? 'refunded' : 'await_return';
-  return { decision: { ...about, quantity, result }, granted: judged.value };
+  const result = checked.value.money === 'at_once' ? 'refunded' : 'await_return';
+  return { decision: { ...about, quantity, result }, granted: checked.value };
 }
 
 /** One refund for all lines, with the shipping once no goods are left; answers what went back of each line. */
@@ -166,11 +169,11 @@ async function refund(
   trx: Transaction<Database>,
   context: ServerContext,
   { refundable, earlier }: LoadedRefundable,
-  judged: readonly JudgedLine[],
+  checked: readonly DecidedLine[],
   declarationId: string,
   orderId: string,
 ): Promise<StoredRefundLines['lines']> {
-  const lines = judged.flatMap(({ decision: { line_id, quantity }, granted }): readonly RefundedPiece[] => {
+  const lines = checked.flatMap(({ decision: { line_id, quantity }, granted }): readonly RefundedPiece[] => {
     const line = refundable.lines.find(({ id }) => id === line_id);
     if (line === undefined || granted === null) return [];
     const { numerator, denominator } = granted.share;

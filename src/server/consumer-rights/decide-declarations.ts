@@ -23,7 +23,7 @@ export interface DecidedDeclaration {
 /**
  * Looks at declarations that came in, oldest first, and carries out those that belong to an order or subscription
  * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); the others wait for an operator. Several servers may
- * scan at once: each declaration is locked by one of them. Answers how many it looked at.
+ * run this at once: each declaration is locked by one of them. Answers how many it looked at.
  */
 export async function decideDeclarations(context: ServerContext): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
@@ -121,7 +121,7 @@ async function decideCancellation(
     decision: { open: reason },
   });
   if (subscriptions.length === 0) return open('NOTHING_FITS');
-  // Whether a cause is good enough is for people to judge, and so is a day that is not the earliest.
+  // Whether a cause is good enough is for people to decide, and so is a day that is not the earliest.
   if (kind === 'extraordinary') return open('GOOD_CAUSE');
   if (ends_on !== null && subscriptions.some((one) => endsBefore(context, one, ends_on)))
     return open('LATER_DAY');

@@ -66,9 +66,9 @@ async function describeCoupon(
   locale: Locale,
 ): Promise<Result<CodeInfo, DomainFailure>> {
   // Without lines every good code is "not applicable"; any other refusal is about the code itself.
-  const judged = validateCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
-  if (!judged.ok && judged.error !== 'NOT_APPLICABLE')
-    return err(domainFailure(judged.error, { pointer: '/code' }));
+  const checked = validateCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
+  if (!checked.ok && checked.error !== 'NOT_APPLICABLE')
+    return err(domainFailure(checked.error, { pointer: '/code' }));
   const hasValue = coupon.kind === 'percent' || coupon.kind === 'fixed';
   return ok({
     code: coupon.code,

@@ -49,8 +49,8 @@ export function createEnterCampaign(context: ServerContext, logIn: ReturnType<ty
     const { email, password, firstname, lastname, newsletter } = body;
     const credentials = { identifier: email, password };
     if (known !== undefined) return logIn(credentials, visitor);
-    const judged = validateNewPassword({ password, password_confirmation: password });
-    if (!judged.ok) return judged;
+    const checked = validateNewPassword({ password, password_confirmation: password });
+    if (!checked.ok) return checked;
     const person = { email, password, password_confirmation: password, firstname, lastname, newsletter };
     const registered = await registerUser(
       context,

@@ -11,7 +11,7 @@ export interface Job {
     | 'renew-subscriptions'
     | 'remind-of-renewals'
     | 'deliver-mail'
-    | 'forget-old-attempts';
+    | 'delete-old-rate-limit-hits';
   readonly run: () => Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export async function startJobs({ connectionString, log, jobs }: JobNeeds): Prom
       try {
         await runUntilEmpty(job);
       } catch (error) {
-        log.error('scan_failed', error, { scan: job.name });
+        log.error('job_failed', error, { job: job.name });
       } finally {
         await boss.send(job.name, null, { startAfter: pause });
       }

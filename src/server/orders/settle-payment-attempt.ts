@@ -144,7 +144,7 @@ interface AttemptChanges {
   readonly vault_token?: string | null;
 }
 
-/** How many attempts one scan looks at before it looks at the clock again. */
+/** How many payment attempts one run looks at before it looks at the clock again. */
 const batch = 20;
 
 /** How long one server keeps an attempt to itself, in milliseconds: a little more than the gateway's ten seconds. */
@@ -153,7 +153,7 @@ const lease = 15_000;
 /**
  * Asks the gateway what became of attempts whose answer is missing, and settles them
  * (docs/behaviour/checkout-and-payment.md#unknown-outcome). Also finds those that a server was charging when it died.
- * Several servers may scan at once: each attempt is leased to one of them, and only when its turn has come, so that a
+ * Several servers may run this at once: each attempt is leased to one of them, and only when its turn has come, so that a
  * server that dies holds up a single one. Answers how many attempts it looked at.
  */
 export async function resolveUnknownPayments(context: ServerContext): Promise<number> {

@@ -91,7 +91,7 @@ export function callOffTransfer(
   });
 }
 
-/** How many orders one scan looks at before it looks at the clock again. */
+/** How many orders one run looks at before it looks at the clock again. */
 const batch = 20;
 
 /** How long before the last day the buyer is reminded, in milliseconds: transfers take a banking day. */
@@ -101,7 +101,7 @@ const reminderLead = 2 * 86_400_000;
  * Looks after the orders that wait for a transfer
  * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time): reminds once, two days before the last day,
  * and after it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt
- * with. Several servers may scan at once: each order is dealt with under its lock, once.
+ * with. Several servers may run this at once: each order is dealt with under its lock, once.
  */
 export async function chaseTransfers(context: ServerContext): Promise<number> {
   const now = context.clock.now();

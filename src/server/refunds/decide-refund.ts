@@ -59,7 +59,7 @@ export interface RefundRequest {
 /** A refund that was decided; amounts in cents. */
 export interface RequestedRefund {
   readonly refund_id: string;
-  /** Goes back through the gateway, by the scan `settle-refunds`. */
+  /** Goes back through the gateway, by the job `settle-refunds`. */
   readonly amount: Cents;
   /** Went back to the voucher or credit that paid. */
   readonly credit: Cents;

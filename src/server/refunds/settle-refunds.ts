@@ -11,7 +11,7 @@ import { gatewayOf } from '#server/orders/payment-attempt-gateway.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './decide-refund.ts';
 
-/** How many refunds one scan asks for before it looks at the clock again. */
+/** How many refunds one run asks for before it looks at the clock again. */
 const batch = 20;
 
 /** How long one server keeps a refund to itself, in milliseconds: a little more than the gateway's ten seconds. */
@@ -133,7 +133,7 @@ type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
 const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))?$/;
 
 /**
- * Lets the scan `settle-refunds` ask once more for a refund that the gateway has refused (decisions/0016). What was
+ * Lets the job `settle-refunds` ask once more for a refund that the gateway has refused (decisions/0016). What was
  * decided stays: amount, correction, codes and access. The gateway gets a new key, because under the old one it only
  * repeats its refusal. Named by its first key or any later one, and safe to ask for again: only a refused refund opens.
  */

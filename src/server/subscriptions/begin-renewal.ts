@@ -36,11 +36,11 @@ type BegunRenewal =
 
 interface Beginning {
   readonly subscriptionId: string;
-  /** `next_action_at` as the scan has leased it; null when the owner asks, whose tries are not counted. */
+  /** `next_action_at` as the job has leased it; null when the owner asks, whose tries are not counted. */
   readonly lease: Date | null;
 }
 
-/** When the scan looks again at a subscription whose charge is under way, in milliseconds. */
+/** When the job looks again at a subscription whose charge is under way, in milliseconds. */
 const busyPause = 60_000;
 
 /**

@@ -33,7 +33,7 @@ interface LeasedSubscription {
 
 /**
  * Does what subscriptions are due for (docs/behaviour/subscriptions.md#renewal-charge): renews, tries again, or ends
- * them. Several servers may scan at once: each subscription is leased to one of them, and its first transaction
+ * them. Several servers may run this at once: each subscription is leased to one of them, and its first transaction
  * checks that the lease still holds, so a server that was slow changes nothing. Answers how many subscriptions were
  * due.
  */

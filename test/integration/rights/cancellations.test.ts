@@ -62,7 +62,7 @@ test('a stranger’s cancellation is receipted, and nothing happens', async () =
   expect(await shop.mailsTo(`not-${order.email}`)).toEqual(['cancellation_receipt']);
 });
 
-test('a good cause and a later day are for people to judge', async () => {
+test('a good cause and a later day are for people to decide', async () => {
   const { order, subscription } = await buyPass();
   const withCause = await cancel(subscription.code, order.email, { kind: 'extraordinary' });
   expect(withCause).toMatchObject({ state: 'open', decision: { open: 'GOOD_CAUSE' } });

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import type { ChargeFate, SubscriptionStory } from '#test/models/subscription-model.ts';
 import { dayNumber, dayText, liveSubscription, monthsAfter } from '#test/models/subscription-model.ts';
 import { runs } from '#test/run-count.ts';
-import { createFatefulGateway, createSimulatedHosts } from './simulated-hosts.ts';
+import { createFatefulGateway, createSimulatedHosts } from './simulated-servers.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const count = runs(50);

@@ -112,7 +112,7 @@ describe('the application', () => {
     const entries = lines.map((line) => JSON.parse(line));
     for (const id of ids) {
       const events = entries.filter((entry) => entry.request_id === id).map(({ event }) => event);
-      expect(events).toEqual(['noted', 'page_answered']);
+      expect(events).toEqual(['noted', 'page_served']);
     }
     expect(lines.join()).not.toMatch(/geheim|ada@|from-outside/);
     const call = await shop.request('/api/thing');

@@ -18,8 +18,8 @@ export interface DataDirectoryInUse {
   readonly pid: number | null;
 }
 
-const lockFile = 'host.lock';
-const pidFile = 'host.pid';
+const lockFile = 'server.lock';
+const pidFile = 'server.pid';
 const sqliteBusy = 5;
 
 /**

@@ -68,13 +68,13 @@ describe('the jobs', () => {
       },
     ]);
     await vi.waitFor(() => expect(runs).toBeGreaterThan(1), within);
-    expect(faults).toEqual([{ event: 'scan_failed', cause: new Error('The gateway is away') }]);
+    expect(faults).toEqual([{ event: 'job_failed', cause: new Error('The gateway is away') }]);
   });
 
   test('the work of a server that has gone is done by the other', async () => {
     const done: string[] = [];
     const jobOf = (server: string): Job => ({
-      name: 'forget-old-attempts',
+      name: 'delete-old-rate-limit-hits',
       run: async () => {
         done.push(server);
         return 0;
@@ -93,7 +93,7 @@ describe('the jobs', () => {
     let runs = 0;
     await startServer([
       {
-        name: 'forget-old-attempts',
+        name: 'delete-old-rate-limit-hits',
         async run() {
           runs += 1;
           return 0;
@@ -103,7 +103,7 @@ describe('the jobs', () => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(0), within);
     const waiting = async () => {
       const { rows } =
-        await sql`delete from pgboss.job where name = 'forget-old-attempts' and state = 'created'
+        await sql`delete from pgboss.job where name = 'delete-old-rate-limit-hits' and state = 'created'
         returning id`.execute(shop.db);
       return rows.length;
     };

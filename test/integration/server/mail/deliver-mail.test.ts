@@ -31,7 +31,7 @@ function rowBy(column: 'id' | 'dedupe_key', value: string) {
   return shop.db.selectFrom('outbox').selectAll().where(column, '=', value).executeTakeFirstOrThrow();
 }
 
-function scan(mailer: Mailer): Promise<number> {
+function deliver(mailer: Mailer): Promise<number> {
   return deliverMail(shop.context, { mailer, texts: { de, en } });
 }
 
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     const expected = Array.from({ length: 25 }, (_, index) => `reader-${index}@example.com`);
     for (const recipient of expected) await enqueue(recipient);
     const mailer = createMemoryMailer();
-    const hosts = () => Promise.all([scan(mailer), scan(mailer), scan(mailer), scan(mailer)]);
+    const hosts = () => Promise.all([deliver(mailer), deliver(mailer), deliver(mailer), deliver(mailer)]);
     let taken = 0;
     while (taken < expected.length) taken += (await hosts()).reduce((sum, each) => sum + each, 0);
     expect(taken).toBe(expected.length);
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     await enqueue('once@example.com', 'the same cause');
     await enqueue('once@example.com', 'the same cause');
     const mailer = createMemoryMailer();
-    expect(await scan(mailer)).toBe(1);
+    expect(await deliver(mailer)).toBe(1);
     expect(readers(mailer)).toEqual(['once@example.com']);
   });
 
@@ -89,22 +89,22 @@ describe('the outbox', () => {
       throw new Error('The order was not written');
     });
     await expect(failed).rejects.toThrow('The order was not written');
-    expect(await scan(createMemoryMailer())).toBe(0);
+    expect(await deliver(createMemoryMailer())).toBe(0);
   });
 
   test('forgets what a mail carried once it is sent, and not before', async () => {
     const id = await enqueue('forgotten@example.com');
     const mailer = createMemoryMailer();
     mailer.refuse('The post office is closed');
-    await scan(mailer);
+    await deliver(mailer);
     expect((await rowBy('id', id)).facts).toEqual({ code: '482913' });
     mailer.refuse(null);
     shop.advance(minute);
-    await scan(mailer);
+    await deliver(mailer);
     const row = await rowBy('id', id);
     expect([row.facts, row.last_error]).toEqual([{}, null]);
     expect(row.sent_at).toBeInstanceOf(Date);
-    expect(await scan(mailer)).toBe(0);
+    expect(await deliver(mailer)).toBe(0);
   });
 
   test('tries again after 1, 2, 4 minutes and so on, at most two hours, and gives up after the eighth time', async () => {
@@ -113,13 +113,13 @@ describe('the outbox', () => {
     mailer.refuse('550 no such mailbox');
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      expect(await scan(mailer)).toBe(1);
+      expect(await deliver(mailer)).toBe(1);
       const { due_at, attempts, last_error } = await rowBy('id', id);
       expect([attempts, last_error]).toEqual([attempt, '550 no such mailbox']);
       const wait = due_at.getTime() - shop.context.clock.now();
       waits.push(wait / minute);
       shop.advance(wait - 1);
-      expect(await scan(mailer), 'a moment too early').toBe(0);
+      expect(await deliver(mailer), 'a moment too early').toBe(0);
       shop.advance(1);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 120]);
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     expect(row.facts).toEqual({ code: '482913' });
     mailer.refuse(null);
     shop.advance(24 * 60 * minute);
-    expect(await scan(mailer)).toBe(0);
+    expect(await deliver(mailer)).toBe(0);
     expect(mailer.delivered).toEqual([]);
     const told = shop.faults.filter((fault) => JSON.stringify(fault).includes('mail_not_sent'));
     expect(told).toHaveLength(9);
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     shop.advance(1);
     await enqueue('good@example.com');
     const mailer = createMemoryMailer();
-    expect(await scan(mailer)).toBe(2);
+    expect(await deliver(mailer)).toBe(2);
     expect(readers(mailer)).toEqual(['good@example.com']);
     expect((await rowBy('id', bad)).last_error).toContain('no mail template "unknown"');
     await shop.db.deleteFrom('outbox').where('id', '=', bad).execute();
@@ -153,15 +153,15 @@ describe('the outbox', () => {
     shop.advance(1);
     await enqueue('slow-2@example.com');
     const [slow, other] = [createSlowMailer(), createMemoryMailer()];
-    const sending = scan(slow);
+    const sending = deliver(slow);
     await expect.poll(() => slow.begun).toEqual(['slow-1@example.com']);
     // The second mail has not had its turn there, so another host may have it; the first one is taken.
-    expect(await scan(other)).toBe(1);
+    expect(await deliver(other)).toBe(1);
     expect(readers(other)).toEqual(['slow-2@example.com']);
     shop.advance(2 * minute - 2);
-    expect(await scan(other)).toBe(0);
+    expect(await deliver(other)).toBe(0);
     shop.advance(2);
-    expect(await scan(other)).toBe(1);
+    expect(await deliver(other)).toBe(1);
     expect(readers(other)).toEqual(['slow-2@example.com', 'slow-1@example.com']);
     slow.open();
     expect(await sending).toBe(1);
@@ -176,12 +176,12 @@ describe('the outbox', () => {
       .executeTakeFirst();
     await shop.db.deleteFrom('contents').where('key', '=', 'brand').execute();
     const mailer = createMemoryMailer();
-    await expect(scan(mailer)).rejects.toThrow('npm run content');
+    await expect(deliver(mailer)).rejects.toThrow('npm run content');
     expect((await rowBy('id', id)).attempts).toBe(0);
     await shop.db
       .insertInto('contents')
       .values({ key: 'brand', value: JSON.stringify(stored?.value) })
       .execute();
-    expect(await scan(mailer)).toBe(1);
+    expect(await deliver(mailer)).toBe(1);
   });
 });

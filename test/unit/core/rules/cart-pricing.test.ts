@@ -7,7 +7,7 @@ import { needsPaymentMethod, priceCart } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { pricingLines } from '#test/arbitraries/cart.ts';
-import { judgedAt, plainCoupon, pricingInput } from '#test/arbitraries/coupon.ts';
+import { plainCoupon, pricedAt, pricingInput } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';
 
 function line(product_id: string, kind: ProductKind, price: number, quantity = 1): PricingLine {
@@ -35,7 +35,7 @@ function line(product_id: string, kind: ProductKind, price: number, quantity = 1
 }
 
 function input(changes: Partial<PricingInput>): PricingInput {
-  return { lines: [], coupon: null, country: null, credit_balance: noCents, now: judgedAt, ...changes };
+  return { lines: [], coupon: null, country: null, credit_balance: noCents, now: pricedAt, ...changes };
 }
 
 const course = line('course', 'course', 10_000);

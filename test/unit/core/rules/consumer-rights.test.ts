@@ -6,10 +6,10 @@ import { addDays, isWorkingDay } from '#core/rules/calendar.ts';
 import type { WithdrawalFacts } from '#core/rules/consumer-rights.ts';
 import {
   includedVat,
-  judgeWithdrawal,
   legalProfiles,
   needsWaiver,
   quantityLimit,
+  validateWithdrawal,
   vatRate,
   withdrawalEnd,
 } from '#core/rules/consumer-rights.ts';
@@ -189,17 +189,17 @@ describe('a withdrawal', () => {
   test.prop([facts], { numRuns: runs(500) })(
     'within the period is refused for reasons the law knows only',
     (known) => {
-      const judged = judgeWithdrawal(known);
+      const checked = validateWithdrawal(known);
       const end = withdrawalEnd(known);
       const isInTime = end === null || known.declared_on <= end;
-      if (judged.ok) {
+      if (checked.ok) {
         expect(isInTime && !known.is_renewal && known.pieces_unused > 0).toBe(true);
-        const { numerator, denominator } = judged.value.share;
+        const { numerator, denominator } = checked.value.share;
         expect(numerator).toBeGreaterThanOrEqual(0);
         expect(numerator).toBeLessThanOrEqual(denominator);
         if (!legalProfiles[known.kind].renews) expect(numerator).toBe(denominator);
         const isGoods = legalProfiles[known.kind].is_shipped;
-        expect(judged.value.money).toBe(isGoods && known.shipped_on !== null ? 'on_return' : 'at_once');
+        expect(checked.value.money).toBe(isGoods && known.shipped_on !== null ? 'on_return' : 'at_once');
         return;
       }
       const { waived_at, confirmed_at, played_at } = known;
@@ -216,7 +216,7 @@ describe('a withdrawal', () => {
           played_at >= waived_at &&
           played_at >= confirmed_at,
       };
-      expect(reasons[judged.error]).toBe(true);
+      expect(reasons[checked.error]).toBe(true);
     },
   );
 
@@ -239,8 +239,8 @@ describe('a withdrawal', () => {
       for (let between = addDays(event, 14); between < end; between = addDays(between, 1)) {
         expect(isWorkingDay(between)).toBe(false);
       }
-      expect(judgeWithdrawal({ ...known, declared_on: end }).ok).toBe(true);
-      expect(judgeWithdrawal({ ...known, declared_on: addDays(end, 1) })).toEqual({
+      expect(validateWithdrawal({ ...known, declared_on: end }).ok).toBe(true);
+      expect(validateWithdrawal({ ...known, declared_on: addDays(end, 1) })).toEqual({
         ok: false,
         error: 'PERIOD_OVER',
       });
@@ -249,13 +249,13 @@ describe('a withdrawal', () => {
 
   example('of goods that nobody has sent is never too late, and is paid at once', () => {
     expect(withdrawalEnd(book)).toBeNull();
-    const late = judgeWithdrawal({ ...book, declared_on: '2028-01-01' });
+    const late = validateWithdrawal({ ...book, declared_on: '2028-01-01' });
     expect(late).toMatchObject({ ok: true, value: { money: 'at_once' } });
   });
 
   example('of goods that have left is paid once they are back', () => {
     const sent = { ...book, shipped_on: '2026-11-03', declared_on: '2026-11-04' };
-    expect(judgeWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
+    expect(validateWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
   });
 
   example('of goods whose arrival nobody knows counts from the longest transit', () => {
@@ -272,15 +272,15 @@ describe('a withdrawal', () => {
     ['a play before the confirmation', { played_at: 1_500 }, true],
     ['a play after both', { played_at: 2_000 }, false],
   ] as const)('of a course with %s', (_, changes, isGranted) => {
-    const judged = judgeWithdrawal({ ...course, ...changes });
-    expect(judged.ok).toBe(isGranted);
-    if (!judged.ok) expect(judged.error).toBe('LAPSED');
+    const checked = validateWithdrawal({ ...course, ...changes });
+    expect(checked.ok).toBe(isGranted);
+    if (!checked.ok) expect(checked.error).toBe('LAPSED');
   });
 
   example('of a membership is paid by the days that are left', () => {
     const share = (declared_on: string) => {
-      const judged = judgeWithdrawal({ ...pass, declared_on });
-      return judged.ok ? judged.value.share : null;
+      const checked = validateWithdrawal({ ...pass, declared_on });
+      return checked.ok ? checked.value.share : null;
     };
     expect(share('2026-11-02')).toEqual({ numerator: 365, denominator: 365 });
     expect(share('2026-11-12')).toEqual({ numerator: 355, denominator: 365 });

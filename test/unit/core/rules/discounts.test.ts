@@ -11,9 +11,9 @@ import {
   bundleOfferOf,
   coupon,
   couponLines,
-  judgedAt,
   openCoupon,
   plainCoupon,
+  pricedAt,
 } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -36,8 +36,8 @@ const bookLine: CouponLine = {
 const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', is_fixed_price: false };
 const voucherLine: CouponLine = { ...courseLine, product_id: 'voucher', kind: 'voucher' };
 
-function judge(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
-  return validateCoupon({ ...plainCoupon, ...changes }, { now: judgedAt, campaign, lines });
+function checkCoupon(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
+  return validateCoupon({ ...plainCoupon, ...changes }, { now: pricedAt, campaign, lines });
 }
 
 describe('what a coupon takes off', () => {
@@ -95,17 +95,17 @@ describe('what a coupon takes off', () => {
       false,
     ],
   ])('%s', (_, changes, lines, amounts, waives_shipping) => {
-    expect(judge(changes, lines)).toEqual({ ok: true, value: { amounts, waives_shipping } });
+    expect(checkCoupon(changes, lines)).toEqual({ ok: true, value: { amounts, waives_shipping } });
   });
 
   test.prop([openCoupon, couponLines], { numRuns: runs(500) })(
     'is never negative, never more than a line, and spares vouchers and fixed-price books',
     (given, lines) => {
-      const judged = validateCoupon(given, { now: judgedAt, campaign: null, lines });
-      if (!judged.ok) return;
-      expect(judged.value.amounts).toHaveLength(lines.length);
+      const checked = validateCoupon(given, { now: pricedAt, campaign: null, lines });
+      if (!checked.ok) return;
+      expect(checked.value.amounts).toHaveLength(lines.length);
       for (const [index, line] of lines.entries()) {
-        const amount = judged.value.amounts[index];
+        const amount = checked.value.amounts[index];
         const most = line.is_fixed_price || line.kind === 'voucher' ? 0 : line.amount;
         expect(amount).toBeGreaterThanOrEqual(0);
         expect(amount).toBeLessThanOrEqual(most);
@@ -114,8 +114,8 @@ describe('what a coupon takes off', () => {
   );
 
   const amounts = (given: Coupon, lines: readonly CouponLine[]) => {
-    const judged = validateCoupon(given, { now: judgedAt, campaign: null, lines });
-    return judged.ok ? sumCents(judged.value.amounts) : 0;
+    const checked = validateCoupon(given, { now: pricedAt, campaign: null, lines });
+    return checked.ok ? sumCents(checked.value.amounts) : 0;
   };
 
   test.prop([couponLines, fc.nat(100), fc.nat(100)], { numRuns: runs(300) })(
@@ -158,14 +158,14 @@ describe('what a coupon takes off', () => {
 /** Each fault as changes of a coupon that would otherwise apply to `lines`, in the stated order of precedence. */
 const faults: readonly { readonly refusal: CouponRefusal; readonly changes: Partial<Coupon> }[] = [
   { refusal: 'WRONG_CAMPAIGN', changes: { campaign: 'winter' } },
-  { refusal: 'NOT_YET_VALID', changes: { valid_from: judgedAt + 1 } },
-  { refusal: 'EXPIRED', changes: { valid_until: judgedAt } },
+  { refusal: 'NOT_YET_VALID', changes: { valid_from: pricedAt + 1 } },
+  { refusal: 'EXPIRED', changes: { valid_until: pricedAt } },
   { refusal: 'USED_UP', changes: { total_limit: 3, used: 3 } },
   { refusal: 'NOT_APPLICABLE', changes: { product_ids: ['elsewhere'] } },
   { refusal: 'MINIMUM_NOT_REACHED', changes: { minimum_subtotal: cents(10_001) } },
 ];
 const situation: CouponSituation = {
-  now: judgedAt,
+  now: pricedAt,
   campaign: 'herbst',
   lines: [courseLine, bookLine, voucherLine],
 };
@@ -187,26 +187,26 @@ describe('refusals', () => {
     'the first in order is told, however many there are',
     (chosen) => {
       const broken: Coupon = Object.assign({}, plainCoupon, ...chosen.map((fault) => fault.changes));
-      const judged = validateCoupon(broken, situation);
-      expect(judged.ok ? null : judged.error).toBe(chosen[0]?.refusal ?? null);
+      const checked = validateCoupon(broken, situation);
+      expect(checked.ok ? null : checked.error).toBe(chosen[0]?.refusal ?? null);
     },
   );
 
   test.prop([coupon, couponLines], { numRuns: runs(300) })(
     'never throw, and are of the closed list',
     (given, lines) => {
-      const judged = validateCoupon(given, { ...situation, lines });
-      if (!judged.ok) expect(couponRefusals).toContain(judged.error);
+      const checked = validateCoupon(given, { ...situation, lines });
+      if (!checked.ok) expect(couponRefusals).toContain(checked.error);
     },
   );
 
   test('a coupon is valid from its first millisecond to the one before its end', () => {
-    const window = { valid_from: judgedAt, valid_until: judgedAt + 1000 };
+    const window = { valid_from: pricedAt, valid_until: pricedAt + 1000 };
     const at = (now: number) => validateCoupon({ ...plainCoupon, ...window }, { ...situation, now });
-    expect(at(judgedAt - 1)).toMatchObject({ error: 'NOT_YET_VALID' });
-    expect(at(judgedAt)).toMatchObject({ ok: true });
-    expect(at(judgedAt + 999)).toMatchObject({ ok: true });
-    expect(at(judgedAt + 1000)).toMatchObject({ error: 'EXPIRED' });
+    expect(at(pricedAt - 1)).toMatchObject({ error: 'NOT_YET_VALID' });
+    expect(at(pricedAt)).toMatchObject({ ok: true });
+    expect(at(pricedAt + 999)).toMatchObject({ ok: true });
+    expect(at(pricedAt + 1000)).toMatchObject({ error: 'EXPIRED' });
   });
 
   test.each([
@@ -215,14 +215,14 @@ describe('refusals', () => {
     ['in its campaign', { campaign_limit: 5, used_in_campaign: 5 }, { campaign_limit: 5, used: 5 }],
     ['with a limit of 0', { total_limit: 0 }, {}],
   ])('USED_UP %s', (_, usedUp, stillLeft) => {
-    expect(judge(usedUp, [courseLine])).toMatchObject({ error: 'USED_UP' });
-    expect(judge(stillLeft, [courseLine])).toMatchObject({ ok: true });
+    expect(checkCoupon(usedUp, [courseLine])).toMatchObject({ error: 'USED_UP' });
+    expect(checkCoupon(stillLeft, [courseLine])).toMatchObject({ ok: true });
   });
 
   test('a campaign has to be the same; without one any will do', () => {
-    expect(judge({ campaign: 'herbst' }, [courseLine], 'herbst')).toMatchObject({ ok: true });
-    expect(judge({ campaign: 'herbst' }, [courseLine])).toMatchObject({ error: 'WRONG_CAMPAIGN' });
-    expect(judge({}, [courseLine], 'herbst')).toMatchObject({ ok: true });
+    expect(checkCoupon({ campaign: 'herbst' }, [courseLine], 'herbst')).toMatchObject({ ok: true });
+    expect(checkCoupon({ campaign: 'herbst' }, [courseLine])).toMatchObject({ error: 'WRONG_CAMPAIGN' });
+    expect(checkCoupon({}, [courseLine], 'herbst')).toMatchObject({ ok: true });
   });
 
   test.each<[string, Partial<Coupon>, CouponLine[]]>([
@@ -235,7 +235,7 @@ describe('refusals', () => {
     ['a free product with a fixed price', { kind: 'free_product', free_product_id: 'book' }, [bookLine]],
     ['a free voucher', { kind: 'free_product', free_product_id: 'voucher' }, [voucherLine]],
   ])('NOT_APPLICABLE: %s', (_, changes, lines) => {
-    expect(judge(changes, lines)).toEqual({ ok: false, error: 'NOT_APPLICABLE' });
+    expect(checkCoupon(changes, lines)).toEqual({ ok: false, error: 'NOT_APPLICABLE' });
   });
 
   test.each<[string, Partial<Coupon>, CouponLine[], boolean]>([
@@ -262,7 +262,7 @@ describe('refusals', () => {
       true,
     ],
   ])('the minimum is %s', (_, changes, lines, isReached) => {
-    expect(judge(changes, lines)).toMatchObject(
+    expect(checkCoupon(changes, lines)).toMatchObject(
       isReached ? { ok: true } : { ok: false, error: 'MINIMUM_NOT_REACHED' },
     );
   });

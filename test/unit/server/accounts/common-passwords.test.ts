@@ -31,7 +31,7 @@ test.each([
 });
 
 property.prop([fc.string({ unit: 'binary', maxLength: 128 })], { numRuns: runs(200) })(
-  'any text is judged, also by its case',
+  'any text is checked, also by its case',
   (password) => {
     expect(isCommonPassword(password)).toBe(isCommonPassword(`${password} `));
   },

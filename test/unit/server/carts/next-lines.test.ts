@@ -67,15 +67,15 @@ describe('the lines of a cart after a change', () => {
 
 describe('whether limits allow a change', () => {
   test.prop([stored, stored, limits], { numRuns: runs(300) })(
-    'every line that grows is judged, no other',
+    'every line that grows is checked, no other',
     (present, next, known) => {
       const limitsOf = (id: string) => known[id] ?? null;
-      const judged = validateLines(present, next, limitsOf);
+      const checked = validateLines(present, next, limitsOf);
       const refusals = next
         .filter(({ product_id, quantity }) => quantity > quantityOf(present, product_id))
         .map(({ product_id, quantity }) => validateQuantity(limitsOf(product_id), quantity))
         .filter((refusal) => refusal !== null);
-      expect(judged.ok ? undefined : judged.error).toBe(refusals[0]);
+      expect(checked.ok ? undefined : checked.error).toBe(refusals[0]);
     },
   );
 

@@ -170,7 +170,7 @@ describe('what the provider’s code throws', () => {
     ['NETWORK', 'NETWORK'],
     ['INTERNAL', 'PROVIDER_ERROR'],
     ['UNKNOWN', 'PROVIDER_ERROR'],
-  ])('a code of tomorrow is judged by its type: %s is %s', (type, ours) => {
+  ])('a code of tomorrow is checked by its type: %s is %s', (type, ours) => {
     expect(failureOf(error(type, 'CODE_OF_TOMORROW'))).toEqual({ code: ours });
   });
 
