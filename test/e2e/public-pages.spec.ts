@@ -74,7 +74,8 @@ function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | '
         announcement_bar: has(`section[aria-label="${bar}"]`),
         language_switcher: has(`header a[hreflang="${other}"]`),
         help_button: has(`a[aria-label="${help}"]`),
-        footer_links: has('footer nav a'),
+        footer_links: has('footer nav h2'),
+        legal_links: has('footer a[href$="/impressum"]'),
         copyright: page.querySelector('footer')?.textContent?.includes('©') === true,
       };
     },
@@ -97,6 +98,7 @@ test('every page has the frame that the rules give its path', async ({ request, 
       language_switcher: rules.language_switcher,
       help_button: rules.help_button,
       footer_links: rules.footer_links,
+      legal_links: true,
       copyright: rules.copyright,
     });
   }

@@ -12,15 +12,25 @@ import { loadAllTexts } from '#ui/i18n/texts.ts';
 /** Renders a part of the layout on the server, with the stores that it reads. */
 export async function renderInShop(
   part: ReactNode,
-  { locale, stores = {} }: { readonly locale: Locale; readonly stores?: Partial<Shop['stores']> },
+  {
+    locale,
+    stores = {},
+    route = '',
+  }: { readonly locale: Locale; readonly stores?: Partial<Shop['stores']>; readonly route?: string },
 ): Promise<string> {
-  const shop = { stores: { locale: createLocaleStore(locale), ...stores }, actions: {} };
+  const shop = {
+    stores: { locale: createLocaleStore(locale), ...stores },
+    actions: {},
+    initialState: { facts: null },
+  };
   const texts = await loadAllTexts(locale);
   const element = (
     <ShopProvider value={shop as unknown as Shop}>
       <I18nextProvider i18n={createI18n(locale, texts)}>{part}</I18nextProvider>
     </ShopProvider>
   );
-  const router = createMemoryRouter([{ path: '/:locale', element }], { initialEntries: [`/${locale}`] });
+  const router = createMemoryRouter([{ path: '/:locale/*', element }], {
+    initialEntries: [`/${locale}${route}`],
+  });
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

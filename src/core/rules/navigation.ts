@@ -8,6 +8,8 @@ export type Route = `/${string}`;
 /** A link of header, profile menu or footer. */
 export interface NavigationLink {
   readonly route: Route;
+  /** Query with its question mark; empty for most links. */
+  readonly search: string;
   /** Address with the locale in front. */
   readonly href: string;
   /** Key of the label in locales `menu:link.<key>`. */
@@ -19,6 +21,7 @@ export interface NavigationLink {
 
 interface LinkRow {
   readonly route: Route;
+  readonly search?: string;
   readonly key: string;
   readonly german_only?: boolean;
   readonly hides_on_small_screens?: boolean;
@@ -50,7 +53,8 @@ const footerRows: readonly LinkRow[] = [
   { route: '/impressum', key: 'imprint' },
   { route: '/faqs', key: 'faqs' },
   { route: '/agbs', key: 'terms' },
-  { route: '/widerrufsbelehrung', key: 'withdrawal' },
+  // To the form itself (docs/behaviour/consumer-rights.md#declaration-forms).
+  { route: '/widerrufsbelehrung', search: '?schritt=formular', key: 'withdrawal' },
   { route: '/kuendigung', key: 'cancellation' },
 ];
 
@@ -83,7 +87,8 @@ function toLinks(
     .filter((row) => locale === 'de' || row.german_only !== true)
     .map((row) => ({
       route: row.route,
-      href: localePath(locale, row.route),
+      search: row.search ?? '',
+      href: localePath(locale, `${row.route}${row.search ?? ''}`),
       key: row.key,
       bare_label: row.bare_label ?? null,
       hides_on_small_screens: row.hides_on_small_screens ?? false,

@@ -22,7 +22,7 @@ export function NavigationLinks({ links, onNavigate, isSmallScreen = false, with
     .map((link) => (
       <li key={link.route}>
         <ShopLink
-          to={link.route}
+          to={`${link.route}${link.search}`}
           aria-current={link.route === within ? 'true' : currentOf(link.route, route)}
           onClick={onNavigate}
         >

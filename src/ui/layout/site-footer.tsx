@@ -20,58 +20,71 @@ const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal
 /** In the legal group too: the accessibility statement must be easy to find. */
 const accessibilityRoute = '/barrierefreiheit';
 
-/** Links, social profiles, copyright (docs/behaviour/navigation-and-layout.md#footer-links). */
+/**
+ * Links, social profiles, copyright (docs/behaviour/navigation-and-layout.md#footer-links). Where these are hidden, one
+ * row keeps what the law wants within reach (docs/behaviour/consumer-rights.md#legal-links).
+ */
 export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
   const { t } = useTranslation(['menu', 'base']);
   const locale = useLocale();
   const parts = useLayoutParts();
   const name = useShopName();
   const facts = useShop().initialState.facts;
-  if (!parts.footer_links && !parts.copyright) return null;
   const links = footerLinks(locale);
+  const legal = links.filter((link) => legalKeys.includes(link.key));
   const social = facts?.social ?? [];
+  const cookies = (
+    <Button kind="text" onClick={onCookieSettings}>
+      {t('footer.cookies')}
+    </Button>
+  );
+  if (!parts.footer_links) {
+    return (
+      <footer className={styles.slim}>
+        <LinkGroup links={legal}>
+          <li>{cookies}</li>
+        </LinkGroup>
+      </footer>
+    );
+  }
 
   return (
     <footer className={`${layout.deferred} ${styles.footer}`}>
       <div className={layout.wrap}>
-        {parts.footer_links && (
-          <div className={styles.grid}>
-            <div>
-              <Logo name={name} />
-              <p className={styles.claim}>{facts?.claim ?? t('base:claim')}</p>
-            </div>
-            <LinkGroup
-              title={t('footer.discover')}
-              links={links.filter((link) => !legalKeys.includes(link.key))}
-            />
-            <LinkGroup title={t('footer.legal')} links={links.filter((link) => legalKeys.includes(link.key))}>
-              <li>
-                <ShopLink to={accessibilityRoute}>{t('link.accessibility')}</ShopLink>
-              </li>
-            </LinkGroup>
-            {social.length > 0 && (
-              <nav aria-label={t('footer.elsewhere_label', { name })}>
-                <h2>{t('footer.elsewhere')}</h2>
-                <List>
-                  {social.map((profile) => (
-                    <li key={profile.url}>
-                      <a href={profile.url} rel="noopener noreferrer me">
-                        {profile.name}
-                      </a>
-                    </li>
-                  ))}
-                </List>
-              </nav>
-            )}
+        <div className={styles.grid}>
+          <div>
+            <Logo name={name} />
+            <p className={styles.claim}>{facts?.claim ?? t('base:claim')}</p>
           </div>
-        )}
+          <LinkGroup
+            title={t('footer.discover')}
+            links={links.filter((link) => !legalKeys.includes(link.key))}
+          />
+          <LinkGroup title={t('footer.legal')} links={legal}>
+            <li>
+              <ShopLink to={accessibilityRoute}>{t('link.accessibility')}</ShopLink>
+            </li>
+          </LinkGroup>
+          {social.length > 0 && (
+            <nav aria-label={t('footer.elsewhere_label', { name })}>
+              <h2>{t('footer.elsewhere')}</h2>
+              <List>
+                {social.map((profile) => (
+                  <li key={profile.url}>
+                    <a href={profile.url} rel="noopener noreferrer me">
+                      {profile.name}
+                    </a>
+                  </li>
+                ))}
+              </List>
+            </nav>
+          )}
+        </div>
         {parts.copyright && (
           <div className={styles.end}>
             <Copyright holder={facts?.company ?? name} />
             <p>{t('footer.vat')}</p>
-            <Button kind="text" onClick={onCookieSettings}>
-              {t('footer.cookies')}
-            </Button>
+            {cookies}
           </div>
         )}
       </div>
@@ -80,17 +93,19 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
 }
 
 interface LinkGroupProps {
-  readonly title: string;
+  /** The heading; the slim row has none. */
+  readonly title?: string;
   readonly links: readonly NavigationLink[];
   /** Further list items. */
   readonly children?: ReactNode;
 }
 
 function LinkGroup({ title, links, children }: LinkGroupProps) {
+  const { t } = useTranslation('menu');
   if (links.length === 0) return null;
   return (
-    <nav aria-label={title}>
-      <h2>{title}</h2>
+    <nav aria-label={title ?? t('footer.legal')}>
+      {title !== undefined && <h2>{title}</h2>}
       <List>
         <NavigationLinks links={links} />
         {children}

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router';
 import type { DeclarationReceipt } from '#core/model/declaration.ts';
-import type { ApiResult } from '#core/storefront/context.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
-import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useMomentText } from '#ui/hooks/use-formats.ts';
 import text from '#ui/styles/text.module.css';
 import styles from './declaration.module.css';
@@ -21,50 +18,41 @@ export interface DeclaredRow {
   readonly value: ReactNode;
 }
 
-interface DeclarationStepsProps<Draft> {
+interface DeclarationStepsProps<Declared> {
   /** Beginning of the keys in locales `base`. */
   readonly kind: 'cancellation' | 'withdrawal';
-  readonly declaration: Declaration<Draft>;
-  /** Step one. */
+  readonly declaration: Declaration<Declared>;
+  /** The form with the button that declares. */
   readonly form: ReactNode;
-  /** What a draft declares, as review and receipt show it. */
-  readonly rowsOf: (draft: Draft) => readonly DeclaredRow[];
-  readonly onConfirm: (draft: Draft) => ApiResult<DeclarationReceipt>;
+  /** What was declared, as the receipt shows it. */
+  readonly rowsOf: (declared: Declared) => readonly DeclaredRow[];
 }
 
-/** A declaration: form, review with the button that declares it, receipt. */
-export function DeclarationSteps<Draft extends { readonly declared: { readonly email: string } }>({
+/** A declaration: form, then receipt. */
+export function DeclarationSteps<Declared extends { readonly email: string }>({
   kind,
   declaration,
   form,
   rowsOf,
-  onConfirm,
-}: DeclarationStepsProps<Draft>) {
+}: DeclarationStepsProps<Declared>) {
   const { t } = useTranslation('base');
-  const { step, draft, receipt, earlier } = declaration;
+  const { step, kept } = declaration;
   return (
     <div className={styles.page}>
       {(step === 'start' || step === 'form') && (
         <>
           <StepHeading title={t(`${kind}.title`)} lead={t(`${kind}.lead`)} />
-          {earlier !== null && (
-            <Notice tone="success">{t('declaration.earlier', { reference: earlier.reference })}</Notice>
-          )}
           <NeedsJavaScript />
           {form}
         </>
       )}
-      {step === 'review' && draft !== null && (
-        <Review
+      {step === 'receipt' && kept !== null && (
+        <Receipt
           kind={kind}
-          rows={rowsOf(draft)}
-          onConfirm={() => onConfirm(draft)}
-          onReceipt={declaration.finish}
-          onChange={declaration.change}
+          receipt={kept.receipt}
+          email={kept.declared.email}
+          rows={rowsOf(kept.declared)}
         />
-      )}
-      {step === 'receipt' && draft !== null && receipt !== null && (
-        <Receipt kind={kind} receipt={receipt} email={draft.declared.email} rows={rowsOf(draft)} />
       )}
       {step === 'waiting' && (
         <section aria-busy="true" aria-label={t('declaration.waiting')} className={styles.form}>
@@ -96,45 +84,28 @@ function StepHeading({ title, lead }: { readonly title: string; readonly lead: s
   );
 }
 
-interface ReviewProps {
+interface ConfirmButtonProps {
   readonly kind: 'cancellation' | 'withdrawal';
-  readonly rows: readonly DeclaredRow[];
-  readonly onConfirm: () => ApiResult<DeclarationReceipt>;
-  readonly onReceipt: (receipt: DeclarationReceipt) => void;
-  readonly onChange: () => void;
+  readonly declaration: Pick<Declaration<unknown>, 'isBusy' | 'error'>;
+  readonly isDisabled?: boolean;
 }
 
-/** Step two. The confirming button's label is required by law. */
-function Review({ kind, rows, onConfirm, onReceipt, onChange }: ReviewProps) {
+/** The end of a form: the button that declares, with the label that the law asks for. */
+export function ConfirmButton({ kind, declaration, isDisabled = false }: ConfirmButtonProps) {
   const { t } = useTranslation('base');
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
-  const [error, setError] = useState<string | null>(null);
-
-  async function confirm(): Promise<void> {
-    setError(null);
-    const response = await onConfirm();
-    if (response.ok) onReceipt(response.value);
-    else setError(failureText(response.error));
-  }
-
   return (
     <>
-      <StepHeading title={t(`${kind}.review`)} lead={t(`${kind}.review_lead`)} />
-      <Rows rows={rows} />
-      {error !== null && (
+      {declaration.error !== null && (
         <Notice tone="error" title={t('declaration.failed')}>
-          {error}
+          {declaration.error}
         </Notice>
       )}
       <div className={styles.actions}>
-        <Button size="large" isLoading={isBusy} onClick={() => run(confirm)}>
+        <Button type="submit" size="large" isLoading={declaration.isBusy} disabled={isDisabled}>
           {t(`${kind}.confirm`)}
         </Button>
-        <Button kind="text" onClick={onChange}>
-          {t('declaration.change')}
-        </Button>
       </div>
+      <p className={styles.note}>{t('declaration.privacy')}</p>
     </>
   );
 }

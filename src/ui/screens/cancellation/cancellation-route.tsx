@@ -5,11 +5,11 @@ import type { Cancellation } from '#core/model/declaration.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import { cancellationKinds } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
-import { Button } from '#ui/components/button.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';
 import { CodeChoice, DeclarantFields } from '#ui/components/declaration/declaration-fields.tsx';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
-import { DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
+import { ConfirmButton, DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
+import type { Declaration } from '#ui/components/declaration/use-declaration.ts';
 import { useDeclaration } from '#ui/components/declaration/use-declaration.ts';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
@@ -53,7 +53,7 @@ export default function CancellationRoute() {
   const { t } = useTranslation('base');
   const subscriptions = useLoaderData<typeof loader>();
   const { actions } = useShop();
-  const declaration = useDeclaration<CancellationDraft>('cancellation');
+  const declaration = useDeclaration('cancellation', actions.declareCancellation);
   const rowsOf = useCancellationRows();
 
   return (
@@ -62,42 +62,27 @@ export default function CancellationRoute() {
       <DeclarationSteps
         kind="cancellation"
         declaration={declaration}
-        form={
-          <CancellationForm
-            typed={declaration.draft?.form ?? null}
-            subscriptions={subscriptions}
-            onReady={declaration.review}
-          />
-        }
-        rowsOf={({ declared }) => rowsOf(declared)}
-        onConfirm={({ declared }) => actions.declareCancellation(declared)}
+        form={<CancellationForm subscriptions={subscriptions} declaration={declaration} />}
+        rowsOf={rowsOf}
       />
     </div>
   );
 }
 
-/** The form's values, and the declaration. */
-interface CancellationDraft {
-  readonly form: Values;
-  readonly declared: Cancellation;
-}
-
 interface CancellationFormProps {
-  /** The values to start with; null for an empty form. */
-  readonly typed: Values | null;
   /** The learner's subscriptions that can be cancelled; none for a guest. */
   readonly subscriptions: readonly Subscription[];
-  readonly onReady: (draft: CancellationDraft) => Promise<void>;
+  readonly declaration: Declaration<Cancellation>;
 }
 
-/** Step one: which subscription, how and when it ends, who declares. */
-function CancellationForm({ typed, subscriptions, onReady }: CancellationFormProps) {
+/** Which subscription, how and when it ends, who declares; its button cancels. */
+function CancellationForm({ subscriptions, declaration }: CancellationFormProps) {
   const { t } = useTranslation('base');
   const learner = useLearner();
   const dateText = useDateText();
   const today = calendarDay(Date.now());
   const form = useSchemaForm<Values>(cancellationSchema(today), {
-    defaultValues: typed ?? {
+    defaultValues: {
       chosen: subscriptions[0]?.contract_code ?? '',
       code: '',
       kind: 'ordinary',
@@ -111,7 +96,7 @@ function CancellationForm({ typed, subscriptions, onReady }: CancellationFormPro
   const isForCause = form.watch('kind') === 'extraordinary';
   const isOwnDay = form.watch('end') === 'day';
 
-  const submit = form.handleSubmit((values) => onReady({ form: values, declared: toCancellation(values) }));
+  const submit = form.handleSubmit((values) => declaration.declare(toCancellation(values)));
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
@@ -160,12 +145,7 @@ function CancellationForm({ typed, subscriptions, onReady }: CancellationFormPro
         )}
       </fieldset>
       <DeclarantFields field={form.field} />
-      <div className={styles.actions}>
-        <Button type="submit" size="large" isLoading={form.isSubmitting}>
-          {t('declaration.to_review')}
-        </Button>
-      </div>
-      <p className={styles.note}>{t('declaration.privacy')}</p>
+      <ConfirmButton kind="cancellation" declaration={declaration} />
     </form>
   );
 }
@@ -182,7 +162,7 @@ function toCancellation({ chosen, code, kind, reason, end, ends_on, name, email 
   };
 }
 
-/** The rows of a cancellation in review and receipt. */
+/** The rows of a cancellation in its receipt. */
 function useCancellationRows(): (declared: Cancellation) => readonly DeclaredRow[] {
   const { t } = useTranslation('base');
   const dateText = useDateText();

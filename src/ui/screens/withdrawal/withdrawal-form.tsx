@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import type { Withdrawal } from '#core/model/declaration.ts';
 import type { Order } from '#core/model/order.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
-import { Button } from '#ui/components/button.tsx';
 import styles from '#ui/components/declaration/declaration.module.css';
 import { CodeChoice, DeclarantFields } from '#ui/components/declaration/declaration-fields.tsx';
+import { ConfirmButton } from '#ui/components/declaration/declaration-steps.tsx';
+import type { Declaration } from '#ui/components/declaration/use-declaration.ts';
 import { Checkbox, FieldError, Radio, Select, TextArea } from '#ui/components/form-fields.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import type { WithdrawalForm as Values } from '#ui/forms/declaration-schemas.ts';
@@ -16,23 +18,20 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import type { WithdrawalDraft } from './withdrawal-draft.ts';
-import { toWithdrawal } from './withdrawal-draft.ts';
+import { toWithdrawal } from './to-withdrawal.ts';
 
 interface WithdrawalFormProps {
-  /** The values to start with; null for an empty form. */
-  readonly typed: Values | null;
   /** The learner's last orders; none for a guest. */
   readonly orders: readonly PaymentRecord[];
-  readonly onReady: (draft: WithdrawalDraft) => Promise<void>;
+  readonly declaration: Declaration<Withdrawal>;
 }
 
-/** Step one: which order, all of it or parts, who declares. */
-export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) {
+/** Which order, all of it or parts, who declares; its button withdraws. */
+export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();
   const first = useFirstValues(orders);
-  const form = useSchemaForm<Values>(withdrawalSchema, { defaultValues: typed ?? first });
+  const form = useSchemaForm<Values>(withdrawalSchema, { defaultValues: first });
   const { register, setValue, getValues } = form;
   const [code, scope, ticked] = form.watch(['chosen', 'scope', 'ticked']);
   const order = orders.find((one) => one.order_code === code);
@@ -48,9 +47,7 @@ export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) 
     setValue('ticked', known ?? null);
   }, [isLoading, lines, getValues, setValue]);
 
-  const submit = form.handleSubmit((values) =>
-    onReady({ form: values, declared: toWithdrawal(values, chosen.order) }),
-  );
+  const submit = form.handleSubmit((values) => declaration.declare(toWithdrawal(values, chosen.order)));
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
@@ -100,12 +97,7 @@ export function WithdrawalForm({ typed, orders, onReady }: WithdrawalFormProps) 
         />
       </fieldset>
       <DeclarantFields field={form.field} />
-      <div className={styles.actions}>
-        <Button type="submit" size="large" isLoading={form.isSubmitting} disabled={isLoading}>
-          {t('declaration.to_review')}
-        </Button>
-      </div>
-      <p className={styles.note}>{t('declaration.privacy')}</p>
+      <ConfirmButton kind="withdrawal" declaration={declaration} isDisabled={isLoading} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import type { Shop } from '#core/storefront/shop.ts';
 import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import { DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
-import { LinkButton } from '#ui/components/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -17,7 +17,6 @@ import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { LegalText } from '#ui/screens/legal/legal-text.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './withdrawal.module.css';
-import type { WithdrawalDraft } from './withdrawal-draft.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
@@ -61,7 +60,7 @@ export default function WithdrawalRoute() {
   const { t } = useTranslation('base');
   const { page, orders } = useLoaderData<typeof loader>();
   const { actions } = useShop();
-  const declaration = useDeclaration<WithdrawalDraft>('withdrawal');
+  const declaration = useDeclaration('withdrawal', actions.declareWithdrawal);
   const rowsOf = useWithdrawalRows();
 
   if (declaration.step === 'start') return <Instruction page={page} />;
@@ -71,16 +70,12 @@ export default function WithdrawalRoute() {
       <DeclarationSteps
         kind="withdrawal"
         declaration={declaration}
-        form={
-          <WithdrawalForm
-            typed={declaration.draft?.form ?? null}
-            orders={orders}
-            onReady={declaration.review}
-          />
-        }
-        rowsOf={({ declared }) => rowsOf(declared)}
-        onConfirm={({ declared }) => actions.declareWithdrawal(declared)}
+        form={<WithdrawalForm orders={orders} declaration={declaration} />}
+        rowsOf={rowsOf}
       />
+      <p className={styles.instruction}>
+        <ShopLink to={route}>{t('withdrawal.instruction')}</ShopLink>
+      </p>
     </div>
   );
 }
@@ -104,7 +99,7 @@ function Instruction({ page }: { readonly page: ContentPage }) {
   );
 }
 
-/** The rows of a withdrawal in review and receipt. */
+/** The rows of a withdrawal in its receipt. */
 function useWithdrawalRows(): (declared: Withdrawal) => readonly DeclaredRow[] {
   const { t } = useTranslation('base');
   return ({ code, lines, reason, name, email }) => [

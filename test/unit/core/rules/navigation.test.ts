@@ -57,6 +57,8 @@ describe('links', () => {
       '/kuendigung',
     ]);
     expect(german.every((link) => link.bare_label === null)).toBe(true);
+    // The law's "Vertrag widerrufen" opens the form, not a page before it.
+    expect(german.map((link) => link.href)).toContain('/de/widerrufsbelehrung?schritt=formular');
     const english = footerLinks('en');
     expect(english.map((link) => link.href).toSorted()).toEqual(
       german.map((link) => link.href.replace('/de/', '/en/')).toSorted(),

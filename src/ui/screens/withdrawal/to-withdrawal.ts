@@ -3,12 +3,6 @@ import type { Order, OrderLine } from '#core/model/order.ts';
 import { lengths } from '#core/model/values.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
-/** The form's values, and the declaration. */
-export interface WithdrawalDraft {
-  readonly form: WithdrawalForm;
-  readonly declared: Withdrawal;
-}
-
 /** The declaration of a form; `order` is the chosen one where it is known. */
 export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdrawal {
   const { chosen, code, scope, reason, name, email } = form;
