@@ -55,7 +55,7 @@ const getUser = defineEndpoint({
 
 /**
  * `PATCH users/{id}`: names, salutation, language, newsletter. A changed e-mail counts once it was confirmed by a link
- * sent there, and a wished newsletter likewise; until then the answer shows them as they were.
+ * sent there, and a requested newsletter likewise; until then the answer shows them as they were.
  */
 export const updateUser = defineEndpoint({
   name: 'updateUser',
@@ -193,7 +193,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
     updateUser: {
       summary: 'Change one’s own account',
       description:
-        'Only the attributes sent are changed. A changed e-mail and a wished newsletter count once they were confirmed ' +
+        'Only the attributes sent are changed. A changed e-mail and a requested newsletter count once they were confirmed ' +
         'by a link in a mail; until then the answer shows them as they were.',
       failures: ['TOO_MANY_ATTEMPTS'],
       example: {

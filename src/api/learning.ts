@@ -72,9 +72,9 @@ const getLesson = defineEndpoint({
 
 const params = z.object({ product_id: identifier });
 
-/** `GET wishlist`: what the user wishes for, newest first. */
-const listWishes = defineEndpoint({
-  name: 'listWishes',
+/** `GET wishlist`: the products on the user's wish list, newest first. */
+const listWishListItems = defineEndpoint({
+  name: 'listWishListItems',
   method: 'GET',
   path: '/wishlist',
   access: 'user',
@@ -82,9 +82,9 @@ const listWishes = defineEndpoint({
   response: pageOf(productCard),
 });
 
-/** `PUT wishlist/{product_id}`: again is answered alike. 422 `WISH_LIST_FULL` beyond 200 wishes. */
-const addWish = defineEndpoint({
-  name: 'addWish',
+/** `PUT wishlist/{product_id}`: repeating it changes nothing. 422 `WISH_LIST_FULL` beyond 200 items. */
+const addWishListItem = defineEndpoint({
+  name: 'addWishListItem',
   method: 'PUT',
   path: '/wishlist/:product_id',
   access: 'user',
@@ -92,9 +92,9 @@ const addWish = defineEndpoint({
   response: done,
 });
 
-/** `DELETE wishlist/{product_id}`: what is not on it is answered alike. */
-const removeWish = defineEndpoint({
-  name: 'removeWish',
+/** `DELETE wishlist/{product_id}`: a product that is not on it gives the same response. */
+const removeWishListItem = defineEndpoint({
+  name: 'removeWishListItem',
   method: 'DELETE',
   path: '/wishlist/:product_id',
   access: 'user',
@@ -102,11 +102,18 @@ const removeWish = defineEndpoint({
   response: done,
 });
 
-export const learningEndpoints = { listActivities, saveProgress, getLesson, listWishes, addWish, removeWish };
+export const learningEndpoints = {
+  listActivities,
+  saveProgress,
+  getLesson,
+  listWishListItems,
+  addWishListItem,
+  removeWishListItem,
+};
 
 export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
-  title: 'Learning and wishes',
-  description: 'Lessons, where one stopped in them, and what one wishes for.',
+  title: 'Learning and wish list',
+  description: 'Lessons, the progress in them, and the wish list.',
   operations: {
     getLesson: {
       summary: 'Read one lesson',
@@ -130,16 +137,16 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
         body: { position_seconds: 75, is_finished: false },
       },
     },
-    listWishes: { summary: 'List one’s own wishes', description: 'Newest first.' },
-    addWish: {
-      summary: 'Wish for a product',
-      description: 'Again is answered alike.',
+    listWishListItems: { summary: 'List one’s own wish list', description: 'Newest first.' },
+    addWishListItem: {
+      summary: 'Add a product to the wish list',
+      description: 'Repeating it changes nothing.',
       failures: ['WISH_LIST_FULL'],
       example: { params: { product_id: 'course-clara-schumann' } },
     },
-    removeWish: {
-      summary: 'Take a wish back',
-      description: 'What is not on the list is answered alike.',
+    removeWishListItem: {
+      summary: 'Remove a product from the wish list',
+      description: 'A product that is not on the list gives the same response.',
       example: { params: { product_id: 'course-clara-schumann' } },
     },
   },

@@ -112,7 +112,7 @@ async function createRequestShop(
     facts: null,
     analytics: parts.config.analytics,
     payment: {
-      has_shortcuts: payment.provider === 'braintree',
+      has_express_payment: payment.provider === 'braintree',
       has_transfer: parts.config.bankTransfer !== null,
       google_merchant_id: payment.provider === 'braintree' ? payment.googleMerchantId : null,
     },

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 
 /** What tabs tell each other. */
-export type TabMessage = 'session_ended' | 'session_started' | 'wishes_changed';
+export type TabMessage = 'session_ended' | 'session_started' | 'wish_list_changed';
 
 /**
  * Messages between the tabs of this browser.

@@ -87,7 +87,7 @@ async function measure(
 ): Promise<void> {
   const isFloor = floors.includes(what.work);
   const served = isFloor ? shop.floors : shop.host;
-  const wish = {
+  const options = {
     work: what.work,
     url: isFloor ? shop.floorUrl : shop.hostUrl,
     facts: await readFacts(shop.db, shop.tokenSecret),
@@ -95,7 +95,7 @@ async function measure(
     ...times,
   };
   const before = await served.ask({});
-  const measured = await load.ask(wish);
+  const measured = await load.ask(options);
   const after = await served.ask({});
   // The warm-up counts as well: its share of the time is its share of the requests.
   const pieces = Math.max(1, measured.rate * (times.warmUp + times.seconds));

@@ -250,7 +250,7 @@ test('Apple Pay and Google Pay: each request is cut in turn, then Apple Pay pays
   const shopper = createShopper(page, language, say);
   const wallet = (kind: string) =>
     page.getByRole('button', {
-      name: say('checkout', 'payment.shortcut.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
+      name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
     });
   await cut('client.google.sdk');
   await goToPayment(shopper);

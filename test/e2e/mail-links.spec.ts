@@ -62,14 +62,14 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
     const answer = await page.request.get(`/api/users/${learner.id}`, { headers });
     return (await answer.json()).data.attributes;
   }
-  async function wish(attributes: object): Promise<void> {
+  async function changeProfile(attributes: object): Promise<void> {
     const data = { data: { type: 'users', id: learner.id, attributes } };
     const answer = await page.request.patch(`/api/users/${learner.id}`, { headers, data });
     expect(answer.status()).toBe(200);
   }
 
   await test.step('the newsletter comes', async () => {
-    await wish({ newsletter: true });
+    await changeProfile({ newsletter: true });
     await page.goto(await mailedLink(learner.email, '/newsletter/bestaetigen'));
     await expect(page.getByRole('heading', { level: 1, name: link('newsletter.title') })).toBeVisible();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
@@ -95,7 +95,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
   });
 
   await test.step('the e-mail address is another one, once', async () => {
-    await wish({ email: moved });
+    await changeProfile({ email: moved });
     const address = await mailedLink(moved, '/auth/email');
     await page.goto(address);
     expect((await known()).email).toBe(learner.email);

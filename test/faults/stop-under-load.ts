@@ -78,11 +78,11 @@ async function read(): Promise<void> {
 async function prepare(api: ShopApi): Promise<Call> {
   const products = [{ product_id: offers.course, quantity: 1 }];
   const cart = await api.call({ method: 'POST', path: '/cart/bundles', body: { products } }, patience);
-  const wish = {
+  const order = {
     bundle_cart_unique_id: cart.body.bundle_cart_unique_id,
     email: `${randomUUID()}@meisterhand.example`,
   };
-  const { body } = await api.call({ method: 'POST', path: '/cart/order', body: wish }, patience);
+  const { body } = await api.call({ method: 'POST', path: '/cart/order', body: order }, patience);
   return {
     method: 'POST',
     path: '/cart/checkout',

@@ -53,13 +53,13 @@ describe('registering', () => {
     expect((await getUser(value?.data.sub ?? '', value?.access ?? '')).status).toBe(200);
   });
 
-  test('a ticked newsletter box is a wish until it is confirmed by mail', async () => {
-    const { value } = await registerAs({ email: 'wish@example.org', newsletter: true });
+  test('a ticked newsletter box is a request until it is confirmed by mail', async () => {
+    const { value } = await registerAs({ email: 'neu@example.org', newsletter: true });
     expect(value?.data.newsletter).toBe(false);
     const row = await shop.db
       .selectFrom('users')
       .select('newsletter_requested_at')
-      .where('email', '=', 'wish@example.org')
+      .where('email', '=', 'neu@example.org')
       .executeTakeFirst();
     expect(row?.newsletter_requested_at).toEqual(new Date(shop.context.clock.now()));
   });

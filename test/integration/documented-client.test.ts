@@ -41,7 +41,7 @@ const operations: readonly Operation[] = Object.entries<Json>(document.paths).fl
   })),
 );
 
-interface Wish {
+interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly bearer?: string;
@@ -49,7 +49,7 @@ interface Wish {
 }
 
 /** Calls an operation by its name; what is not given comes from its examples. */
-async function call(id: string, { params = {}, body, bearer, orderToken }: Wish = {}) {
+async function call(id: string, { params = {}, body, bearer, orderToken }: CallOptions = {}) {
   const operation = operations.find((one) => one.id === id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}`);
   const { described, method } = operation;

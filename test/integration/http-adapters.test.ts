@@ -218,7 +218,7 @@ describe('a guest', () => {
     expect(await api.getOwnCart()).toMatchObject(refusal);
     expect(await api.listAddresses()).toMatchObject(refusal);
     expect(await api.listPayments()).toMatchObject(refusal);
-    expect(await api.addWish({ params: { product_id: 'clara-schumann' } })).toMatchObject(refusal);
+    expect(await api.addWishListItem({ params: { product_id: 'clara-schumann' } })).toMatchObject(refusal);
   });
 
   test('gets null where there is nothing to say, and a receipt with its id', async () => {
@@ -304,12 +304,12 @@ describe('a learner', () => {
     expect(succeeded(await api.getOwnCart()).amount).toBe(2);
   });
 
-  test('keeps wishes, progress and a review', async () => {
+  test('stores wish list, progress and a review', async () => {
     const { api } = await arriveAsLearner();
     const { id } = succeeded(await api.getProduct({ params: { slug: 'emmy-noether' } }));
-    expect(await api.addWish({ params: { product_id: id } })).toEqual({ ok: true, value: null });
-    expect(succeeded(await api.listWishes()).items).toMatchObject([{ id, slug: 'emmy-noether' }]);
-    expect(await api.removeWish({ params: { product_id: id } })).toEqual({ ok: true, value: null });
+    expect(await api.addWishListItem({ params: { product_id: id } })).toEqual({ ok: true, value: null });
+    expect(succeeded(await api.listWishListItems()).items).toMatchObject([{ id, slug: 'emmy-noether' }]);
+    expect(await api.removeWishListItem({ params: { product_id: id } })).toEqual({ ok: true, value: null });
 
     const lesson = 'schumann-eine-taste';
     const body = { position_seconds: 12, is_finished: false, watched_at: '2026-01-02T10:00:00.000Z' };

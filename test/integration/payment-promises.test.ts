@@ -36,7 +36,7 @@ async function openOrder(lines: Readonly<Record<string, number>> = { [products.c
 
 type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
 
-function wish({ id, due }: OpenOrder, nonce: string | null, changes: Partial<Checkout> = {}): Checkout {
+function checkoutOf({ id, due }: OpenOrder, nonce: string | null, changes: Partial<Checkout> = {}): Checkout {
   return { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true, ...changes };
 }
 
@@ -50,7 +50,7 @@ const chargesOf = (code: string) =>
 describe('the same nonce', () => {
   test('answers the same again, and charges once', async () => {
     const order = await openOrder();
-    const body = wish(order, accepted);
+    const body = checkoutOf(order, accepted);
     const first = await pay(order.shopper, body);
     const again = await pay(order.shopper, body);
     expect([first.status, first.value?.data.attributes.state]).toEqual([200, 'paid']);
@@ -60,7 +60,7 @@ describe('the same nonce', () => {
 
   test('twenty times at once charges once, and every answer belongs to that charge', async () => {
     const order = await openOrder();
-    const body = wish(order, accepted);
+    const body = checkoutOf(order, accepted);
     const answers = await Promise.all(times(20, () => pay(order.shopper, body)));
     for (const { status, value } of answers) {
       expect([200, 202]).toContain(status);
@@ -73,12 +73,12 @@ describe('the same nonce', () => {
   test.each<[string, (order: OpenOrder) => Partial<Checkout>]>([
     ['total', ({ due }) => ({ expected_total: due + 1 })],
     ['billing address', () => ({ billing_address: vienna })],
-    ['wish to keep the card', () => ({ save_payment_method: true })],
+    ['the card is to be stored', () => ({ save_payment_method: true })],
     ['consent', () => ({ waiver_accepted: false })],
   ])('with another %s is refused and changes nothing', async (_, changes) => {
     const order = await openOrder();
-    const paid = await pay(order.shopper, wish(order, accepted));
-    const changed = await pay(order.shopper, wish(order, accepted, changes(order)));
+    const paid = await pay(order.shopper, checkoutOf(order, accepted));
+    const changed = await pay(order.shopper, checkoutOf(order, accepted, changes(order)));
     expect([changed.status, changed.codes]).toEqual([409, ['NONCE_REUSED']]);
     const { value } = await shop.call(endpoints.getOrder, {
       bearer: order.shopper.access,
@@ -88,7 +88,7 @@ describe('the same nonce', () => {
     expect(chargesOf(order.code)).toHaveLength(1);
   });
 
-  test('with two billing addresses at once: one wish wins, the other is refused', async () => {
+  test('with two billing addresses at once: one request wins, the other is refused', async () => {
     const order = await openOrder();
     const addresses = [berlin, vienna];
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe('the same nonce', () => {
         const address = addresses[index % 2] ?? berlin;
         return {
           address,
-          answer: await pay(order.shopper, wish(order, accepted, { billing_address: address })),
+          answer: await pay(order.shopper, checkoutOf(order, accepted, { billing_address: address })),
         };
       }),
     );
@@ -114,20 +114,20 @@ describe('the same nonce', () => {
 
   test('that was declined stays declined, and a new one pays', async () => {
     const order = await openOrder();
-    const declined = wish(order, 'fake-processor-declined-visa-nonce');
+    const declined = checkoutOf(order, 'fake-processor-declined-visa-nonce');
     for (const answer of [await pay(order.shopper, declined), await pay(order.shopper, declined)]) {
       expect([answer.status, answer.codes]).toEqual([402, ['PAYMENT_DECLINED']]);
     }
     expect(chargesOf(order.code)).toEqual([]);
-    expect((await pay(order.shopper, wish(order, accepted))).status).toBe(200);
+    expect((await pay(order.shopper, checkoutOf(order, accepted))).status).toBe(200);
     expect(chargesOf(order.code)).toHaveLength(1);
   });
 
   test('may be used again after a changed total was refused, because nothing was tried', async () => {
     const order = await openOrder();
-    const early = await pay(order.shopper, wish(order, accepted, { expected_total: order.due - 1 }));
+    const early = await pay(order.shopper, checkoutOf(order, accepted, { expected_total: order.due - 1 }));
     expect([early.status, early.codes]).toEqual([409, ['TOTAL_CHANGED']]);
-    expect((await pay(order.shopper, wish(order, accepted))).status).toBe(200);
+    expect((await pay(order.shopper, checkoutOf(order, accepted))).status).toBe(200);
     expect(chargesOf(order.code)).toMatchObject([{ amount: order.due }]);
   });
 });
@@ -135,8 +135,8 @@ describe('the same nonce', () => {
 describe('an order that is paid', () => {
   test('is not paid again by another nonce, nor ordered again with the same cart', async () => {
     const order = await openOrder();
-    await pay(order.shopper, wish(order, accepted));
-    const again = await pay(order.shopper, wish(order, 'fake-consumed-nonce'));
+    await pay(order.shopper, checkoutOf(order, accepted));
+    const again = await pay(order.shopper, checkoutOf(order, 'fake-consumed-nonce'));
     expect([again.status, again.codes]).toEqual([409, ['ORDER_CLOSED']]);
     const cart = await shop.call(endpoints.getOwnCart, { bearer: order.shopper.access });
     expect(cart.value?.products).toEqual([]);
@@ -146,10 +146,10 @@ describe('an order that is paid', () => {
   test('of nothing answers the same again only to the same request', async () => {
     const order = await openOrder({ [products.book]: 1 }, 'GUTSCHEIN-50');
     expect(order.due).toBe(0);
-    const first = await pay(order.shopper, wish(order, null));
+    const first = await pay(order.shopper, checkoutOf(order, null));
     expect(first.value?.data.attributes.state).toBe('paid');
-    expect((await pay(order.shopper, wish(order, null))).value).toEqual(first.value);
-    const other = await pay(order.shopper, wish(order, null, { expected_total: 1 }));
+    expect((await pay(order.shopper, checkoutOf(order, null))).value).toEqual(first.value);
+    const other = await pay(order.shopper, checkoutOf(order, null, { expected_total: 1 }));
     expect([other.status, other.codes]).toEqual([409, ['ORDER_CLOSED']]);
     expect(chargesOf(order.code)).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('amounts', () => {
 
   test.each([-1, 0.5, 2 ** 53, 1e308])('of %d cents are no total to agree to', async (expected_total) => {
     const order = await openOrder();
-    const refused = await pay(order.shopper, wish(order, accepted, { expected_total }));
+    const refused = await pay(order.shopper, checkoutOf(order, accepted, { expected_total }));
     expect([refused.status, refused.codes]).toEqual([422, ['INVALID_INPUT']]);
     expect(chargesOf(order.code)).toEqual([]);
   });

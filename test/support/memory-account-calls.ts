@@ -169,11 +169,14 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
     return sub === null || user.learner.sub === sub ? work(user) : refuse('FORBIDDEN', 403);
   }
 
-  function wishesOf(product_id: string | null, change: (wishes: readonly string[]) => readonly string[]) {
+  function changeWishList(
+    product_id: string | null,
+    change: (items: readonly string[]) => readonly string[],
+  ) {
     return asOwner(null, ({ learner: { sub } }) => {
       const isKnown = server.facts.products.some((product) => product.id === product_id);
       if (product_id !== null && !isKnown) return refuse('NOT_FOUND', 404);
-      server.wishes.set(sub, change(server.wishes.get(sub) ?? []));
+      server.wishLists.set(sub, change(server.wishLists.get(sub) ?? []));
       return ok(null);
     });
   }
@@ -233,16 +236,16 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
       return ok(null);
     },
     listAddresses: async ({ query } = {}) => asOwner(null, ({ addresses }) => ok(pageOf(addresses, query))),
-    listWishes: async ({ query } = {}) =>
+    listWishListItems: async ({ query } = {}) =>
       asOwner(null, ({ learner: { sub } }) => {
-        const wished = (server.wishes.get(sub) ?? []).flatMap((id) =>
+        const listed = (server.wishLists.get(sub) ?? []).flatMap((id) =>
           server.facts.products.filter((product) => product.id === id).map(toMemoryCard),
         );
-        return ok(pageOf(wished, query));
+        return ok(pageOf(listed, query));
       }),
-    addWish: async ({ params: { product_id } }) =>
-      wishesOf(product_id, (wishes) => [product_id, ...wishes.filter((id) => id !== product_id)]),
-    removeWish: async ({ params: { product_id } }) =>
-      wishesOf(product_id, (wishes) => wishes.filter((id) => id !== product_id)),
+    addWishListItem: async ({ params: { product_id } }) =>
+      changeWishList(product_id, (items) => [product_id, ...items.filter((id) => id !== product_id)]),
+    removeWishListItem: async ({ params: { product_id } }) =>
+      changeWishList(product_id, (items) => items.filter((id) => id !== product_id)),
   };
 }

@@ -101,8 +101,8 @@ export interface MemoryServer {
   readonly redeemedCodes: Set<string>;
   /** Where learners stopped in lessons, by the ids of both. */
   readonly progress: Map<string, Map<string, Progress>>;
-  /** Ids of wished products by their learner, newest first. */
-  readonly wishes: Map<string, readonly string[]>;
+  /** Product ids of the wish lists by learner, newest first. */
+  readonly wishLists: Map<string, readonly string[]>;
   /** Where learners came from, by their id. */
   readonly origins: Map<string, UtmData>;
   /** What was mailed: a login code, or the token of a link, newest last. */
@@ -125,7 +125,7 @@ export function createMemoryServer(facts: MemoryShopFacts, clock: Clock, ids: Id
     accessTokens: new Map(),
     redeemedCodes: new Set(),
     progress: new Map(),
-    wishes: new Map(),
+    wishLists: new Map(),
     origins: new Map(),
     mailed: [],
   };

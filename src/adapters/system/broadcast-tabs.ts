@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
 
-const known: readonly TabMessage[] = ['session_ended', 'session_started', 'wishes_changed'];
+const known: readonly TabMessage[] = ['session_ended', 'session_started', 'wish_list_changed'];
 
 /** Messages over a `BroadcastChannel` of the browser; anything else that comes over it is ignored. */
 export function createBroadcastTabs(channel: BroadcastChannel): TabBroadcast {

@@ -11,7 +11,7 @@ export type CardFieldName = (typeof cardFieldNames)[number];
 /** Ways to pay beside a typed card that the shop's settings promise; what a shopper can use of them shows later. */
 export interface PaymentOffer {
   /** Kept cards and wallets of the provider. */
-  readonly has_shortcuts: boolean;
+  readonly has_express_payment: boolean;
   readonly has_transfer: boolean;
   /** Who the shop is to Google Pay, which takes real money from nobody else; null where it is not registered. */
   readonly google_merchant_id: string | null;
@@ -19,7 +19,7 @@ export interface PaymentOffer {
 
 /** A typed card and nothing else. */
 export const cardsOnly: PaymentOffer = {
-  has_shortcuts: false,
+  has_express_payment: false,
   has_transfer: false,
   google_merchant_id: null,
 };

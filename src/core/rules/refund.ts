@@ -73,19 +73,19 @@ export function leftOfLine(line: RefundableLine, earlier: readonly DecidedRefund
 
 /**
  * Decides a refund: pieces and cents are cut down to what earlier refunds have left, the card gets its money before
- * the voucher does. Null when nothing of the wish is left. Whatever sequence of wishes is granted, no
+ * the voucher does. Null when nothing of the request is left. Whatever sequence of requests is granted, no
  * line, no rate, neither card nor credit ever gives back more than it took.
  */
 export function planRefund(
   order: RefundableOrder,
   earlier: readonly DecidedRefund[],
-  wish: RefundRequest,
+  request: RefundRequest,
 ): RefundPlan | null {
   const lines = order.lines
-    .map((line) => planLine(line, earlier, wish.lines))
+    .map((line) => planLine(line, earlier, request.lines))
     .filter((line) => line.quantity > 0 || line.amount > 0);
   const shippingLeft = cents(order.shipping - sumCents(earlier.map((refund) => refund.shipping)));
-  const shipping = wish.includes_shipping ? shippingLeft : noCents;
+  const shipping = request.includes_shipping ? shippingLeft : noCents;
   if (lines.length === 0 && shipping === 0) return null;
   const value = cents(sumCents(lines.map((line) => line.amount)) + shipping);
   const cardLeft = cents(order.card - sumCents(earlier.map((refund) => refund.card)));
@@ -102,7 +102,7 @@ export function wholeRest(order: RefundableOrder, earlier: readonly DecidedRefun
   };
 }
 
-/** Spreads one sum over the lines of a wish, by what is left of each; never more than that. */
+/** Spreads one sum over the lines of a request, by what is left of each; never more than that. */
 export function spreadAmount(
   order: RefundableOrder,
   earlier: readonly DecidedRefund[],
@@ -135,11 +135,11 @@ function planLine(
   earlier: readonly DecidedRefund[],
   wanted: readonly WantedLine[],
 ): RefundedLine {
-  const wishes = wanted.filter((want) => want.line_id === line.id);
+  const requested = wanted.filter((want) => want.line_id === line.id);
   const left = leftOfLine(line, earlier);
-  const asked = wishes.reduce((sum, want) => sum + want.quantity, 0);
+  const asked = requested.reduce((sum, want) => sum + want.quantity, 0);
   const quantity = Math.min(asked, left.quantity);
-  const named = wishes.flatMap((want) => want.amount ?? []);
+  const named = requested.flatMap((want) => want.amount ?? []);
   const worth =
     named.length > 0 ? sumCents(named) : worthOfPieces(line, line.quantity - left.quantity, quantity);
   return { line_id: line.id, quantity, amount: smallerOf(worth, left.amount) };

@@ -9,7 +9,7 @@ import { createOrders } from './checkout/orders.ts';
 import { createConsentActions } from './consent/consent-actions.ts';
 import type { SessionContext, StorefrontContext, StorefrontPorts } from './context.ts';
 import { createWatchLesson } from './learning/watch-lesson.ts';
-import { createWishActions } from './learning/wishes.ts';
+import { createWishListActions } from './learning/wish-list-actions.ts';
 import { createMarketingData, createReadAttribution } from './marketing/attribution.ts';
 import { createMarketingActions } from './marketing/marketing-actions.ts';
 import { createKeepLocaleCookie, createPageActions, createShowNotification } from './page/page-actions.ts';
@@ -73,7 +73,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...createAccountActions(context, endSession),
       ...createSubscriptionActions(context, profile),
       ...createRedeemActions(context, profile, cartActions),
-      ...createWishActions(context, showNotification),
+      ...createWishListActions(context, showNotification),
       ...createMarketingActions(context),
       ...createPageActions(context, profile),
       watchLesson: createWatchLesson(context),

@@ -2,7 +2,7 @@ import { createRedeemStore } from './account/redeem-store.ts';
 import { createCartStore } from './cart/cart-store.ts';
 import { createConsentStore } from './consent/consent-store.ts';
 import type { InitialState } from './initial-state.ts';
-import { createWishStore } from './learning/wish-store.ts';
+import { createWishListStore } from './learning/wish-list-store.ts';
 import { createAnnouncementStore, createLocaleStore, createNotificationStore } from './page-stores.ts';
 import { createSessionStore } from './session/session-store.ts';
 import type { Store } from './store.ts';
@@ -26,7 +26,7 @@ export function createStores(initial: InitialState) {
     notification: createNotificationStore(),
     redeem: createRedeemStore(),
     session: createSessionStore(initial.session),
-    wishes: createWishStore(),
+    wishList: createWishListStore(),
   };
 }
 

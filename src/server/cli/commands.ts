@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import type { Command, CommandResult } from './command.ts';
 import { defineCommand, done, failed } from './command.ts';
 import { createCouponCommand, listCouponsCommand } from './coupons.ts';
-import { answerDeclarationCommand, listDeclarationsCommand } from './declarations.ts';
+import { decideDeclarationCommand, listDeclarationsCommand } from './declarations.ts';
 import { exportOrdersCommand } from './export-orders.ts';
 import { listMailsCommand, resendMailCommand } from './mails.ts';
 import {
@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
   listUnknownPaymentsCommand,
   listPaymentNoticesCommand,
   listDeclarationsCommand,
-  answerDeclarationCommand,
+  decideDeclarationCommand,
   exportOrdersCommand,
   createCouponCommand,
   listCouponsCommand,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AnswerRefusal, DeclarationAnswer } from '#server/consumer-rights/answer-declaration.ts';
-import { answerDeclaration, listOpenDeclarations } from '#server/consumer-rights/answer-declaration.ts';
+import type { OperatorDecision, OperatorDecisionRefusal } from '#server/consumer-rights/operator-decision.ts';
+import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 import { defineCommand, done, failed, moment, orderCode } from './command.ts';
 
 const input = z
@@ -24,7 +24,7 @@ const input = z
   });
 
 /** `declaration answer`: decides a withdrawal or cancellation that matched no purchase or waits for returned goods. */
-export const answerDeclarationCommand = defineCommand({
+export const decideDeclarationCommand = defineCommand({
   name: 'declaration answer',
   usage: 'REFERENCE (--carry-out [--code CODE] | --goods-back | --reject TEXT)',
   summary: 'answers a withdrawal or cancellation, and mails the decision',
@@ -42,7 +42,7 @@ export const answerDeclarationCommand = defineCommand({
   },
   input,
   async run(context, given) {
-    const outcome = await answerDeclaration(context, given.reference, answerOf(given));
+    const outcome = await decideAsOperator(context, given.reference, decisionOf(given));
     if (!outcome.ok) return failed(describeRefusal(outcome.error, given.reference));
     const { state, decision } = outcome.value;
     return done(
@@ -54,13 +54,13 @@ export const answerDeclarationCommand = defineCommand({
   },
 });
 
-function answerOf(given: z.output<typeof input>): DeclarationAnswer {
+function decisionOf(given: z.output<typeof input>): OperatorDecision {
   if (given.reject !== undefined) return { action: 'reject', text: given.reject };
   if (given['goods-back']) return { action: 'goods_back' };
   return { action: 'carry_out', ...(given.code === undefined ? {} : { code: given.code }) };
 }
 
-function describeRefusal(refusal: AnswerRefusal, reference: string): string {
+function describeRefusal(refusal: OperatorDecisionRefusal, reference: string): string {
   switch (refusal) {
     case 'UNKNOWN_DECLARATION':
       return `There is no declaration ${reference}; declarations lists the open ones.`;

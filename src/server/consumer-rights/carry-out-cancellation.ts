@@ -35,13 +35,13 @@ export async function carryOutCancellation(
   return decided;
 }
 
-/** Whether a subscription that is cancelled today would end before the day somebody wishes it to. */
+/** Whether a subscription that is cancelled today would end before the requested day. */
 export function endsBefore(
   context: Pick<ServerContext, 'clock'>,
   subscription: SubscriptionRow,
-  wish: string,
+  requestedEnd: string,
 ): boolean {
-  return endOfSubscription(termOf(subscription), calendarDay(context.clock.now())).ends_on < wish;
+  return endOfSubscription(termOf(subscription), calendarDay(context.clock.now())).ends_on < requestedEnd;
 }
 
 async function findTitles(

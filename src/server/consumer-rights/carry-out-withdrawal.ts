@@ -93,23 +93,23 @@ function decideLines(
   wanted: WithdrawalDetails['lines'],
 ): readonly DecidedLine[] {
   if (wanted === null) return scope.map((line) => decideLine(line, facts.get(line.id), null));
-  return mergeWishes(scope, wanted).map(({ id, line, quantity }) =>
+  return mergeLines(scope, wanted).map(({ id, line, quantity }) =>
     line === null ? unknownLine(id, quantity) : decideLine(line, facts.get(line.id), quantity),
   );
 }
 
-interface LineWish {
+interface RequestedLine {
   readonly id: string;
   readonly line: OrderLineRow | null;
   readonly quantity: number | null;
 }
 
 /** A line named twice is withdrawn once, with the pieces of both. */
-function mergeWishes(
+function mergeLines(
   scope: readonly OrderLineRow[],
   wanted: NonNullable<WithdrawalDetails['lines']>,
-): readonly LineWish[] {
-  const merged = new Map<string, LineWish>();
+): readonly RequestedLine[] {
+  const merged = new Map<string, RequestedLine>();
   for (const { id, quantity } of wanted) {
     const line = findLine(scope, id);
     const key = line?.id ?? id;

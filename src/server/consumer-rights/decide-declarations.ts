@@ -95,8 +95,12 @@ export async function decideWithdrawal(
   { id, received_at, details }: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const found = placeOf(subscription);
-  const wish = { declarationId: id, receivedAt: received_at, lines: (details as WithdrawalDetails).lines };
-  const lines = await carryOutWithdrawal(trx, context, subscription, wish);
+  const withdrawal = {
+    declarationId: id,
+    receivedAt: received_at,
+    lines: (details as WithdrawalDetails).lines,
+  };
+  const lines = await carryOutWithdrawal(trx, context, subscription, withdrawal);
   if (lines.every((line) => line.result === 'UNKNOWN_LINE')) {
     return { ...found, state: 'open', decision: { lines, open: 'NOTHING_FITS' } };
   }

@@ -41,7 +41,7 @@ export async function issueGiftCodes(
     const isBox = boxes.has(line.product_id);
     if (!(line.kind === 'gift' || line.kind === 'voucher' || isBox)) return [];
     const value = line.kind === 'voucher' ? line.unit_price_cents : 0;
-    const wishes = line.custom_properties as CustomProperties;
+    const properties = line.custom_properties as CustomProperties;
     return Array.from({ length: line.quantity }, () => ({
       id: context.ids.uuid(),
       kind: line.kind === 'voucher' ? 'voucher' : 'gift',
@@ -50,11 +50,11 @@ export async function issueGiftCodes(
       balance_cents: value,
       order_line_id: line.id,
       created_at: now,
-      recipient_name: wishes.recipient_name ?? null,
-      recipient_email: wishes.recipient_email ?? null,
-      greeting: wishes.greeting ?? null,
-      delivery: isBox ? 'parcel' : (wishes.delivery ?? 'buyer'),
-      deliver_on: isBox ? null : giftDay(wishes, calendarDay(now.getTime())),
+      recipient_name: properties.recipient_name ?? null,
+      recipient_email: properties.recipient_email ?? null,
+      greeting: properties.greeting ?? null,
+      delivery: isBox ? 'parcel' : (properties.delivery ?? 'buyer'),
+      deliver_on: isBox ? null : giftDay(properties, calendarDay(now.getTime())),
     }));
   });
   if (codes.length === 0) return;

@@ -233,7 +233,7 @@ async function openCheckoutAttempt(
   };
 }
 
-/** What a checkout means beside its nonce. Device data is left out: a browser may collect it anew for the same wish. */
+/** What a checkout means beside its nonce. Device data is left out: a browser may collect it anew for the same request. */
 function hashRequest({
   expected_total,
   billing_address,

@@ -126,7 +126,7 @@ interface RefundChanges {
   readonly checks?: number;
 }
 
-/** What became of the wish: the gateway is asked once more, is being asked already, or has paid. */
+/** The outcome of a retry: the gateway is asked once more, is being asked already, or has paid. */
 type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
 
 /** A refund's key as it was decided, which ends in its id, and the number of the retry. */

@@ -64,20 +64,16 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const removed = await removeReview(context, caller.user.id, params.slug);
       return removed.ok ? ok(done) : removed;
     }),
-    route(endpoints.listWishes, async ({ query, caller }) => {
+    route(endpoints.listWishListItems, async ({ query, caller }) => {
       const { 'page[number]': number, 'page[size]': size } = query;
-      const wishes = await listWishListItems(
-        context,
-        { userId: caller.user.id, number, size },
-        caller.locale,
-      );
-      return ok(pageDocument(wishes, { path: endpoints.listWishes.path, query }));
+      const items = await listWishListItems(context, { userId: caller.user.id, number, size }, caller.locale);
+      return ok(pageDocument(items, { path: endpoints.listWishListItems.path, query }));
     }),
-    route(endpoints.addWish, async ({ params, caller }) => {
+    route(endpoints.addWishListItem, async ({ params, caller }) => {
       const added = await addWishListItem(context, caller.user.id, params.product_id);
       return added.ok ? ok(done) : added;
     }),
-    route(endpoints.removeWish, async ({ params, caller }) => {
+    route(endpoints.removeWishListItem, async ({ params, caller }) => {
       const removed = await removeWishListItem(context, caller.user.id, params.product_id);
       return removed.ok ? ok(done) : removed;
     }),

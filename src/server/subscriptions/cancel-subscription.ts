@@ -50,7 +50,7 @@ interface Cancellation {
 /**
  * Cancels a subscription inside the caller's transaction (docs/behaviour/subscriptions.md#cancellation): it ends as
  * `endOfSubscription` says, unused months go back through a refund of the order that paid them, the owner gets a receipt.
- * One that is cancelled already answers its end again. While a charge is under way the wish is kept and carried out
+ * One that is cancelled already answers its end again. While a charge is under way the request is stored and carried out
  * with the charge's outcome: null then. `NOTHING_TO_CANCEL` when it has ended, or ends by itself because a code
  * brought it.
  */
@@ -155,7 +155,7 @@ export async function resumeSubscription(
     const subscription = await lockSubscriptionRow(trx, id);
     const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
     // A cancellation that waits for a charge under way is only forgotten.
-    if (isRunning) return ok(await forgetWish(trx, subscription));
+    if (isRunning) return ok(await withdrawPendingCancellation(trx, subscription));
     const due = startOfDay(dueDayOf(subscription));
     const isOver = context.clock.now() >= due;
     if (
@@ -172,7 +172,10 @@ export async function resumeSubscription(
   return resumed.ok ? showSubscription(context, caller, id) : resumed;
 }
 
-async function forgetWish(trx: Transaction<Database>, { id }: SubscriptionRow): Promise<null> {
+async function withdrawPendingCancellation(
+  trx: Transaction<Database>,
+  { id }: SubscriptionRow,
+): Promise<null> {
   await trx.updateTable('subscriptions').set({ cancelled_at: null }).where('id', '=', id).execute();
   return null;
 }

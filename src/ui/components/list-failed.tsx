@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/components/page-parts.tsx';
 
 interface ListFailedProps {
   /** Beginning of the keys in locales `myProfile`. */
-  readonly list?: 'purchases' | 'courses' | 'wishes' | undefined;
+  readonly list?: 'purchases' | 'courses' | 'wish_list' | undefined;
   /** Whether the list is the page's main content. */
   readonly isMain?: boolean | undefined;
 }

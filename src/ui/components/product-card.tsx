@@ -103,7 +103,7 @@ function OwnedMark() {
   );
 }
 
-const WishHeart = lazy(async () => ({
+const WishListIcon = lazy(async () => ({
   default: (await import('#ui/components/wish-list/wish-list-icon.tsx')).WishListIcon,
 }));
 
@@ -123,7 +123,7 @@ function WishListSlot({ product }: WishListSlotProps) {
     isDue && (
       <div className={styles.wishList}>
         <Suspense fallback={null}>
-          <WishHeart product={product} />
+          <WishListIcon product={product} />
         </Suspense>
       </div>
     )

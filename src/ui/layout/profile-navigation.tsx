@@ -39,7 +39,7 @@ export function ProfileNavigation() {
         />
         <li>
           <ShopLink to={wishList} aria-current={route === wishList ? 'page' : undefined}>
-            {t('wishes.title')}
+            {t('wish_list.title')}
           </ShopLink>
         </li>
       </List>

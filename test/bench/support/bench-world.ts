@@ -12,7 +12,7 @@ import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import type { AskedProcess } from './asked-process.ts';
 import { startAsked } from './asked-process.ts';
 import { benchIds } from './fill-shop.ts';
-import type { Measured, Wish } from './load.ts';
+import type { LoadOptions, Measured } from './load.ts';
 import type { ProcessUse } from './process-use.ts';
 
 /** A shop on its own database, with the floor measurements on the same rows. */
@@ -28,7 +28,7 @@ export interface BenchShop {
 
 /** The processes of the bench: PostgreSQL, the payment gateway, the load, and one shop at a time. */
 export interface BenchWorld {
-  readonly load: AskedProcess<Wish, Measured>;
+  readonly load: AskedProcess<LoadOptions, Measured>;
   openShop(name: string): Promise<BenchShop>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     publicUrl: null,
     log: (message) => console.error(message),
   });
-  const load = startAsked<Wish, Measured>({
+  const load = startAsked<LoadOptions, Measured>({
     entry: 'test/bench/support/run-load.ts',
     logFile: join(folder, 'load.log'),
   });

@@ -3,7 +3,7 @@ import { openConnection } from './http-connection.ts';
 import type { ShopFacts, WorkName } from './works.ts';
 import { prepareWork } from './works.ts';
 
-export interface Wish {
+export interface LoadOptions {
   readonly work: WorkName;
   readonly url: string;
   readonly facts: ShopFacts;
@@ -27,19 +27,19 @@ export interface Measured {
 }
 
 /** Works over so many connections at once; each sends the next request when the response has arrived. */
-export async function putLoad(wish: Wish): Promise<Measured> {
+export async function putLoad(options: LoadOptions): Promise<Measured> {
   const connections: HttpConnection[] = [];
   const latencies: number[] = [];
   let fault: string | null = null;
   let isOver = false;
   try {
-    for (let index = 0; index < wish.connections; index += 1)
-      connections.push(await openConnection(wish.url));
+    for (let index = 0; index < options.connections; index += 1)
+      connections.push(await openConnection(options.url));
     const works = await Promise.all(
-      connections.map((connection, index) => prepareWork(wish.work, connection, wish.facts, index)),
+      connections.map((connection, index) => prepareWork(options.work, connection, options.facts, index)),
     );
-    const start = performance.now() + wish.warmUp * 1000;
-    const end = start + wish.seconds * 1000;
+    const start = performance.now() + options.warmUp * 1000;
+    const end = start + options.seconds * 1000;
     await Promise.all(
       works.map(async (work) => {
         for (let count = 0; !isOver; count += 1) {
@@ -60,7 +60,7 @@ export async function putLoad(wish: Wish): Promise<Measured> {
   latencies.sort((one, other) => one - other);
   const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0;
   return {
-    rate: latencies.length / wish.seconds,
+    rate: latencies.length / options.seconds,
     count: latencies.length,
     p50: at(0.5),
     p99: at(0.99),

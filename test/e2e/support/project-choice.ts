@@ -14,7 +14,7 @@ const filesOf = {
     'player',
     'redeem',
     'search',
-    'wishes',
+    'wish-list',
   ],
   'desktop-en': [
     'api-docs',

@@ -76,8 +76,8 @@ export async function buy(
   nonce = 'fake-valid-nonce',
 ): Promise<{ readonly id: string; readonly state: string }> {
   const { access: bearer } = shopper;
-  const wished = Object.fromEntries(productIds.map((id) => [id, 1]));
-  const cart = await fillOwnCart(shop, shopper, wished);
+  const quantities = Object.fromEntries(productIds.map((id) => [id, 1]));
+  const cart = await fillOwnCart(shop, shopper, quantities);
   const cartId = cart.bundle_cart_unique_id ?? '';
   await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
   const ordered = await shop.call(endpoints.createOrder, {

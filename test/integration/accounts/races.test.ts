@@ -54,12 +54,16 @@ test.each(rounds)('of twenty uses of one reset link one succeeds (round %i)', as
   const { email } = await register(shop);
   await shop.call(endpoints.requestPasswordReset, { body: { email } });
   const token = await mailedToken(shop, 'reset_password', email);
-  const wish = (index: number) => `Wunsch Nummer ${index} von zwanzig`;
+  const newPassword = (index: number) => `Wunsch Nummer ${index} von zwanzig`;
   const statuses = await atOnce(20, (index) =>
-    post('/password/reset', { token, password: wish(index), password_confirmation: wish(index) }),
+    post('/password/reset', {
+      token,
+      password: newPassword(index),
+      password_confirmation: newPassword(index),
+    }),
   );
   expect(tally(statuses)).toEqual({ 200: 1, 410: 19 });
-  expect((await logIn(shop, email, wish(statuses.indexOf(200)))).status).toBe(200);
+  expect((await logIn(shop, email, newPassword(statuses.indexOf(200)))).status).toBe(200);
 });
 
 test.each(rounds)('of twenty uses of one link to a new address one succeeds (round %i)', async (round) => {

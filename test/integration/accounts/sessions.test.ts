@@ -158,12 +158,14 @@ describe('a new password', () => {
 
   test('is set by one of ten parallel changes', async () => {
     const mine = await register(shop);
-    const wishes = Array.from({ length: 10 }, (_, index) => `Wunsch Nummer ${index} von zehn`);
-    const answers = await Promise.all(wishes.map((wish) => change(mine.access, password, wish)));
+    const newPasswords = Array.from({ length: 10 }, (_, index) => `Wunsch Nummer ${index} von zehn`);
+    const answers = await Promise.all(
+      newPasswords.map((newPassword) => change(mine.access, password, newPassword)),
+    );
     const winner = answers.findIndex(({ status }) => status === 200);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status } of answers) expect([200, 401, 422]).toContain(status);
-    expect((await logIn(shop, mine.email, wishes[winner] ?? '')).status).toBe(200);
+    expect((await logIn(shop, mine.email, newPasswords[winner] ?? '')).status).toBe(200);
   });
 
   test('leaves no session to a parallel log-in with the old password', async () => {

@@ -37,12 +37,12 @@ beforeAll(async () => {
   }
 });
 
-/** Pays for a cart of one line with these wishes and answers the order's id, or why it could not be ordered. */
-async function buy(product: string, wishes: object, quantity = 1) {
+/** Pays for a cart of one line with these properties and answers the order's id, or why it could not be ordered. */
+async function buy(product: string, properties: object, quantity = 1) {
   const cart = await shop.storeCart({ lines: { [product]: quantity } });
   await db
     .updateTable('cart_lines')
-    .set({ custom_properties: JSON.stringify(wishes) })
+    .set({ custom_properties: JSON.stringify(properties) })
     .where('cart_id', '=', (inner) => inner.selectFrom('carts').select('id').where('public_id', '=', cart))
     .execute();
   const created = await shop.order(cart, `${cart}@meisterhand.example`);
@@ -70,13 +70,13 @@ const codesOf = (orderId: string | undefined) =>
 describe('a gift for somebody else', () => {
   test('goes to them at once, with greeting, code and sheet; the buyer’s mail keeps the code to itself', async () => {
     const recipient = 'oma@meisterhand.example';
-    const wishes = {
+    const properties = {
       delivery: 'email',
       recipient_email: recipient,
       recipient_name: 'Oma',
       greeting: 'Liebe Oma',
     };
-    const { id } = await buy('gift', wishes);
+    const { id } = await buy('gift', properties);
     const [issued] = await codesOf(id);
     expect(issued).toMatchObject({ delivery: 'email', recipient_name: 'Oma', deliver_on: null });
     const mailer = createMemoryMailer();
@@ -123,8 +123,8 @@ describe('a gift for somebody else', () => {
   test('needs somebody to go to, and a day between today and a year ahead', async () => {
     expect(await buy('gift', { delivery: 'email' })).toEqual({ refusal: 'RECIPIENT_REQUIRED' });
     for (const deliver_on of ['2020-01-01', '2029-01-01']) {
-      const wishes = { delivery: 'email', recipient_email: 'a@b.example', deliver_on };
-      expect(await buy('gift', wishes)).toEqual({ refusal: 'DELIVERY_DAY_OUT_OF_REACH' });
+      const properties = { delivery: 'email', recipient_email: 'a@b.example', deliver_on };
+      expect(await buy('gift', properties)).toEqual({ refusal: 'DELIVERY_DAY_OUT_OF_REACH' });
     }
   });
 });
@@ -148,7 +148,7 @@ test('a code that is taken is drawn again', async () => {
 test('a printed gift is a parcel: shipping is paid, and the operator has something to send', async () => {
   expect(await buy('gift', { delivery: 'parcel' })).toMatchObject({ shipping: 499, fulfilment: 'open' });
   expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
-  // What is no code cannot become a parcel by a wish.
+  // What is no code cannot become a parcel by asking for it.
   expect(await buy('course', { delivery: 'parcel' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
 });
 

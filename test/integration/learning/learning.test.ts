@@ -216,27 +216,29 @@ describe('reviews', () => {
 });
 
 describe('the wish list', () => {
-  const wish = (shopper: Shopper, product_id: string) =>
-    shop.call(endpoints.addWish, { bearer: shopper.access, params: { product_id } });
-  const wishes = async (shopper: Shopper) =>
-    (await shop.call(endpoints.listWishes, { bearer: shopper.access })).value?.data.map(({ id }) => id);
+  const add = (shopper: Shopper, product_id: string) =>
+    shop.call(endpoints.addWishListItem, { bearer: shopper.access, params: { product_id } });
+  const listed = async (shopper: Shopper) =>
+    (await shop.call(endpoints.listWishListItems, { bearer: shopper.access })).value?.data.map(
+      ({ id }) => id,
+    );
 
   test('holds each product once, newest first, until it is removed', async () => {
     const [shopper, stranger] = [await register(shop), await register(shop)];
     for (const product of [products.course, products.book, products.course]) {
       shop.advance(1000);
-      expect((await wish(shopper, product)).status).toBe(200);
+      expect((await add(shopper, product)).status).toBe(200);
     }
-    expect(await wishes(shopper)).toEqual([products.book, products.course]);
-    expect(await wishes(stranger)).toEqual([]);
+    expect(await listed(shopper)).toEqual([products.book, products.course]);
+    expect(await listed(stranger)).toEqual([]);
     for (let times = 0; times < 2; times += 1)
-      await shop.call(endpoints.removeWish, {
+      await shop.call(endpoints.removeWishListItem, {
         bearer: shopper.access,
         params: { product_id: products.book },
       });
-    expect(await wishes(shopper)).toEqual([products.course]);
-    expect((await wish(shopper, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
-    const unknown = await shop.call(endpoints.removeWish, {
+    expect(await listed(shopper)).toEqual([products.course]);
+    expect((await add(shopper, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
+    const unknown = await shop.call(endpoints.removeWishListItem, {
       bearer: shopper.access,
       params: { product_id: 'gibt-es-nicht' },
     });
@@ -255,9 +257,9 @@ describe('the wish list', () => {
       insert into wish_list_items (user_id, product_id, added_at)
       select ${shopper.id}::uuid, 'w-' || n, ${new Date(0)} from generate_series(1, 199) n
     `.execute(shop.db);
-    const [last, tooMany] = [await wish(shopper, 'w-200'), await wish(shopper, products.course)];
+    const [last, tooMany] = [await add(shopper, 'w-200'), await add(shopper, products.course)];
     expect(last.status).toBe(200);
     expect(tooMany.codes).toEqual(['WISH_LIST_FULL']);
-    expect((await wish(shopper, 'w-1')).status).toBe(200);
+    expect((await add(shopper, 'w-1')).status).toBe(200);
   });
 });

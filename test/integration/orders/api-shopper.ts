@@ -43,8 +43,8 @@ export function createApiShopper(hosts: readonly ApiProcess[]) {
       return id;
     },
     async order(index: number, cartId: string, email: string): Promise<OpenOrder> {
-      const wish = { bundle_cart_unique_id: cartId, email };
-      const { status, body } = await call(index, 'POST', '/cart/order', wish);
+      const request = { bundle_cart_unique_id: cartId, email };
+      const { status, body } = await call(index, 'POST', '/cart/order', request);
       if (status !== 201) throw new Error(`Not ordered: ${JSON.stringify(body)}`);
       return {
         id: body.data.id,
@@ -54,8 +54,8 @@ export function createApiShopper(hosts: readonly ApiProcess[]) {
       };
     },
     pay(index: number, { id, due, token }: OpenOrder, nonce: string): Promise<Answer> {
-      const wish = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
-      return call(index, 'POST', '/cart/checkout', wish, token);
+      const request = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
+      return call(index, 'POST', '/cart/checkout', request, token);
     },
     async state(index: number, { id, token }: OpenOrder): Promise<string> {
       return (await call(index, 'GET', `/orders/${id}`, null, token)).body.data.attributes.state;

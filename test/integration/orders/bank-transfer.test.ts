@@ -36,12 +36,12 @@ await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 
 /** Orders and promises the transfer; answers the order as its buyer sees it. */
 async function promise(
-  wish: Parameters<typeof shop.storeCart>[0],
+  cart: Parameters<typeof shop.storeCart>[0],
   nonce = `bank-transfer:${randomUUID()}`,
   host: ServerContext = context,
 ) {
   const email = `${randomUUID()}@example.org`;
-  const cartId = await shop.storeCart(wish);
+  const cartId = await shop.storeCart(cart);
   const { id, attributes } = await shop.ordered(cartId, email);
   const pay = () =>
     checkOutOrder(host, shop.callerFor(id), {

@@ -24,7 +24,7 @@ const nonces = [
   'fake-timeout-before-charge-nonce',
 ] as const;
 
-const wish = fc.record({
+const purchase = fc.record({
   course: fc.constantFrom(0, 1),
   book: fc.integer({ min: 0, max: 2 }),
   box: fc.integer({ min: 1, max: 2 }),
@@ -71,7 +71,7 @@ async function expectSoundLedgers(shop: ReturnType<typeof createOrderShop>): Pro
 test('whatever payments do, money, stock, coupons and vouchers add up, and nothing stays unknown', async () => {
   const shop = createOrderShop(db);
   await fc.assert(
-    fc.asyncProperty(wish, async ({ course, book, box, hasCoupon, voucher, tries }) => {
+    fc.asyncProperty(purchase, async ({ course, book, box, hasCoupon, voucher, tries }) => {
       const wanted = Object.entries({ course, book, box }).filter(([, quantity]) => quantity > 0);
       const lines = Object.fromEntries(wanted);
       const cart = await shop.storeCart({

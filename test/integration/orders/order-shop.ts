@@ -39,7 +39,7 @@ export const vienna = {
   phone: null,
 } as const;
 
-interface CartWish {
+interface CartOptions {
   readonly lines: Readonly<Record<string, number>>;
   readonly coupon?: string;
   readonly voucherId?: string;
@@ -64,7 +64,7 @@ export function createOrderShop(db: Kysely<Database>) {
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
   };
 
-  async function storeCart({ lines, coupon, voucherId, userId }: CartWish): Promise<string> {
+  async function storeCart({ lines, coupon, voucherId, userId }: CartOptions): Promise<string> {
     const id = randomUUID();
     const publicId = context.ids.token(16);
     await db
@@ -152,7 +152,7 @@ export function createOrderShop(db: Kysely<Database>) {
   };
 }
 
-interface ProductWish {
+interface ProductOptions {
   readonly id: string;
   readonly kind: 'course' | 'book' | 'voucher' | 'gift' | 'membership' | 'subscription' | 'gift_box';
   readonly price: number;
@@ -164,7 +164,7 @@ interface ProductWish {
 /** Writes a product that is on sale. */
 export async function sellProduct(
   db: Kysely<Database>,
-  { id, kind, price, stock, gives }: ProductWish,
+  { id, kind, price, stock, gives }: ProductOptions,
 ): Promise<void> {
   const text = { title: id, subtitle: '', picture_alt: '', category_title: kind, group_title: null };
   await db
@@ -196,7 +196,7 @@ export async function sellProduct(
     .execute();
 }
 
-interface PromotionWish {
+interface PromotionOptions {
   readonly code: string;
   readonly percent: number;
   readonly totalLimit?: number;
@@ -205,7 +205,7 @@ interface PromotionWish {
 /** Writes a percent coupon. */
 export async function offerCoupon(
   db: Kysely<Database>,
-  { code, percent, totalLimit }: PromotionWish,
+  { code, percent, totalLimit }: PromotionOptions,
 ): Promise<void> {
   await db
     .insertInto('promotions')

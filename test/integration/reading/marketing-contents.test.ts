@@ -49,11 +49,13 @@ describe('a giveaway', () => {
   test('starts the newsletter’s double opt-in only when asked', async () => {
     await enter('ohne@example.org');
     await enter('mit@example.org', 'winterlos', true);
-    const wishes = await shop.db
+    const subscribers = await shop.db
       .selectFrom('newsletter_subscriptions')
       .select(['email', 'state', 'source'])
       .execute();
-    expect(wishes).toEqual([{ email: 'mit@example.org', state: 'pending', source: 'giveaway-winterlos' }]);
+    expect(subscribers).toEqual([
+      { email: 'mit@example.org', state: 'pending', source: 'giveaway-winterlos' },
+    ]);
   });
 
   test('that is over, to come or unknown is refused', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { answerDeclaration } from '#server/consumer-rights/answer-declaration.ts';
+import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, readDeclaration, sellEveryKind } from './rights-shop.ts';
 
@@ -8,12 +8,12 @@ const shop = createRightsShop(db);
 
 beforeAll(() => sellEveryKind(db));
 
-interface Wish {
+interface CancellationOptions {
   readonly kind?: 'ordinary' | 'extraordinary';
   readonly ends_on?: string;
 }
 
-async function cancel(code: string, email: string, { kind = 'ordinary', ends_on }: Wish = {}) {
+async function cancel(code: string, email: string, { kind = 'ordinary', ends_on }: CancellationOptions = {}) {
   const { reference } = await shop.declare({
     kind: 'cancellation',
     code,
@@ -69,7 +69,7 @@ test('a good cause and a later day are for people to decide', async () => {
   const later = await cancel(subscription.code, order.email, { ends_on: '2028-05-31' });
   expect(later).toMatchObject({ state: 'open', decision: { open: 'LATER_DAY' } });
   expect(await statusOf(subscription.id)).toBe('active');
-  const answered = await answerDeclaration(shop.context, withCause.reference, { action: 'carry_out' });
+  const answered = await decideAsOperator(shop.context, withCause.reference, { action: 'carry_out' });
   expect(answered).toMatchObject({ ok: true, value: { state: 'answered' } });
   expect(await statusOf(subscription.id)).toBe('cancelled');
 });

@@ -299,7 +299,7 @@ async function settle(orderId: string): Promise<void> {
   await inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, found, 'background'));
 }
 
-const wish = fc.record({
+const purchase = fc.record({
   book: fc.integer({ min: 0, max: 3 }),
   box: fc.integer({ min: 0, max: 2 }),
   hasCoupon: fc.boolean(),
@@ -320,7 +320,7 @@ test('whatever is refunded in whatever order, money, ledger, stock and correctio
   timeout: 900_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(wish, async ({ book, box, hasCoupon, voucher, refunds }) => {
+    fc.asyncProperty(purchase, async ({ book, box, hasCoupon, voucher, refunds }) => {
       const lines = { course: 1, ...(book > 0 ? { book } : {}), ...(box > 0 ? { box } : {}) };
       const stock = (await stockOf('book')) + (await stockOf('box'));
       const order = await shop.buy({

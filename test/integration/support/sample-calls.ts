@@ -90,9 +90,9 @@ export function sampleCalls({
       body: { stars: 5, text: 'Endlich wieder am Klavier.', author: 'Ada' },
     },
     removeReview: { bearer, params: { slug: 'clara-schumann' } },
-    listWishes: { bearer, query: { 'page[number]': '1' } },
-    addWish: { bearer, params: { product_id: products.otherCourse }, body: {} },
-    removeWish: { bearer, params: { product_id: products.otherCourse } },
+    listWishListItems: { bearer, query: { 'page[number]': '1' } },
+    addWishListItem: { bearer, params: { product_id: products.otherCourse }, body: {} },
+    removeWishListItem: { bearer, params: { product_id: products.otherCourse } },
     listActivities: { bearer, query: { page: '1', size: '10' } },
     saveProgress: {
       bearer,

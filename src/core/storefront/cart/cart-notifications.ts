@@ -21,7 +21,7 @@ export function failureNotification({ code, detail }: CallFailure): Notification
   };
 }
 
-/** The notifications that a shopper gets when the cart could not be changed as wished. */
+/** The notifications that a shopper gets when the cart could not be changed as requested. */
 export function createCartNotifications(showNotification: (request: NotificationRequest) => void) {
   const warn = (title: string, message: NotificationRequest['message']) =>
     showNotification({ type: 'warning', title: { key: title }, message });

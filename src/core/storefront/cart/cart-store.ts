@@ -9,29 +9,29 @@ import { createStore } from '#core/storefront/store.ts';
 export interface CartState {
   readonly status: 'loading' | 'ready' | 'updating';
   readonly cart: Cart;
-  readonly pending_product_id: string | null;
+  readonly pendingProductId: string | null;
 }
 
 /** Makes the cart store, still loading. */
 export function createCartStore() {
-  const initial: CartState = { status: 'loading', cart: emptyCart, pending_product_id: null };
+  const initial: CartState = { status: 'loading', cart: emptyCart, pendingProductId: null };
   return createStore(initial, (cell) => ({
     /** A change is under way; `productId` is the line it concerns, null when it concerns the whole cart. */
     beginChange(productId: string | null) {
       if (cell.snapshot.status === 'loading') return;
-      cell.set({ ...cell.snapshot, status: 'updating', pending_product_id: productId });
+      cell.set({ ...cell.snapshot, status: 'updating', pendingProductId: productId });
     },
     /** The change failed: the cart stays as it was. */
     settle() {
       if (cell.snapshot.status !== 'updating') return;
-      cell.set({ ...cell.snapshot, status: 'ready', pending_product_id: null });
+      cell.set({ ...cell.snapshot, status: 'ready', pendingProductId: null });
     },
     replace(cart: Cart) {
-      cell.set({ status: 'ready', cart, pending_product_id: null });
+      cell.set({ status: 'ready', cart, pendingProductId: null });
     },
     /** Empties the cart. */
     clear() {
-      cell.set({ status: 'ready', cart: emptyCart, pending_product_id: null });
+      cell.set({ status: 'ready', cart: emptyCart, pendingProductId: null });
     },
   }));
 }

@@ -166,7 +166,7 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
     if (order === null || shownStep() === 'address') return;
     const response = await actions.placeOrder({
       email: order.email,
-      gift_pdf_product_ids: cart.products
+      giftPdfProductIds: cart.products
         .filter((line) => line.custom_properties.is_gift_pdf === true)
         .map((line) => line.product_id),
     });

@@ -107,9 +107,9 @@ export function createOrders(
       /** Makes the cart's one open order, or returns it with new prices. A guest's cart is stored on the server first. */
       async placeOrder(request: {
         readonly email?: string;
-        readonly gift_pdf_product_ids: readonly string[];
+        readonly giftPdfProductIds: readonly string[];
       }): ApiResult<Order> {
-        const { email, gift_pdf_product_ids } = request;
+        const { email, giftPdfProductIds } = request;
         const cartId = await cartChanges.ensureCartId(email);
         if (!cartId.ok) return cartId;
         const { products } = cart.snapshot.cart;
@@ -120,7 +120,7 @@ export function createOrders(
             email: session.snapshot.status === 'guest' ? email : undefined,
             products: products.map(({ product_id }) => ({
               product_id,
-              is_gift_pdf: gift_pdf_product_ids.includes(product_id),
+              is_gift_pdf: giftPdfProductIds.includes(product_id),
             })),
             ...readAttribution(products),
           },

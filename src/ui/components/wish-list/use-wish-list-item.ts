@@ -19,13 +19,13 @@ export function useWishListItem(productId: string): WishListItem {
     state.status === 'logged_in' ? state.learner.sub : null,
   );
   const isListed = useStore(
-    stores.wishes,
-    ({ owner, product_ids }) => owner === learner && product_ids.includes(productId),
+    stores.wishList,
+    ({ owner, productIds }) => owner === learner && productIds.includes(productId),
   );
   const { pathname, search } = usePageAddress();
 
   useEffect(() => {
-    if (learner !== null && stores.wishes.snapshot.owner !== learner) void actions.loadWishes();
+    if (learner !== null && stores.wishList.snapshot.owner !== learner) void actions.loadWishList();
   }, [actions, stores, learner]);
 
   return {
@@ -33,7 +33,9 @@ export function useWishListItem(productId: string): WishListItem {
     loginRoute:
       learner === null ? `/auth/login?returnTo=${encodeURIComponent(`${pathname}${search}`)}` : null,
     toggle() {
-      void (learner === null ? actions.rememberWish(productId) : actions.changeWish(productId, !isListed));
+      void (learner === null
+        ? actions.rememberWishListItem(productId)
+        : actions.changeWishList(productId, !isListed));
     },
   };
 }

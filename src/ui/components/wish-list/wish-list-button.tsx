@@ -19,13 +19,13 @@ export function WishListButton({ productId }: { readonly productId: string }) {
         className={styles.button}
         onClick={toggle}
       >
-        <Icon name="heart" /> {t('wish.add')}
+        <Icon name="heart" /> {t('wish_list.add')}
       </LinkButton>
     );
   }
   return (
     <Button kind="text" className={styles.button} aria-pressed={isOnWishList} onClick={toggle}>
-      <Icon name="heart" /> {t('wish.add')}
+      <Icon name="heart" /> {t('wish_list.add')}
     </Button>
   );
 }

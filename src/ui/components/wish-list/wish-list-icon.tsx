@@ -20,7 +20,7 @@ export function WishListIcon({ product }: WishListIconProps) {
     <IconButton
       icon="heart"
       className={styles.icon}
-      label={t('wish.product', { name: product.title })}
+      label={t('wish_list.product', { name: product.title })}
       aria-pressed={isOnWishList}
       onClick={() => {
         toggle();

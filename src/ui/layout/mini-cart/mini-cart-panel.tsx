@@ -94,10 +94,10 @@ function CartList({ list, products, heading }: CartListProps) {
   const shop = useShop();
   const [removed, setRemoved] = useState<CartItem | null>(null);
   const [isConfirming, setConfirming] = useState(false);
-  const pendingId = useStore(shop.stores.cart, (state) => state.pending_product_id);
+  const pendingId = useStore(shop.stores.cart, (state) => state.pendingProductId);
   const isWholeCartChanging = useStore(
     shop.stores.cart,
-    (state) => state.status === 'updating' && state.pending_product_id === null,
+    (state) => state.status === 'updating' && state.pendingProductId === null,
   );
 
   return (

@@ -240,7 +240,7 @@ export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: strin
     const gifts = cart.value.products.filter((line) => line.custom_properties.is_gift_pdf === true);
     const placed = await shop.actions.placeOrder({
       ...(email === undefined ? {} : { email }),
-      gift_pdf_product_ids: gifts.map((line) => line.product_id),
+      giftPdfProductIds: gifts.map((line) => line.product_id),
     });
     if (placed.ok) checkout.finishAddress(placed.value);
     else if (placed.error.code === 'LOGIN_REQUIRED' && email !== undefined) onKnownAccount(email);

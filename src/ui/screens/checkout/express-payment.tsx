@@ -28,7 +28,7 @@ export function ExpressPayment({ wallets, isWaiting, failure, ...rest }: Express
   return (
     <section
       className={styles.express}
-      aria-label={t('payment.shortcut.title')}
+      aria-label={t('payment.express.title')}
       aria-busy={isWaiting || undefined}
     >
       <div className={styles.row}>
@@ -38,7 +38,7 @@ export function ExpressPayment({ wallets, isWaiting, failure, ...rest }: Express
         ))}
       </div>
       {failure !== null && <Notice tone="error">{t(`payment.error.${failure}`)}</Notice>}
-      <p className={styles.or}>{t('payment.shortcut.or')}</p>
+      <p className={styles.or}>{t('payment.express.or')}</p>
     </section>
   );
 }
@@ -60,7 +60,7 @@ function WalletButton({ wallet, subject, onNonce, onFailure }: WalletButtonProps
     if (response.ok) void onNonce(response.value);
     else onFailure(response.error.code);
   });
-  const label = t('payment.shortcut.wallet', { wallet: t(`payment.kind.${wallet.kind}`) });
+  const label = t('payment.express.wallet', { wallet: t(`payment.kind.${wallet.kind}`) });
 
   useEffect(() => {
     if (place.current === null) return;
@@ -107,17 +107,17 @@ type Progress = 'asking' | 'cards_known' | 'all_known';
  * be paid with them; their space is reserved until they are known.
  */
 export function useExpressMethods(fields: CardFields | null, isWanted: boolean): ExpressMethods {
-  const [shortcuts, setShortcuts] = useState<OfferedMethods>([]);
+  const [methods, setMethods] = useState<OfferedMethods>([]);
   const [progress, setProgress] = useState<Progress>('asking');
 
   useEffect(() => {
-    setShortcuts([]);
+    setMethods([]);
     setProgress('asking');
     if (!isWanted || fields === null) return;
     if (fields.expressMethods$ === undefined) return setProgress('all_known');
     const subscription = fields.expressMethods$.subscribe({
       next(known) {
-        setShortcuts(known);
+        setMethods(known);
         setProgress('cards_known');
       },
       complete: () => setProgress('all_known'),
@@ -126,8 +126,8 @@ export function useExpressMethods(fields: CardFields | null, isWanted: boolean):
   }, [fields, isWanted]);
 
   return {
-    savedCards: shortcuts.filter((shortcut) => shortcut.kind === 'saved_card'),
-    wallets: shortcuts.filter((shortcut) => shortcut.kind !== 'saved_card'),
+    savedCards: methods.filter((method) => method.kind === 'saved_card'),
+    wallets: methods.filter((method) => method.kind !== 'saved_card'),
     isWaitingForCards: isWanted && progress === 'asking',
     isWaitingForWallets: isWanted && progress !== 'all_known',
   };

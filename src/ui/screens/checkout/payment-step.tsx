@@ -61,7 +61,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   const billing = useRef<BillingAddressHandle>(null);
   const { isBusy, run } = useBusy();
   const methods = usePaymentChoice(checkout, order);
-  const { entry, shortcuts, savedCard } = methods;
+  const { entry, express, savedCard } = methods;
   const [failures, setFailures] = useState<ExpressFailures>({});
   const isShipped = order.products.some((line) => line.is_shipped);
 
@@ -111,8 +111,8 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     <>
       <p>{t('payment.intro')}</p>
       <ExpressPayment
-        wallets={shortcuts.wallets}
-        isWaiting={shortcuts.isWaitingForWallets && entry.failedToStart === null}
+        wallets={express.wallets}
+        isWaiting={express.isWaitingForWallets && entry.failedToStart === null}
         subject={startWallet}
         failure={failures.wallet ?? null}
         onNonce={takeWallet}
@@ -168,18 +168,18 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   });
   // Subscriptions are charged again without the shopper, which needs a card.
   const renews = order.products.some(({ kind }) => legalProfiles[kind].renews);
-  const areShortcutsWanted = initialState.payment.has_shortcuts && !renews;
-  const shortcuts = useExpressMethods(entry.fields, areShortcutsWanted);
+  const isExpressWanted = initialState.payment.has_express_payment && !renews;
+  const express = useExpressMethods(entry.fields, isExpressWanted);
   const isLearner = useLearner() !== null;
-  const { savedCards } = shortcuts;
+  const { savedCards } = express;
   const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
 
   const isAvailable =
     wanted === typedCard || wanted === transfer || savedCards.some(({ id }) => id === wanted);
   const chosen = wanted !== null && isAvailable ? wanted : (savedCards[0]?.id ?? typedCard);
   // Saved cards belong to an account. The card form is not shown first, because it would then close.
-  const isWaiting = isLearner && shortcuts.isWaitingForCards && entry.failedToStart === null;
-  const isKeepingOffered = isLearner && areShortcutsWanted;
+  const isWaiting = isLearner && express.isWaitingForCards && entry.failedToStart === null;
+  const isKeepingOffered = isLearner && isExpressWanted;
   const choices: PaymentMethodChoice[] = [
     ...savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
     {
@@ -202,7 +202,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   ];
   return {
     entry,
-    shortcuts,
+    express,
     choices,
     chosen,
     choose,

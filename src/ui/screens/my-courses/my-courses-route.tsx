@@ -64,8 +64,8 @@ export default function MyCoursesRoute() {
           lead={`${t('courses.greeting', { name })} ${count > 0 ? t('courses.lead', { count }) : ''}`.trim()}
         >
           <p>
-            <LinkButton to="/profil/merkliste" kind="text" className={styles.wishes}>
-              <Icon name="heart" /> {t('wishes.link')}
+            <LinkButton to="/profil/merkliste" kind="text" className={styles.wishList}>
+              <Icon name="heart" /> {t('wish_list.link')}
             </LinkButton>
           </p>
         </PageHead>

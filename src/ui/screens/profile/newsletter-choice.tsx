@@ -12,11 +12,11 @@ export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { isBusy, error, done, change } = useOutcome();
-  const [wish, setWish] = useState(false);
+  const [isSubscribing, setSubscribing] = useState(false);
   const { email, newsletter } = learner;
 
   async function choose(wanted: boolean): Promise<void> {
-    setWish(wanted);
+    setSubscribing(wanted);
     await change(
       () => actions.updateProfile({ newsletter: wanted }),
       wanted ? t('data.newsletter.sent', { email }) : t('data.newsletter.left'),
@@ -27,7 +27,11 @@ export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
     <ProfileSection title={t('data.newsletter.title')} note={t('data.newsletter.note')}>
       <div className={styles.form}>
         <p>{newsletter ? t('data.newsletter.on', { email }) : t('data.newsletter.off')}</p>
-        <Outcome error={error} done={done} title={wish ? t('data.newsletter.sent_title') : undefined} />
+        <Outcome
+          error={error}
+          done={done}
+          title={isSubscribing ? t('data.newsletter.sent_title') : undefined}
+        />
         <Button kind="outline" isLoading={isBusy} onClick={() => choose(!newsletter)}>
           {newsletter ? t('data.newsletter.leave') : t('data.newsletter.subscribe')}
         </Button>

@@ -22,8 +22,10 @@ async function loadWishList({ context, request }: LoaderFunctionArgs): Promise<P
   const shop = context.get(shopContext);
   requireLogin(shop, request);
   const number = pageNumber(request);
-  const wishes = await shop.api.listWishes({ query: { 'page[number]': number, 'page[size]': pageSize } });
-  return wishes.ok ? wishes.value : null;
+  const wishList = await shop.api.listWishListItems({
+    query: { 'page[number]': number, 'page[size]': pageSize },
+  });
+  return wishList.ok ? wishList.value : null;
 }
 
 export const loader = loadWishList;
@@ -32,33 +34,33 @@ export const clientLoader = loadWishList;
 /** The wish list. Removed products stay visible until the page is left, so that they can be added again. */
 export default function WishListRoute() {
   const { t } = useTranslation('myProfile');
-  const wishes = useLoaderData<typeof loader>();
+  const wishList = useLoaderData<typeof loader>();
   const { stores } = useShop();
-  const count = useStore(stores.wishes, ({ owner, product_ids }) =>
-    owner === null ? null : product_ids.length,
+  const count = useStore(stores.wishList, ({ owner, productIds }) =>
+    owner === null ? null : productIds.length,
   );
   return (
     <>
-      <PageMeta title={t('wishes.title')} description={t('wishes.description')} robots="noindex" />
+      <PageMeta title={t('wish_list.title')} description={t('wish_list.description')} robots="noindex" />
       <ProfileNavigation />
       <div className={`${layout.wrap} ${styles.page}`}>
-        <PageHead title={t('wishes.title')} lead={t('wishes.lead')} />
-        {wishes === null && <ListFailed list="wishes" isMain />}
-        {wishes?.total === 0 && (
+        <PageHead title={t('wish_list.title')} lead={t('wish_list.lead')} />
+        {wishList === null && <ListFailed list="wish_list" isMain />}
+        {wishList?.total === 0 && (
           <EmptyState
-            title={t('wishes.empty.title')}
-            text={t('wishes.empty.text')}
-            link={{ to: '/kurse', label: t('wishes.empty.action') }}
+            title={t('wish_list.empty.title')}
+            text={t('wish_list.empty.text')}
+            link={{ to: '/kurse', label: t('wish_list.empty.action') }}
           />
         )}
-        {wishes !== null && wishes.total > 0 && (
+        {wishList !== null && wishList.total > 0 && (
           <>
             <p role="status" className={styles.count}>
-              {t('wishes.count', { count: count ?? wishes.total })}
+              {t('wish_list.count', { count: count ?? wishList.total })}
             </p>
-            <ProductList products={wishes.items} label={t('wishes.list')} headingLevel={2} priority />
+            <ProductList products={wishList.items} label={t('wish_list.list')} headingLevel={2} priority />
             <PageLinks
-              page={wishes}
+              page={wishList}
               pathOf={(number) => (number === 1 ? '/profil/merkliste' : `/profil/merkliste?seite=${number}`)}
             />
           </>

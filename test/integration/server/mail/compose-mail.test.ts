@@ -45,7 +45,7 @@ async function compose<Template extends MailTemplate>(
   return mail;
 }
 
-interface Wish {
+interface PurchaseOptions {
   readonly lines: Readonly<Record<string, number>>;
   readonly template?: 'order' | 'gift' | 'subscription';
   readonly locale?: Locale;
@@ -56,7 +56,7 @@ interface Wish {
 let buyers = 0;
 
 /** Buys as a guest and answers all mails that this causes: the confirmation first. */
-async function buy({ lines, template = 'order', locale = 'de', coupon, pdfs = [] }: Wish) {
+async function buy({ lines, template = 'order', locale = 'de', coupon, pdfs = [] }: PurchaseOptions) {
   buyers += 1;
   const email = `buyer-${buyers}@example.com`;
   const cart = await orders.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });

@@ -44,10 +44,10 @@ const kinds = fc.constantFrom(...productKinds);
 
 describe('a gift', () => {
   test.prop([days])('may be ordered for any day from today to a year ahead', (deliver_on) => {
-    const wishes = { delivery: 'email', recipient_email: 'a@b.example', deliver_on } as const;
+    const properties = { delivery: 'email', recipient_email: 'a@b.example', deliver_on } as const;
     const yesterday = addDays(today, -1);
     const isWithin = deliver_on >= yesterday && deliver_on <= addDays(today, 365);
-    expect(validateGift('gift', wishes, today)).toBe(isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH');
+    expect(validateGift('gift', properties, today)).toBe(isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH');
   });
 
   test.prop([kinds, fc.constantFrom(...giftDeliveries)])(

@@ -62,15 +62,15 @@ describe.each([
 ])('the cart of $who', ({ isLearner }) => {
   test.prop([steps, fc.scheduler()], { numRuns: runs(60) })(
     'ends in the state of the order of the actions, however slow the network',
-    async (wishes, scheduler) => {
+    async (changes, scheduler) => {
       const patient = await openTab(null, isLearner);
-      for (const wish of wishes) await wish(patient);
+      for (const change of changes) await change(patient);
 
       const hasty = await openTab(scheduler, isLearner);
-      await scheduler.waitFor(Promise.all(wishes.map((wish) => wish(hasty))));
+      await scheduler.waitFor(Promise.all(changes.map((change) => change(hasty))));
 
       expect(essence(hasty.cart())).toEqual(essence(patient.cart()));
-      expect(hasty.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', pending_product_id: null });
+      expect(hasty.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', pendingProductId: null });
     },
   );
 });
@@ -80,7 +80,7 @@ describe('several tabs of a guest', () => {
 
   test.prop([adds, fc.boolean(), fc.scheduler()], { numRuns: runs(60) })(
     'lose nothing that one of them added, and all show the same cart',
-    async (wishes, hasCoupon, scheduler) => {
+    async (changes, hasCoupon, scheduler) => {
       const generous = {
         ...memoryShopFacts,
         stock: {},
@@ -101,14 +101,14 @@ describe('several tabs of a guest', () => {
 
       await scheduler.waitFor(
         Promise.all(
-          wishes.map(({ slug, tab }) =>
+          changes.map(({ slug, tab }) =>
             tabs[tab]?.shop.actions.addToCart({ product: product(slug), quantity: 1 }),
           ),
         ),
       );
 
       const carts = tabs.map((tab) => tab.cart());
-      expect(carts.map((cart) => cart.amount)).toEqual(carts.map(() => wishes.length + (hasCoupon ? 1 : 0)));
+      expect(carts.map((cart) => cart.amount)).toEqual(carts.map(() => changes.length + (hasCoupon ? 1 : 0)));
       expect(new Set(carts.map((cart) => JSON.stringify(cart))).size).toBe(1);
     },
   );

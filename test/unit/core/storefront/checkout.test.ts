@@ -43,7 +43,7 @@ async function openCheckout(change: Partial<ShopApi> = {}) {
   await add('clara-schumann');
   await add('raupen-lesen');
   await actions.saveShippingAddress(vienna, email);
-  const order = succeeded(await actions.placeOrder({ email, gift_pdf_product_ids: [] }));
+  const order = succeeded(await actions.placeOrder({ email, giftPdfProductIds: [] }));
   const shown: { step: CheckoutStep } = { step: 'review' };
   const checkout = createCheckout(tab.shop, { order, message: null }, () => shown.step);
   return { browser, tab, add, order, shown, checkout, calls };
@@ -125,7 +125,7 @@ describe('a checkout', () => {
     const { checkout, add, order, tab } = await openCheckout();
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
     await add('zeichentisch');
-    await tab.shop.actions.placeOrder({ email, gift_pdf_product_ids: [] });
+    await tab.shop.actions.placeOrder({ email, giftPdfProductIds: [] });
     expect(await checkout.place(true)).toBe(false);
     expect(checkout.snapshot).toMatchObject({ status: 'ready', message: 'total_changed' });
     expect(checkout.snapshot.order?.total).toBe(order.total + 5900);

@@ -23,7 +23,7 @@ describe('a guest’s cart', () => {
     expect(tab.shop.stores.cart.snapshot).toEqual({
       status: 'ready',
       cart: emptyCart,
-      pending_product_id: null,
+      pendingProductId: null,
     });
   });
 

@@ -26,7 +26,7 @@ async function place(opened: Awaited<ReturnType<typeof openShopper>>): Promise<O
   await add('clara-schumann');
   await add('raupen-lesen');
   await actions.saveShippingAddress(vienna, email);
-  const placed = await actions.placeOrder({ email, gift_pdf_product_ids: [] });
+  const placed = await actions.placeOrder({ email, giftPdfProductIds: [] });
   if (!placed.ok) throw new Error(`The order was refused: ${placed.error.code}`);
   return placed.value;
 }
@@ -56,18 +56,18 @@ describe('placing an order as a guest', () => {
     const opened = await openShopper();
     const first = await place(opened);
     await opened.add('zeichentisch');
-    const second = await opened.actions.placeOrder({ email, gift_pdf_product_ids: [] });
+    const second = await opened.actions.placeOrder({ email, giftPdfProductIds: [] });
     expect(second).toMatchObject({ value: { id: first.id, total: first.total + 5900 } });
   });
 
   test('of an empty cart, or for an address that has an account, is refused', async () => {
     const { actions, add } = await openShopper();
-    expect(await actions.placeOrder({ email, gift_pdf_product_ids: [] })).toMatchObject({
+    expect(await actions.placeOrder({ email, giftPdfProductIds: [] })).toMatchObject({
       error: { code: 'CART_EMPTY' },
     });
     await add('clara-schumann');
     expect(
-      await actions.placeOrder({ email: learnerCredentials.identifier, gift_pdf_product_ids: [] }),
+      await actions.placeOrder({ email: learnerCredentials.identifier, giftPdfProductIds: [] }),
     ).toMatchObject({ error: { code: 'LOGIN_REQUIRED' } });
   });
 
@@ -120,7 +120,7 @@ describe('paying', () => {
     const opened = await openShopper();
     const order = await place(opened);
     await opened.add('zeichentisch');
-    await opened.actions.placeOrder({ email, gift_pdf_product_ids: [] });
+    await opened.actions.placeOrder({ email, giftPdfProductIds: [] });
     expect(await opened.actions.payOrder(payment(order, 'fake-valid-nonce'))).toMatchObject({
       error: { code: 'TOTAL_CHANGED', status: 409 },
     });

@@ -47,7 +47,7 @@ describe('cookies', () => {
     const { actions, browser, lifetime } = await openTab();
     const email = 'gast@example.org';
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
-    await actions.placeOrder({ email, gift_pdf_product_ids: [] });
+    await actions.placeOrder({ email, giftPdfProductIds: [] });
     const [id] = browser.server.orders.keys();
     expect(lifetime(`order_${id}`)).toBe(30 * day);
   });
@@ -58,7 +58,7 @@ describe('what is sent', () => {
     const { actions, body } = await openTab();
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
     await actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
-    await actions.placeOrder({ email: 'gast@example.org', gift_pdf_product_ids: ['emmy-noether'] });
+    await actions.placeOrder({ email: 'gast@example.org', giftPdfProductIds: ['emmy-noether'] });
     expect(body('createOrder')).toMatchObject({
       email: 'gast@example.org',
       products: [
@@ -68,7 +68,7 @@ describe('what is sent', () => {
     });
     await actions.logIn(learnerCredentials);
     await actions.saveShippingAddress(vienna);
-    await actions.placeOrder({ email: 'gast@example.org', gift_pdf_product_ids: [] });
+    await actions.placeOrder({ email: 'gast@example.org', giftPdfProductIds: [] });
     expect(body('createOrder')).toMatchObject({ email: undefined });
   });
 
@@ -82,7 +82,7 @@ describe('what is sent', () => {
     const codes = tab.storefront.readAttribution(tab.cart().products);
     expect(Object.keys(codes)).not.toEqual([]);
     expect(body('updateCart')).toMatchObject({ action: 'add', ...codes });
-    await actions.placeOrder({ gift_pdf_product_ids: [] });
+    await actions.placeOrder({ giftPdfProductIds: [] });
     expect(body('createOrder')).toMatchObject(codes);
   });
 

@@ -114,13 +114,13 @@ describe('logout', () => {
     numRuns: runs(150),
   })(
     'wins over every answer still on its way: login, profile, cart, token',
-    async (wishes, scheduler, head, isOld) => {
+    async (actions, scheduler, head, isOld) => {
       const { browser, tabs } = await loggedInTabs(scheduler, 1);
       const [tab] = tabs;
       if (tab === undefined) throw new Error('A tab was asked for');
       if (isOld) browser.time.advance(untilMargin);
 
-      const under = wishes.map((wish) => wish(tab));
+      const under = actions.map((action) => action(tab));
       await letHappen(scheduler, head);
       const done = tab.shop.actions.logOut();
       await scheduler.waitFor(Promise.all([...under, done]));

@@ -66,9 +66,9 @@ describe('cart store', () => {
     const store = createCartStore();
     store.replace({ ...emptyCart, amount: 2 });
     store.beginChange('book');
-    expect(store.snapshot).toMatchObject({ status: 'updating', pending_product_id: 'book' });
+    expect(store.snapshot).toMatchObject({ status: 'updating', pendingProductId: 'book' });
     store.settle();
-    expect(store.snapshot).toMatchObject({ status: 'ready', pending_product_id: null, cart: { amount: 2 } });
+    expect(store.snapshot).toMatchObject({ status: 'ready', pendingProductId: null, cart: { amount: 2 } });
     store.clear();
     expect(store.snapshot.cart).toEqual(emptyCart);
   });

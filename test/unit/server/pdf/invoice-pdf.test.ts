@@ -199,8 +199,8 @@ describe('an invoice', () => {
       fc.constantFrom<Locale>('de', 'en'),
     ],
     { numRuns: runs(5) },
-  )('states net, VAT and gross of each rate, which add up to the total', async (wishes, locale) => {
-    const lines = wishes.map(({ kind, quantity, unit, off }, index) => ({
+  )('states net, VAT and gross of each rate, which add up to the total', async (ordered, locale) => {
+    const lines = ordered.map(({ kind, quantity, unit, off }, index) => ({
       kind,
       quantity,
       title: `Zeile ${index}`,

@@ -44,9 +44,9 @@ test('a key that says nothing of this refund is gone without', async () => {
     };
     const { outcome, asked } = back(script);
     expect(await outcome).toEqual({ outcome: 'refunded', refund_id: 'back' });
-    const wishes = asked.filter(({ call }) => call === 'refund').map(({ options }) => options);
+    const requests = asked.filter(({ call }) => call === 'refund').map(({ options }) => options);
     const options = { amount: '10.00', orderId: 'refund' };
-    expect(wishes).toEqual([{ ...options, apiRequestKey: 'refund' }, options]);
+    expect(requests).toEqual([{ ...options, apiRequestKey: 'refund' }, options]);
   }
 });
 

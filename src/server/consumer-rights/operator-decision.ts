@@ -10,7 +10,7 @@ import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
 /** What an operator decides about a declaration that is open. */
-export type DeclarationAnswer =
+export type OperatorDecision =
   /** Carries it out for the order or subscription with this number; without one for what it was found to be about. */
   | { readonly action: 'carry_out'; readonly code?: string }
   /** The goods have come back: pays them. */
@@ -18,7 +18,7 @@ export type DeclarationAnswer =
   /** Refuses it, in the operator's own words. */
   | { readonly action: 'reject'; readonly text: string };
 
-export type AnswerRefusal =
+export type OperatorDecisionRefusal =
   | 'UNKNOWN_DECLARATION'
   /** It was answered or carried out already. */
   | 'NOT_OPEN'
@@ -37,11 +37,11 @@ interface AnsweredDeclaration {
  * withdrawal that is carried out is checked line by line as of the day it came in; whoever wants to give more uses a
  * refund. `reference` is what the receipt names.
  */
-export function answerDeclaration(
+export function decideAsOperator(
   context: ServerContext,
   reference: string,
-  answer: DeclarationAnswer,
-): Promise<Result<AnsweredDeclaration, AnswerRefusal>> {
+  answer: OperatorDecision,
+): Promise<Result<AnsweredDeclaration, OperatorDecisionRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const row = await trx
       .selectFrom('declarations')
@@ -79,8 +79,8 @@ async function carryOut(
   trx: Transaction<Database>,
   context: ServerContext,
   row: DeclarationRow,
-  answer: DeclarationAnswer,
-): Promise<Result<Answered, AnswerRefusal>> {
+  answer: OperatorDecision,
+): Promise<Result<Answered, OperatorDecisionRefusal>> {
   const { order_id, subscription_id } = row;
   const before = row.decision as Decision;
   switch (answer.action) {
@@ -104,7 +104,7 @@ async function carryOutFor(
   context: ServerContext,
   row: DeclarationRow,
   code: string = row.declared_code,
-): Promise<Result<Answered, AnswerRefusal>> {
+): Promise<Result<Answered, OperatorDecisionRefusal>> {
   const subscription = await findPurchase(trx, { code, email: null });
   if (subscription === null) return err('UNKNOWN_PURCHASE');
   if (row.kind === 'withdrawal') {

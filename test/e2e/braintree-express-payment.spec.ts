@@ -103,7 +103,7 @@ test('Google Pay is offered and pays; a wallet that does not come is left out, a
   const shopper = createShopper(page, language, say);
   const wallet = (kind: string) =>
     page.getByRole('button', {
-      name: say('checkout', 'payment.shortcut.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
+      name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
     });
   for (const operation of ['client.google.sdk', 'client.paypal.sdk']) {
     await simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 10 });
@@ -144,7 +144,7 @@ test('Apple Pay is offered where the browser has it; a closed sheet says so, an 
   const shopper = createShopper(page, language, say);
   await goToPayment(shopper, 'course-emmy-noether');
   const wallet = say('checkout', 'payment.kind.apple_pay');
-  const button = page.getByRole('button', { name: say('checkout', 'payment.shortcut.wallet', { wallet }) });
+  const button = page.getByRole('button', { name: say('checkout', 'payment.express.wallet', { wallet }) });
   await button.click();
   await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
   await button.click();

@@ -17,7 +17,7 @@ test('a guest’s wish survives the login, and the list lets it go again', async
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
-      say('component', 'wish.added'),
+      say('component', 'wish_list.added'),
     );
     await expectNoViolations(page);
   });
@@ -30,17 +30,17 @@ test('a guest’s wish survives the login, and the list lets it go again', async
 
   await test.step('the list shows it, and lets it go', async () => {
     await page.goto(`/${language}/profil/master`);
-    await page.getByRole('link', { name: say('myProfile', 'wishes.link') }).click();
+    await page.getByRole('link', { name: say('myProfile', 'wish_list.link') }).click();
     await expect(
-      page.getByRole('heading', { level: 1, name: say('myProfile', 'wishes.title') }),
+      page.getByRole('heading', { level: 1, name: say('myProfile', 'wish_list.title') }),
     ).toBeVisible();
     await expect(card).toHaveCount(1);
     await expectNoViolations(page);
     await heart.click();
     await expect(heart).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.getByText(say('myProfile', 'wishes.count_zero'))).toBeVisible();
+    await expect(page.getByText(say('myProfile', 'wish_list.count_zero'))).toBeVisible();
     await page.reload();
-    await expect(page.getByText(say('myProfile', 'wishes.empty.title'))).toBeVisible();
+    await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
     await expectNoViolations(page);
   });
 });
@@ -54,7 +54,7 @@ test('a product’s page keeps a wish; what the host refuses is taken back with 
 }) => {
   await arriveAsLearner(page, context, { language, baseURL });
   await page.goto(`/${language}/kurse/emmy-noether`);
-  const wish = page.getByRole('button', { name: say('component', 'wish.add'), exact: true });
+  const wish = page.getByRole('button', { name: say('component', 'wish_list.add'), exact: true });
   await page.route('**/api/wishlist/*', (route) => route.abort());
   await wish.click();
   await expect(page.getByRole('alert')).toContainText(say('error', 'NETWORK.detail'));

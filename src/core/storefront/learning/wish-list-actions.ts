@@ -5,53 +5,55 @@ import { pageQuery } from '#core/storefront/context.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { createQueue } from '#core/storefront/store.ts';
 
-/** Session key of a guest's wish that waits for the login. */
-const rememberedWishKey = 'remembered_wish';
+/** Session key of the product that a guest has put on the list, which waits for the login. */
+const rememberedItemKey = 'remembered_wish_list_item';
 
 const largestPage = 100;
 
 /** The wish list of a learner; a guest has none. */
-export function createWishActions(
+export function createWishListActions(
   { shopApi, sessionStorage, tabBroadcast, stores }: StorefrontContext,
   showNotification: (request: NotificationRequest) => void,
 ) {
-  const { session, wishes } = stores;
+  const { session, wishList } = stores;
   const queue = createQueue();
   let loading: ApiResult<null> | null = null;
 
   async function read(owner: string): ApiResult<null> {
     const found: string[] = [];
     for (let number = 1; ; number += 1) {
-      const page = await shopApi.listWishes({ query: pageQuery({ number, size: largestPage }) });
+      const page = await shopApi.listWishListItems({ query: pageQuery({ number, size: largestPage }) });
       if (!page.ok) return page;
       found.push(...page.value.items.map(({ id }) => id));
       if (number * largestPage >= page.value.total) break;
     }
-    wishes.show(owner, found);
+    wishList.show(owner, found);
     return ok(null);
   }
 
   tabBroadcast.messages$.subscribe((message) => {
-    const { owner } = wishes.snapshot;
-    if (message === 'wishes_changed' && owner !== null) void queue.run(() => read(owner));
+    const { owner } = wishList.snapshot;
+    if (message === 'wish_list_changed' && owner !== null) void queue.run(() => read(owner));
   });
 
   /** Puts a product on the list or takes it off: shown at once, taken back with a notification when the server refuses. */
-  function changeWish(product_id: string, isWished: boolean): ApiResult<null> {
-    wishes.set(product_id, isWished);
+  function changeWishList(product_id: string, isOnList: boolean): ApiResult<null> {
+    wishList.set(product_id, isOnList);
     return queue.run(async () => {
       const request = { params: { product_id } };
-      const response = await (isWished ? shopApi.addWish(request) : shopApi.removeWish(request));
+      const response = await (isOnList
+        ? shopApi.addWishListItem(request)
+        : shopApi.removeWishListItem(request));
       if (!response.ok) {
-        wishes.set(product_id, !isWished);
+        wishList.set(product_id, !isOnList);
         showNotification(failureNotification(response.error));
         return response;
       }
-      tabBroadcast.send('wishes_changed');
-      if (isWished) {
+      tabBroadcast.send('wish_list_changed');
+      if (isOnList) {
         showNotification({
-          title: { key: 'component:wish.added_title' },
-          message: { key: 'component:wish.added' },
+          title: { key: 'component:wish_list.added_title' },
+          message: { key: 'component:wish_list.added' },
         });
       }
       return response;
@@ -61,27 +63,27 @@ export function createWishActions(
   async function load(): ApiResult<null> {
     const loaded = await queue.run(async () => {
       const { snapshot } = session;
-      if (snapshot.status === 'guest' || wishes.snapshot.owner === snapshot.learner.sub) return ok(null);
+      if (snapshot.status === 'guest' || wishList.snapshot.owner === snapshot.learner.sub) return ok(null);
       return read(snapshot.learner.sub);
     });
-    const remembered = sessionStorage.read(rememberedWishKey);
+    const remembered = sessionStorage.read(rememberedItemKey);
     if (!loaded.ok || remembered === null || session.snapshot.status === 'guest') return loaded;
-    sessionStorage.remove(rememberedWishKey);
-    return changeWish(remembered, true);
+    sessionStorage.remove(rememberedItemKey);
+    return changeWishList(remembered, true);
   }
 
   return {
-    changeWish,
-    /** Reads the learner's list once; every heart of a page calls this. A wish made before the login is added then. */
-    loadWishes(): ApiResult<null> {
+    changeWishList,
+    /** Reads the learner's list once; every wish list button of a page calls this. A product that was remembered before the login is added then. */
+    loadWishList(): ApiResult<null> {
       loading ??= load().finally(() => {
         loading = null;
       });
       return loading;
     },
-    /** Keeps a guest's wish in this tab until the login; no consent is needed for what was asked for. */
-    async rememberWish(productId: string): Promise<void> {
-      sessionStorage.write(rememberedWishKey, productId);
+    /** Remembers a product for a guest in this tab until the login; this needs no consent, because the guest asked for it. */
+    async rememberWishListItem(productId: string): Promise<void> {
+      sessionStorage.write(rememberedItemKey, productId);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { answerDeclaration, listOpenDeclarations } from '#server/consumer-rights/answer-declaration.ts';
+import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './rights-shop.ts';
@@ -19,13 +19,13 @@ test('what matches nothing waits for an operator, who carries it out for an orde
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'mein Kurs von gestern', email });
   expect(await openReferences()).toContain(reference);
-  expect(await answerDeclaration(context, reference, { action: 'carry_out' })).toEqual({
+  expect(await decideAsOperator(context, reference, { action: 'carry_out' })).toEqual({
     ok: false,
     error: 'UNKNOWN_PURCHASE',
   });
   // The day it came in counts, not that of the answer.
   shop.advance(days(60));
-  const answered = await answerDeclaration(context, reference.toLowerCase(), {
+  const answered = await decideAsOperator(context, reference.toLowerCase(), {
     action: 'carry_out',
     code: order.code,
   });
@@ -33,7 +33,7 @@ test('what matches nothing waits for an operator, who carries it out for an orde
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
   expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
   expect(await openReferences()).not.toContain(reference);
-  const again = await answerDeclaration(context, reference, { action: 'carry_out', code: order.code });
+  const again = await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
   expect(again).toEqual({ ok: false, error: 'NOT_OPEN' });
 });
 
@@ -41,7 +41,7 @@ test('an operator rejects with words of their own', async () => {
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email });
   const text = 'Zu dieser Nummer finden wir keinen Vertrag.';
-  await answerDeclaration(context, reference, { action: 'reject', text });
+  await decideAsOperator(context, reference, { action: 'reject', text });
   expect(await readDeclaration(db, reference)).toMatchObject({ state: 'answered', decision: { text } });
   expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
 });
@@ -52,18 +52,18 @@ test('goods that came back are paid with their shipping, once', async () => {
   const { reference } = await shop.withdraw(order);
   expect(await shop.refundsOf(order.id)).toEqual([]);
   expect(await openReferences()).toContain(reference);
-  const paid = await answerDeclaration(context, reference, { action: 'goods_back' });
+  const paid = await decideAsOperator(context, reference, { action: 'goods_back' });
   expect(paid).toMatchObject({ ok: true, value: { state: 'answered' } });
   expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([order.total]);
   expect((await readDeclaration(db, reference)).amounts).toEqual({ book: 4980, box: 4900 });
-  expect(await answerDeclaration(context, reference, { action: 'goods_back' })).toMatchObject({ ok: false });
+  expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: false });
 });
 
 test('goods can only come back where they are awaited', async () => {
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email: stranger() });
-  const answered = await answerDeclaration(context, reference, { action: 'goods_back' });
+  const answered = await decideAsOperator(context, reference, { action: 'goods_back' });
   expect(answered).toEqual({ ok: false, error: 'NO_GOODS_AWAITED' });
-  const unknown = await answerDeclaration(context, 'W-NICHTS', { action: 'goods_back' });
+  const unknown = await decideAsOperator(context, 'W-NICHTS', { action: 'goods_back' });
   expect(unknown).toEqual({ ok: false, error: 'UNKNOWN_DECLARATION' });
 });
 
@@ -72,7 +72,7 @@ test('two operators answer one declaration at once: one refund', async () => {
   const { reference } = await shop.withdraw({ code: order.code, email: stranger() });
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
-      answerDeclaration(context, reference, { action: 'carry_out', code: order.code }),
+      decideAsOperator(context, reference, { action: 'carry_out', code: order.code }),
     ),
   );
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
