@@ -129,7 +129,7 @@ const environmentSchema = z.object({
     .optional(),
   CLIENT_ADDRESS_HEADER: z
     .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header')
+    .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header, or none')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).optional(),
   ...paymentVariables,
@@ -193,10 +193,15 @@ export function readConfig(
       tag_manager: settings.GTM_ID ?? null,
       meta_pixel: settings.META_PIXEL_ID ?? null,
     },
-    clientAddressHeader: settings.CLIENT_ADDRESS_HEADER ?? null,
+    clientAddressHeader: readHeaderName(settings.CLIENT_ADDRESS_HEADER),
     // Demo mode logs only problems, because its log shares the terminal with the messages for people.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   });
+}
+
+/** Null for `none`: callers reach the shop without a proxy. */
+function readHeaderName(name: string | undefined): string | null {
+  return name === undefined || name === 'none' ? null : name;
 }
 
 /** The settings. Invalid ones count as not set, so that all faults are reported together. */
@@ -250,6 +255,7 @@ function liveFaults(settings: Settings): Fault[] {
     SITE_URL: 'the address shoppers use',
     TOKEN_SECRET: '32 random characters or more',
     SMTP_URL: 'the mail server',
+    CLIENT_ADDRESS_HEADER: 'the header in which your proxy names the caller, or none when there is no proxy',
   };
   for (const [name, what] of Object.entries(needed)) {
     if (settings[name as keyof typeof needed] === undefined)

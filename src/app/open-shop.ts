@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import type { Log } from '#ports/log.ts';
+import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
@@ -62,7 +63,9 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const secrets = readSecrets(config);
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
   const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log });
+  await refuseOtherMode(db, config.mode);
   await loadChangedContent(server.context, say);
+  if (config.mode === 'live') await refuseDemoData(server.context);
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 

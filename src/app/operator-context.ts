@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
+import { refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
 import { runningPostgresAddress, startPostgres } from '#server/database/embedded/start-postgres.ts';
@@ -42,13 +43,13 @@ export async function withOperatorDatabase<Value>(
   config: Config,
   work: (db: Kysely<Database>) => Promise<Value>,
 ): Promise<Value> {
-  if (config.databaseUrl !== null) return connect(config.databaseUrl, work);
+  if (config.databaseUrl !== null) return connect(config, config.databaseUrl, work);
   const claim = claimDataDirectory(config.dataDir);
   if (!claim.ok) {
     const address = runningPostgresAddress(config.dataDir);
     if (address === null)
       throw new Error('The shop is starting on this data directory: try again in a moment.');
-    return connect(address, work);
+    return connect(config, address, work);
   }
   try {
     const postgres = await startPostgres({
@@ -56,7 +57,7 @@ export async function withOperatorDatabase<Value>(
       log: (line) => console.error(line),
     });
     try {
-      return await connect(postgres.connectionString, work);
+      return await connect(config, postgres.connectionString, work);
     } finally {
       await postgres.stop();
     }
@@ -66,12 +67,14 @@ export async function withOperatorDatabase<Value>(
 }
 
 async function connect<Value>(
+  { mode }: Config,
   connectionString: string,
   work: (db: Kysely<Database>) => Promise<Value>,
 ): Promise<Value> {
   await migrate(connectionString);
   const db = createDatabase(connectionString, { max: 2 });
   try {
+    await refuseOtherMode(db, mode);
     return await work(db);
   } finally {
     await db.destroy();

@@ -158,12 +158,15 @@ export interface ContentCoupon {
   readonly product_ids: readonly string[] | null;
   readonly kinds: readonly ProductKind[] | null;
   readonly campaign: string | null;
+  /** Loaded in demo mode only. */
+  readonly is_demo: boolean;
 }
 
-/** A redeemable code that was not bought. */
-export type ContentCode =
-  | ({ readonly code: string } & CodeContent)
-  | { readonly code: string; readonly kind: 'voucher'; readonly amount_cents: number };
+/** A redeemable code that was not bought; a demo code is loaded in demo mode only. */
+export type ContentCode = { readonly code: string; readonly is_demo: boolean } & (
+  | CodeContent
+  | { readonly kind: 'voucher'; readonly amount_cents: number }
+);
 
 /** Products sold together at a lower price. */
 export interface ContentBundle {

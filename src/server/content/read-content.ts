@@ -82,6 +82,7 @@ function composeCoupons({ coupons, products }: Sources): ContentCoupon[] {
     product_ids: coupon.products?.map(idOf) ?? null,
     kinds: coupon.kinds ?? null,
     campaign: coupon.campaign ?? null,
+    is_demo: coupon.is_demo,
   }));
 }
 
@@ -99,7 +100,7 @@ function couponValue(coupon: Sources['coupons']['value'][number]): number {
 function composeCodes({ codes, products }: Sources): ContentCode[] {
   const idOf = productIds(products);
   return codes.value.map((one) =>
-    one.kind === 'voucher' ? one : { code: one.code, ...codeContent(one, idOf) },
+    one.kind === 'voucher' ? one : { code: one.code, is_demo: one.is_demo, ...codeContent(one, idOf) },
   );
 }
 

@@ -95,6 +95,8 @@ export const masterFile = z.strictObject({
   }),
 });
 
+/** Everybody knows it from this project: never loaded in live mode. */
+const isDemo = z.boolean().default(false);
 const couponCode = z.string().regex(/^[A-Z0-9-]{3,40}$/);
 const instant = z.iso.datetime({ offset: true });
 
@@ -112,6 +114,7 @@ const couponCommon = {
   products: z.array(slug).min(1).optional(),
   kinds: z.array(z.enum(productKinds)).min(1).optional(),
   campaign: slug.optional(),
+  is_demo: isDemo,
 };
 
 /** `content/coupons.yaml` */
@@ -124,12 +127,14 @@ export const couponsFile = z.array(
   ]),
 );
 
+const codeCommon = { code: couponCode, is_demo: isDemo };
+
 /** `content/codes.yaml`: redeemable codes that are not sold. */
 export const codesFile = z.array(
   z.discriminatedUnion('kind', [
-    z.strictObject({ code: couponCode, kind: z.literal('course'), course: slug }),
-    z.strictObject({ code: couponCode, kind: z.literal('membership'), membership: slug }),
-    z.strictObject({ code: couponCode, kind: z.literal('voucher'), amount_cents: priceCents }),
+    z.strictObject({ ...codeCommon, kind: z.literal('course'), course: slug }),
+    z.strictObject({ ...codeCommon, kind: z.literal('membership'), membership: slug }),
+    z.strictObject({ ...codeCommon, kind: z.literal('voucher'), amount_cents: priceCents }),
   ]),
 );
 

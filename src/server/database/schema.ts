@@ -144,6 +144,7 @@ interface GiftCodes {
   id: string;
   initial_cents: Generated<number>;
   is_content: Generated<boolean>;
+  is_demo: Generated<boolean>;
   kind: string;
   order_line_id: string | null;
   product_id: string | null;
@@ -565,6 +566,7 @@ interface Users {
   firstname: Generated<string>;
   id: string;
   is_active: Generated<boolean>;
+  is_demo: Generated<boolean>;
   is_registered_with_funnel: Generated<boolean>;
   lastname: Generated<string>;
   newsletter: Generated<boolean>;

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { ServerEnvironment } from './server-environment.ts';
 
@@ -16,16 +17,29 @@ export function clientAddress(context: Context<ServerEnvironment>, header: strin
   return networkOf(forwarded || bindings?.incoming?.socket.remoteAddress || noAddress);
 }
 
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address.slice(0, 64);
-  const [head = '', tail] = address.toLowerCase().slice(0, 64).split('::');
-  const first = head.split(':').filter((group) => group !== '');
-  const last = (tail ?? '').split(':').filter((group) => group !== '');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+/** One key per client: the address of IPv4, the first 64 bits of IPv6, however they are spelled. */
+function networkOf(given: string): string {
+  const text = given.slice(0, 64).toLowerCase();
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
+  const [address = ''] = (inBrackets ?? text.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')).split('%');
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  const bytes = groups.slice(6).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
+  return bytes.join('.');
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [first = [], last = []] = canonical
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last];
 }
 
 /** In this order, because most browsers also include the names of older ones. */

@@ -142,6 +142,7 @@ describe('live mode', () => {
     BRAINTREE_MERCHANT_ID: 'm',
     BRAINTREE_PUBLIC_KEY: 'p',
     BRAINTREE_PRIVATE_KEY: 'k',
+    CLIENT_ADDRESS_HEADER: 'X-Real-IP',
   };
   test('takes money through Braintree', () => {
     expect(read(complete)).toMatchObject({
@@ -179,6 +180,16 @@ describe('live mode', () => {
     const values = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret, SANDBOX_TIME_LIMIT: '800' };
     const value = values[name as keyof typeof values] ?? 'http://localhost:3001';
     expect(faults({ ...complete, [name]: value })).toEqual([expect.stringContaining(`${name} is set`)]);
+  });
+
+  test('wants to know who names the caller: a header of the proxy, or none', () => {
+    expect(faults({ ...complete, CLIENT_ADDRESS_HEADER: '' })).toEqual([
+      'CLIENT_ADDRESS_HEADER is missing in live mode: set the header in which your proxy names the caller, ' +
+        'or none when there is no proxy.',
+    ]);
+    expect(read(complete).clientAddressHeader).toBe('X-Real-IP');
+    expect(read({ ...complete, CLIENT_ADDRESS_HEADER: 'none' }).clientAddressHeader).toBeNull();
+    expect(read({ CLIENT_ADDRESS_HEADER: 'none' }).clientAddressHeader).toBeNull();
   });
 
   test('needs an https address', () => {

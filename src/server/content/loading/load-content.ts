@@ -5,11 +5,12 @@ import type { Content, ContentCode, ContentCoupon, DemoLearner } from '#server/c
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { withoutDemoContent } from './demo-data.ts';
 import { loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
 import { loadBundles, loadPages, loadPosts, loadShopFacts } from './load-pages.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 5;
+const loaderVersion = 6;
 /** An arbitrary number; unique among the shop's advisory locks. */
 const loadLock = 7_281_954_014;
 
@@ -18,13 +19,14 @@ type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
 /**
  * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
  * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
- * learners' own data are not changed. Returns false when the same files are loaded already, which costs one query.
+ * learners' own data are not changed. Demo content is loaded in demo mode only. Returns false when the same files are loaded already, which costs one query.
  */
 export async function loadContent(
   loading: Loading,
-  content: Content,
+  files: Content,
   { mode }: { readonly mode: 'demo' | 'live' },
 ): Promise<boolean> {
+  const content = mode === 'demo' ? files : withoutDemoContent(files);
   const checksum = createHash('sha256')
     .update(JSON.stringify([loaderVersion, mode, content]))
     .digest('hex');
@@ -43,7 +45,7 @@ export async function loadContent(
     await loadShopFacts(trx, content);
     await loadPromotions(trx, content.coupons);
     await loadCodes(trx, loading, content.codes, now);
-    if (mode === 'demo') await loadDemoLearners(trx, loading, content.demo.learners, now);
+    await loadDemoLearners(trx, loading, content.demo.learners, now);
     await storeChecksum(trx, checksum);
     return true;
   });
@@ -98,6 +100,7 @@ async function loadCodes(
         revoked_at: null,
         created_at: now,
         is_content: true,
+        is_demo: code.is_demo,
       })
       .onConflict((conflict) => conflict.column('code').doNothing())
       .returning('id')
@@ -145,6 +148,7 @@ async function loadDemoLearners(
         lastname: learner.lastname,
         preferred_language: learner.preferred_language,
         created_at: now,
+        is_demo: true,
       })
       .execute();
     for (const course_id of learner.courses) {

@@ -86,8 +86,8 @@ describe('the content of the shop', () => {
     expect(Date.parse(byCode.ABGELAUFEN?.valid_until ?? '')).toBeLessThan(Date.parse('2026-01-01'));
     expect(byCode.HERBST).toMatchObject({ campaign: 'herbst' });
     expect(content.codes).toEqual([
-      { code: 'GESCHENK-CLARA', kind: 'course', product_id: 'course-clara-schumann' },
-      { code: 'GUTSCHEIN-50', kind: 'voucher', amount_cents: 5000 },
+      { code: 'GESCHENK-CLARA', is_demo: true, kind: 'course', product_id: 'course-clara-schumann' },
+      { code: 'GUTSCHEIN-50', is_demo: true, kind: 'voucher', amount_cents: 5000 },
     ]);
     expect(content.demo.learners).toEqual([
       expect.objectContaining({

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Content } from '#server/content/content.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { ServerContext } from '#server/server-context.ts';
+
+/**
+ * The content of a live shop: without the learners, codes and coupons that everybody knows from this project, and
+ * without the campaigns of those coupons (docs/behaviour/operations.md#demo-data).
+ */
+export function withoutDemoContent(content: Content): Content {
+  const coupons = content.coupons.filter(({ is_demo }) => !is_demo);
+  const codes = new Set(coupons.flatMap((coupon) => coupon.codes));
+  return {
+    ...content,
+    coupons,
+    codes: content.codes.filter(({ is_demo }) => !is_demo),
+    demo: { learners: [] },
+    marketing: {
+      ...content.marketing,
+      campaigns: content.marketing.campaigns.filter(
+        ({ coupon }) => coupon === null || codes.has(coupon.code),
+      ),
+    },
+  };
+}
+
+/** Key in `contents` of a database on which a live shop has started. */
+const liveKey = 'is_live';
+
+/** Throws when demo mode is about to work on a live shop's database: demo codes and the sandbox would be let in. */
+export async function refuseOtherMode(db: Kysely<Database>, mode: 'demo' | 'live'): Promise<void> {
+  if (mode === 'live') return;
+  const mark = await db.selectFrom('contents').select('key').where('key', '=', liveKey).executeTakeFirst();
+  if (mark === undefined) return;
+  throw new Error(
+    'This database belongs to a live shop, and SHOP_MODE is demo: ' +
+      'set SHOP_MODE=live, or use another database for trying out (DATABASE_URL or DATA_DIR).',
+  );
+}
+
+/**
+ * Revokes the demo codes that nobody used. Throws when the database of a live shop has demo accounts, or demo codes
+ * that gave something: their passwords and codes are public. Otherwise marks the database as a live shop's. Called at
+ * every live start, because a code may become unused again when an order lets it go.
+ */
+export async function refuseDemoData({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
+  await sql`update gift_codes set revoked_at = ${new Date(clock.now())}
+    where is_demo and revoked_at is null and redeemed_at is null and balance_cents = initial_cents`.execute(
+    db,
+  );
+  const { rows } = await sql<{ accounts: number; codes: number }>`select
+    (select count(*)::int from users where is_demo and deleted_at is null) as accounts,
+    (select count(*)::int from gift_codes
+      where is_demo and (redeemed_at is not null or balance_cents <> initial_cents)) as codes`.execute(db);
+  const { accounts = 0, codes = 0 } = rows[0] ?? {};
+  if (accounts > 0 || codes > 0) {
+    throw new Error(
+      `This database has demo data: ${counted(accounts, 'demo account')} and ${counted(codes, 'redeemed demo code')}. ` +
+        'A live shop does not start on it, because their passwords and codes are public: ' +
+        'use an empty database (DATABASE_URL or DATA_DIR).',
+    );
+  }
+  await db
+    .insertInto('contents')
+    .values({ key: liveKey, value: 'true' })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

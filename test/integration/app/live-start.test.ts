@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { projectRoot } from '#server/files/project-root.ts';
+import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import { removeData } from '#test/e2e/support/start-shop.ts';
+import type { Child } from '#test/faults/support/processes.ts';
+import { startChild } from '#test/faults/support/processes.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+// The process that `npm start` runs, on a database of the same PostgreSQL.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-live-'));
+let started: Child | null = null;
+
+afterEach(async () => {
+  await started?.end('SIGTERM');
+  started = null;
+});
+
+afterAll(() => removeData(dataDir));
+
+const live = {
+  SHOP_MODE: 'live',
+  SITE_URL: 'https://shop.example',
+  TOKEN_SECRET: 'a secret of thirty-two characters',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  PAYMENT_PROVIDER: 'braintree',
+  BRAINTREE_ENVIRONMENT: 'production',
+  BRAINTREE_MERCHANT_ID: 'merchant',
+  BRAINTREE_PUBLIC_KEY: 'public',
+  BRAINTREE_PRIVATE_KEY: 'private',
+  CLIENT_ADDRESS_HEADER: 'none',
+};
+
+async function start(connectionString: string, settings: Readonly<Record<string, string>>): Promise<Child> {
+  const [port, sandboxPort] = await reservePair();
+  started = await startChild({
+    entry: 'test/faults/support/run-server.ts',
+    env: {
+      DATABASE_URL: connectionString,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      ...(settings.SHOP_MODE === 'live' ? {} : { SANDBOX_PORT: String(sandboxPort) }),
+      ...settings,
+    },
+    url: `http://127.0.0.1:${port}`,
+    readyPath: '/readyz',
+  });
+  return started;
+}
+
+describe('a live start on an empty database', async () => {
+  const { db, connectionString } = await openTestDatabase();
+
+  test('has no demo learner, no demo code and no campaign of a demo coupon; afterwards no demo starts on it', async () => {
+    const shop = await start(connectionString, live);
+    for (const table of ['users', 'gift_codes', 'coupon_codes', 'promotions'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    for (const code of ['GUTSCHEIN-50', 'GESCHENK-CLARA', 'WILLKOMMEN10']) {
+      const info = await fetch(`${shop.url}/api/code/info`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ code }),
+      });
+      expect((await info.json()).errors[0].code).toBe('UNKNOWN');
+    }
+    const campaigns = await (await fetch(`${shop.url}/api/contents/campaigns`)).json();
+    expect(campaigns.data.map((one: { id: string }) => one.id)).not.toContain('herbst');
+    expect((await fetch(`${shop.url}/api/contents/campaigns/herbst`)).status).toBe(404);
+    expect(await shop.end('SIGTERM')).toBe(0);
+
+    await expect(start(connectionString, {})).rejects.toThrow(
+      'This database belongs to a live shop, and SHOP_MODE is demo',
+    );
+    const command = spawnSync(process.execPath, [join(projectRoot, 'src/app/content.ts')], {
+      env: { PATH: process.env.PATH, DATABASE_URL: connectionString, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
+    expect(command.stderr).toContain('set SHOP_MODE=live');
+    expect(command.status).toBe(1);
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+    await start(connectionString, live);
+  });
+});
+
+describe('a live start on the database of a demo', async () => {
+  const { db, connectionString } = await openTestDatabase('shop');
+
+  test('takes back what nobody used, and is refused with the counts of what somebody did', async () => {
+    await db
+      .updateTable('gift_codes')
+      .set({ balance_cents: 1_200 })
+      .where('code', '=', 'GUTSCHEIN-50')
+      .execute();
+    await expect(start(connectionString, live)).rejects.toThrow(
+      'This database has demo data: 1 demo account and 1 redeemed demo code.',
+    );
+    const codes = await db.selectFrom('gift_codes').select(['code', 'revoked_at']).orderBy('code').execute();
+    expect(codes).toEqual([
+      { code: 'GESCHENK-CLARA', revoked_at: expect.any(Date) },
+      { code: 'GUTSCHEIN-50', revoked_at: null },
+    ]);
+    expect(await db.selectFrom('coupon_codes').selectAll().execute()).toEqual([]);
+
+    await db.updateTable('users').set({ deleted_at: new Date() }).execute();
+    await db
+      .updateTable('gift_codes')
+      .set({ balance_cents: 5_000 })
+      .where('code', '=', 'GUTSCHEIN-50')
+      .execute();
+    const learner = {
+      id: randomUUID(),
+      email: 'ada@example.com',
+      preferred_language: 'de',
+      created_at: new Date(),
+    };
+    await db.insertInto('users').values(learner).execute();
+    await start(connectionString, live);
+    const left = await db.selectFrom('gift_codes').select('code').where('revoked_at', 'is', null).execute();
+    expect(left).toEqual([]);
+  });
+
+  test('counts a demo gift that somebody redeemed', async () => {
+    const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+    await db
+      .updateTable('gift_codes')
+      .set({ redeemed_by: id, redeemed_at: new Date() })
+      .where('code', '=', 'GESCHENK-CLARA')
+      .execute();
+    await expect(start(connectionString, live)).rejects.toThrow('0 demo accounts and 1 redeemed demo code.');
+  });
+});
