@@ -26,6 +26,15 @@ function merge(shopper: Shopper, lines: Readonly<Record<string, number>>, option
   });
 }
 
+interface Codes {
+  readonly referral_code: string | null;
+  readonly affiliate_code: string | null;
+}
+
+async function setCodes(public_id: string, codes: Codes): Promise<void> {
+  await shop.db.updateTable('carts').set(codes).where('public_id', '=', public_id).execute();
+}
+
 function quantities(cart: { products: { product_id: string; quantity: number }[] } | undefined) {
   return Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
 }
@@ -130,6 +139,36 @@ describe('merging a guest’s cart', () => {
     await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'VERSANDFREI' } });
     const { value } = await merge(shopper, { [products.book]: 1 }, { bundle_cart_unique_id: guest.id });
     expect(value?.cart.code).toBe('FUENFER');
+  });
+
+  test('keeps who sent the user, else takes who sent the guest, each code for itself', async () => {
+    const merged = async (own: Codes, guest: Codes) => {
+      const shopper = await register(shop);
+      const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+      const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+      await setCodes(bundle_cart_unique_id ?? '', own);
+      await setCodes(id, guest);
+      await merge(shopper, { [products.book]: 1 }, { bundle_cart_unique_id: id });
+      return shop.db
+        .selectFrom('carts')
+        .select(['referral_code', 'affiliate_code'])
+        .where('public_id', '=', bundle_cart_unique_id)
+        .executeTakeFirstOrThrow();
+    };
+    const own = { referral_code: 'OWN-FRIEND', affiliate_code: 'OWN-PARTNER' };
+    const guest = { referral_code: 'GUEST-FRIEND', affiliate_code: 'GUEST-PARTNER' };
+    const none = { referral_code: null, affiliate_code: null };
+    expect(await merged(own, guest)).toEqual(own);
+    expect(await merged(none, guest)).toEqual(guest);
+    expect(await merged(own, none)).toEqual(own);
+    expect(await merged({ ...own, referral_code: null }, guest)).toEqual({
+      referral_code: 'GUEST-FRIEND',
+      affiliate_code: 'OWN-PARTNER',
+    });
+    expect(await merged({ ...own, affiliate_code: null }, guest)).toEqual({
+      referral_code: 'OWN-FRIEND',
+      affiliate_code: 'GUEST-PARTNER',
+    });
   });
 
   test('a product that a coupon gave comes with its coupon or not at all', async () => {

@@ -280,6 +280,24 @@ describe('the shipping address', () => {
     expect(unknown.status).toBe(404);
   });
 
+  test('brings the e-mail of a guest along; a user’s cart has none but the account’s', async () => {
+    const emailOf = (id: string) =>
+      shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirstOrThrow();
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    const address = { id, email: 'gast@example.org', ...vienna };
+    await shop.call(endpoints.setShippingAddress, { body: address });
+    expect(await emailOf(id)).toEqual({ email: 'gast@example.org' });
+    await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin } });
+    expect(await emailOf(id)).toEqual({ email: 'gast@example.org' });
+
+    const own = await register(shop);
+    const cart = await fillOwnCart(shop, own, { [products.book]: 1 });
+    const body = { ...address, id: cart.bundle_cart_unique_id ?? '' };
+    const set = await shop.call(endpoints.setShippingAddress, { bearer: own.access, body });
+    expect(set.value?.shipping_cost).toBe(499);
+    expect(await emailOf(body.id)).toEqual({ email: null });
+  });
+
   test('may be one of the user’s own saved ones, never somebody else’s', async () => {
     const own = await register(shop);
     await fillOwnCart(shop, own, { [products.book]: 1 });

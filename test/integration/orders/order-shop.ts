@@ -47,7 +47,7 @@ interface CartOptions {
 }
 
 /** The orders part of the host on a real database, with a gateway and a clock that the test drives. */
-export function createOrderShop(db: Kysely<Database>) {
+export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
   const gateway = createMemoryPaymentGateway();
@@ -60,7 +60,7 @@ export function createOrderShop(db: Kysely<Database>) {
     paymentGateway: gateway,
     orderSubscribers,
     transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
-    settings,
+    settings: { ...settings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
   };
 
@@ -119,8 +119,9 @@ export function createOrderShop(db: Kysely<Database>) {
     nonce: string | null,
     expectedTotal: number,
     userId: string | null = null,
+    paymentGateway: ServerContext['paymentGateway'] = gateway,
   ) {
-    return checkOutOrder(context, callerFor(orderId, userId), {
+    return checkOutOrder({ ...context, paymentGateway }, callerFor(orderId, userId), {
       id: orderId,
       payment_method_nonce: nonce,
       expected_total: expectedTotal,
@@ -200,12 +201,13 @@ interface PromotionOptions {
   readonly code: string;
   readonly percent: number;
   readonly totalLimit?: number;
+  readonly perCustomerLimit?: number;
 }
 
 /** Writes a percent coupon. */
 export async function offerCoupon(
   db: Kysely<Database>,
-  { code, percent, totalLimit }: PromotionOptions,
+  { code, percent, totalLimit, perCustomerLimit }: PromotionOptions,
 ): Promise<void> {
   await db
     .insertInto('promotions')
@@ -216,7 +218,7 @@ export async function offerCoupon(
       valid_from: null,
       valid_until: null,
       total_limit: totalLimit ?? null,
-      per_customer_limit: null,
+      per_customer_limit: perCustomerLimit ?? null,
       minimum_subtotal_cents: null,
       product_ids: null,
       kinds: null,

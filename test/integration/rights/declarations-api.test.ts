@@ -27,6 +27,11 @@ async function mailsTo(email: string) {
   return mails.flatMap(({ template, mail }) => (mail === null ? [] : [{ template, mail }]));
 }
 
+async function receiptsTo(email: string): Promise<number> {
+  const rows = await db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
+  return rows.length;
+}
+
 describe('a declaration without login', () => {
   test('is answered and receipted alike, whether or not it is about anything', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
@@ -102,6 +107,26 @@ describe('a declaration without login', () => {
     const recorded = await db.selectFrom('declarations').select('id').where('email', '=', email).execute();
     expect(recorded).toHaveLength(15);
     expect(await mailsTo(email)).toHaveLength(10);
+  });
+
+  test('is receipted sixty times an hour for one network address, whoever declares', async () => {
+    const address = 'noch-eine-adresse';
+    const declare = (number: number) =>
+      shop.call(endpoints.declareCancellation, {
+        address,
+        body: { code: 'ABCD2345', email: `person-${number}@nebenan.example`, name: 'Johanna Brandt' },
+      });
+    for (let number = 1; number <= 61; number += 1) expect((await declare(number)).status).toBe(201);
+    expect(await receiptsTo('person-60@nebenan.example')).toBe(1);
+    expect(await receiptsTo('person-61@nebenan.example')).toBe(0);
+    const elsewhere = { ...withdrawal, email: 'person-61@nebenan.example' };
+    await shop.call(endpoints.declareWithdrawal, { body: elsewhere });
+    expect(await receiptsTo('person-61@nebenan.example')).toBe(1);
+    shop.advance(60 * 60_000);
+    await declare(62);
+    expect(await receiptsTo('person-62@nebenan.example')).toBe(1);
+    const recorded = db.selectFrom('declarations').select('id').where('email', 'like', '%@nebenan.example');
+    expect(await recorded.execute()).toHaveLength(63);
   });
 
   test('tells line by line what was decided, with the correction of the invoice', async () => {
