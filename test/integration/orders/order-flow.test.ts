@@ -271,6 +271,32 @@ test.for([
   },
 );
 
+test('a payment attempt whose outcome stays unknown is asked for after 5, 10, 20 and then every 30 seconds', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  await shop.pay(order.id, 'fake-timeout-after-charge-nonce', order.attributes.amount_due);
+  const attempt = () =>
+    db
+      .selectFrom('payment_attempts')
+      .select(['state', 'next_check_at'])
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow();
+  shop.gateway.setOutage(true);
+  const pauses: number[] = [];
+  for (let check = 0; check < 6; check += 1) {
+    const pause = Number((await attempt()).next_check_at) - shop.context.clock.now();
+    pauses.push(pause / 1000);
+    shop.advance(pause - 1);
+    expect(await shop.resolve()).toBe(0);
+    shop.advance(1);
+    expect(await shop.resolve()).toBe(1);
+  }
+  expect(pauses).toEqual([5, 10, 20, 30, 30, 30]);
+  shop.gateway.setOutage(false);
+  shop.advance(30_000);
+  await shop.resolve();
+  expect(await attempt()).toEqual({ state: 'charged', next_check_at: null });
+});
+
 test('a host that dies while charging leaves an attempt that the background finishes', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const died = new Error('killed');
@@ -294,9 +320,10 @@ test('a host that dies while charging leaves an attempt that the background fini
     waiver_accepted: true,
   };
   await expect(checkOutOrder(deadly, shop.callerFor(order.id), body)).rejects.toBe(died);
+  shop.advance(19_999);
   expect(await shop.resolve()).toBe(0);
-  shop.advance(30_000);
-  await shop.resolve();
+  shop.advance(1);
+  expect(await shop.resolve()).toBe(1);
   const row = await db
     .selectFrom('orders')
     .select('state')

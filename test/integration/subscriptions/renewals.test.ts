@@ -1,9 +1,27 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
+
+/** Day and paid period of each invoice of a subscription, the purchase first. */
+async function invoices({ id, order_id }: SubscriptionRow) {
+  const rows = await shop.db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.order_id')
+    .select('facts')
+    .where('invoices.kind', '=', 'invoice')
+    .where((where) => where.or([where('orders.id', '=', order_id), where('subscription_id', '=', id)]))
+    .orderBy('orders.created_at')
+    .execute();
+  return rows.flatMap(({ facts }) => {
+    const { day, lines } = facts as InvoiceFacts;
+    return lines.map(({ supply }) => ({ day, supply }));
+  });
+}
 
 test('a monthly subscription is charged once a period, with an order, an invoice and a mail each', async () => {
   const bought = await shop.buy('subscription');
@@ -32,15 +50,28 @@ test('a monthly subscription is charged once a period, with an order, an invoice
     [1_900, bought.order_id],
     [1_900, bought.order_id],
   ]);
-  const invoices = await shop.db
-    .selectFrom('invoices')
-    .innerJoin('orders', 'orders.id', 'invoices.order_id')
-    .select('invoices.kind')
-    .where('orders.subscription_id', '=', bought.id)
-    .execute();
-  expect(invoices).toEqual([{ kind: 'invoice' }, { kind: 'invoice' }]);
+  expect(await invoices(bought)).toHaveLength(3);
   expect(await shop.mails(bought)).toEqual(['order', 'renewal', 'renewal']);
   expect(shop.surprises).toEqual([]);
+});
+
+test('an invoice names the first and the last day of its period, on whichever day it is issued', async () => {
+  await shop.goTo('2027-01-31');
+  const monthly = await shop.buy('subscription');
+  const yearly = await shop.buy('membership');
+  // The shop stood still for two days.
+  await shop.goTo('2027-03-02');
+  await shop.goTo('2027-03-31');
+  expect(await invoices(monthly)).toEqual([
+    { day: '2027-01-31', supply: { from: '2027-01-31', to: '2027-02-27' } },
+    { day: '2027-03-02', supply: { from: '2027-02-28', to: '2027-03-30' } },
+    { day: '2027-03-31', supply: { from: '2027-03-31', to: '2027-04-29' } },
+  ]);
+  await shop.goTo('2028-01-31');
+  expect(await invoices(yearly)).toEqual([
+    { day: '2027-01-31', supply: { from: '2027-01-31', to: '2028-01-30' } },
+    { day: '2028-01-31', supply: { from: '2028-01-31', to: '2029-01-30' } },
+  ]);
 });
 
 test('a coupon lowers the first period only, and a first period for nothing keeps the card', async () => {
