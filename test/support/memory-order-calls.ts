@@ -17,11 +17,15 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
   );
   const reductions = new Map(discounts.lines.map((line) => [line.product_id, line.amount]));
   return {
-    products: products.map(({ product_id, quantity, price, product_data }) => ({
+    products: products.map(({ product_id, quantity, price, product_data, custom_properties }) => ({
       id: product_id,
       kind: product_data.kind,
       slug: product_data.slug,
       title: product_data.product_name,
+      subtitle: product_data.category.title,
+      lesson_count: null,
+      length_seconds: null,
+      custom_properties,
       category: product_data.category.title,
       picture: product_data.cover,
       quantity,

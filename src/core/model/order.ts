@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { postalAddress } from './address.ts';
+import { customProperties } from './cart.ts';
 import { paymentMethod, transferInstructions } from './payment.ts';
 import type { Infer } from './primitives.ts';
 import { cents, instant } from './primitives.ts';
@@ -35,6 +36,11 @@ const orderLine = z.object({
   kind: z.enum(productKinds),
   slug: z.string(),
   title: z.string(),
+  /** One line about the product, in the language of the request. */
+  subtitle: z.string(),
+  /** Number and whole length of a course's lessons; null for everything else. */
+  lesson_count: z.nullable(z.int()),
+  length_seconds: z.nullable(z.int()),
   category: z.string(),
   picture: z.string(),
   quantity: z.int(),
@@ -42,6 +48,7 @@ const orderLine = z.object({
   price: cents,
   discount: cents,
   vat_rate: z.int(),
+  custom_properties: customProperties,
   /** Key of the delivery note in locales `checkout:delivery`. */
   is_shipped: z.boolean(),
   /** Gift or voucher code, only once the order is paid. */

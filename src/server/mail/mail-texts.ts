@@ -2,6 +2,7 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
+import type { OrderFactKey } from '#core/rules/order-facts.ts';
 
 /** The texts of `locales/<locale>/mail.json`. */
 export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
@@ -140,6 +141,9 @@ export interface LocaleMailTexts {
   readonly closing: string;
   readonly link_fallback: string;
   readonly order: Readonly<Record<OrderMailKey, string>>;
+  /** The same texts as `checkout:facts`. */
+  readonly facts: Readonly<Record<OrderFactKey, string>>;
+  readonly length: string;
   readonly gift: { readonly subject: string };
   readonly subscription: { readonly subject: string };
   readonly shipped: Readonly<Record<ShippedMailKey, string>>;

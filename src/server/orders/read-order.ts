@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
-import type { FulfilmentState, OrderState, OrderTemplate } from '#core/model/order.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { FulfilmentState, OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/money.ts';
@@ -42,9 +44,19 @@ function isBuyer(context: Pick<ServerContext, 'settings'>, caller: Caller, row: 
 
 type Attributes = OrderResource['attributes'];
 
+/** A product's line on its card, and the size of a course, in the language of an order. */
+export function cardColumns(locale: string) {
+  const texts = sql`products.card -> ${sql.lit(locale === 'en' ? 'en' : 'de')}`;
+  return [
+    sql<string>`coalesce(${texts} ->> 'subtitle', '')`.as('subtitle'),
+    sql<number | null>`(${texts} ->> 'lesson_count')::int`.as('lesson_count'),
+    sql<number | null>`(${texts} ->> 'length_seconds')::int`.as('length_seconds'),
+  ] as const;
+}
+
 /** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. One query. */
 export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
-  return toResource(row, await selectLines(db, row.id).execute());
+  return toResource(row, await selectLines(db, row).execute());
 }
 
 /** The same by the order's id. */
@@ -53,10 +65,12 @@ export async function readOrder(db: Kysely<Database>, id: string): Promise<Order
   return presentOrder(db, row);
 }
 
-function selectLines(db: Kysely<Database>, orderId: string) {
+function selectLines(db: Kysely<Database>, { id, locale }: OrderRow) {
   return db
     .selectFrom('order_lines')
-    .selectAll()
+    .leftJoin('products', 'products.id', 'order_lines.product_id')
+    .selectAll('order_lines')
+    .select(cardColumns(locale))
     .select((select) =>
       select
         .selectFrom('gift_codes')
@@ -67,11 +81,11 @@ function selectLines(db: Kysely<Database>, orderId: string) {
         .limit(1)
         .as('code'),
     )
-    .where('order_id', '=', orderId)
-    .orderBy('position');
+    .where('order_lines.order_id', '=', id)
+    .orderBy('order_lines.position');
 }
 
-type ShownLine = OrderLineRow & { readonly code: string | null };
+type ShownLine = OrderLineRow & Pick<OrderLine, 'code' | 'subtitle' | 'lesson_count' | 'length_seconds'>;
 
 function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
   return {
@@ -88,12 +102,16 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
         kind: line.kind as ProductKind,
         slug: line.slug,
         title: line.title,
+        subtitle: line.subtitle,
+        lesson_count: line.lesson_count,
+        length_seconds: line.length_seconds,
         category: line.category,
         picture: line.picture,
         quantity: line.quantity,
         price: cents(line.price_cents),
         discount: cents(line.discount_cents),
         vat_rate: line.vat_rate,
+        custom_properties: line.custom_properties as CustomProperties,
         is_shipped: line.is_shipped,
         code: line.code,
       })),

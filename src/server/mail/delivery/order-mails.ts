@@ -1,11 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { OrderLine } from '#core/model/order.ts';
+import type { ProductKind } from '#core/model/product.ts';
+import { hoursAndMinutes } from '#core/rules/calendar.ts';
+import { cents } from '#core/rules/money.ts';
+import { orderFacts } from '#core/rules/order-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { cardColumns } from '#server/orders/read-order.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
 import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
 
@@ -27,8 +34,19 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
   const facts = invoice.facts as InvoiceFacts;
   const lines = await db
     .selectFrom('order_lines')
-    .select(['kind', 'is_shipped'])
-    .where('order_id', '=', orderId)
+    .leftJoin('products', 'products.id', 'order_lines.product_id')
+    .select([
+      'order_lines.kind',
+      'order_lines.title',
+      'order_lines.quantity',
+      'order_lines.price_cents',
+      'order_lines.discount_cents',
+      'order_lines.is_shipped',
+      'order_lines.custom_properties',
+    ])
+    .select(cardColumns(locale))
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('order_lines.position')
     .execute();
   const codes = await loadCodes(db, orderId);
   const money: Money = (amount) => writtenAmount(amount, locale);
@@ -50,6 +68,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
         }),
       },
       { kind: 'rows', rows: orderRows(facts, order.coupon_code, texts, money) },
+      ...lines.map((line) => factsPart(line, facts, needs)),
       ...codes.map((issued) => codePart(issued, needs, money)),
       ...(lines.some((line) => line.is_shipped)
         ? shippingParts(order.shipping_address as PostalAddress | null, needs)
@@ -64,6 +83,48 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
       codes,
       accepted: order.accepted_versions as Readonly<Record<string, string>>,
     }),
+  };
+}
+
+interface ConfirmedLine extends Pick<OrderLine, 'subtitle' | 'lesson_count' | 'length_seconds'> {
+  readonly kind: string;
+  readonly title: string;
+  readonly quantity: number;
+  readonly price_cents: number;
+  readonly discount_cents: number;
+  readonly custom_properties: unknown;
+}
+
+/** What stood above the order button, once more (docs/behaviour/consumer-rights.md#facts-above-the-order-button). */
+function factsPart(
+  { price_cents, discount_cents, ...line }: ConfirmedLine,
+  { day, shipping }: InvoiceFacts,
+  { texts, brand, locale }: OrderMailNeeds,
+): MailPart {
+  const said = orderFacts(
+    {
+      ...line,
+      kind: line.kind as ProductKind,
+      price: cents(price_cents),
+      discount: cents(discount_cents),
+      custom_properties: line.custom_properties as CustomProperties,
+    },
+    {
+      today: day,
+      shipping: cents(shipping),
+      deliveryTime: brand.delivery_time[locale],
+      money: (amount) => writtenAmount(amount, locale),
+      day: (written) => writtenDay(written, locale),
+      length: (seconds) => {
+        const { hours, minutes } = hoursAndMinutes(seconds);
+        return fill(texts.length, { hours: String(hours), minutes: String(minutes) });
+      },
+    },
+  );
+  return {
+    kind: 'lines',
+    title: line.title,
+    lines: said.map(({ key, values }) => fill(texts.facts[key], values)),
   };
 }
 

@@ -2,13 +2,19 @@ import { useId, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
+import type { Cents } from '#core/model/values.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
+import { formatPrice } from '#core/rules/money.ts';
 import { localePath } from '#core/rules/navigation.ts';
+import { orderFacts } from '#core/rules/order-facts.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useDateText, useDurationText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import { AddressLines } from './address-lines.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
 import styles from './review-step.module.css';
@@ -62,6 +68,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
           {t('review.waiver')} {isShipped && t('review.waiver_goods')}
         </Checkbox>
       )}
+      <LineFacts order={order} />
       <p className={styles.total}>
         <span>{isShipped ? t('review.total_shipped') : t('review.total')}</span>
         <Price amount={order.amount_due} size="large" />
@@ -74,6 +81,41 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       </VisuallyHidden>
       <LegalTerms />
     </div>
+  );
+}
+
+/** Per line what the law wants directly above the order button, and the confirmation repeats. */
+function LineFacts({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('checkout');
+  const locale = useLocale();
+  const day = useDateText();
+  const length = useDurationText();
+  const facts = useShop().initialState.facts;
+  const context = {
+    today: calendarDay(Date.now()),
+    shipping: order.shipping_cost,
+    deliveryTime: facts?.delivery_time ?? '',
+    money: (amount: Cents) => formatPrice(amount, locale),
+    day,
+    length,
+  };
+  return (
+    <section className={styles.facts} aria-label={t('review.facts')}>
+      {order.products.map((line, index) => (
+        // Lines of one product may differ in their recipients only, and never change places here.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={index}>
+          <h3>
+            {line.quantity === 1
+              ? line.title
+              : t('summary.quantity', { quantity: line.quantity, title: line.title })}
+          </h3>
+          {orderFacts(line, context).map(({ key, values }) => (
+            <p key={key}>{t(`facts.${key}` as 'facts.book', values as { readonly subtitle: string })}</p>
+          ))}
+        </div>
+      ))}
+    </section>
   );
 }
 

@@ -167,6 +167,22 @@ describe('the confirmation of an order', () => {
     }
   });
 
+  test('repeats what stood above the order button: features, delivery, term, next charge and its price', async () => {
+    const { confirmation } = await buy({
+      lines: { 'membership-masterpass': 1, 'course-albrecht-duerer': 1, 'book-das-buch-vom-messen': 2 },
+      coupon: 'WILLKOMMEN10',
+      template: 'subscription',
+    });
+    const said = confirmation.text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ');
+    for (const sentence of [
+      'Mindestlaufzeit zwölf Monate zu 162,00 €. Danach auf unbestimmte Zeit zu 180,00 € im Jahr, nächste Abbuchung am 21. November 2027.',
+      'Videokurs: Albrecht Dürer lehrt Zeichnen. 8 Lektionen, zusammen 2 Std. 34 Min.',
+      'Lieferzeit 2 bis 4 Werktage. Versandkosten der Bestellung: 4,99 €.',
+    ]) {
+      expect(said).toContain(sentence);
+    }
+  });
+
   test('carries the invoice, the terms and the withdrawal instructions as they hold now', async () => {
     const { confirmation, code } = await buy({ lines: { 'course-clara-schumann': 1 } });
     expect(papers(confirmation)).toEqual([

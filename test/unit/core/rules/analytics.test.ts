@@ -51,7 +51,18 @@ describe('VAT of tracking', () => {
   });
 });
 
-const line = { slug: 's', picture: 'p', discount: cents(0), vat_rate: 19, is_shipped: false, code: null };
+const line = {
+  slug: 's',
+  subtitle: 'u',
+  lesson_count: null,
+  length_seconds: null,
+  picture: 'p',
+  discount: cents(0),
+  vat_rate: 19,
+  custom_properties: {},
+  is_shipped: false,
+  code: null,
+};
 const order: Pick<Order, 'code' | 'discount' | 'shipping_cost' | 'coupon_code' | 'products'> = {
   code: 'MH-1',
   discount: cents(1000),
