@@ -69,12 +69,12 @@ async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memor
   try {
     await fillShop(shop.db, sizes[name]);
     await pause(2_000);
-    const { memory: idle } = await shop.host.ask({});
+    const { memory: idle } = await shop.server.ask({});
     for (const connections of connectionCounts) {
       for (const work of [...floors, ...works].filter(isWanted))
         await measure(bench, shop, { shop: name, work, connections });
     }
-    return { idle, after: (await shop.host.ask({})).memory };
+    return { idle, after: (await shop.server.ask({})).memory };
   } finally {
     await shop.close();
   }
@@ -86,7 +86,7 @@ async function measure(
   what: Pick<Line, 'shop' | 'work' | 'connections'>,
 ): Promise<void> {
   const isFloor = floors.includes(what.work);
-  const served = isFloor ? shop.floors : shop.host;
+  const served = isFloor ? shop.floors : shop.server;
   const options = {
     work: what.work,
     url: isFloor ? shop.floorUrl : shop.hostUrl,

@@ -364,7 +364,7 @@ test('an unknown outcome is waited for and settles by itself', async ({ page, la
       ? (['fake-timeout-after-charge-nonce', 'complete.paid_title'] as const)
       : (['fake-timeout-before-charge-nonce', 'complete.open_title'] as const);
   const shopper = createShopper(page, language, say);
-  // The card fields know no card that times out: the nonce is exchanged on its way to the host.
+  // The card fields know no card that times out: the nonce is exchanged on its way to the server.
   await page.route('**/api/cart/checkout', (route) =>
     route.continue({
       postData: JSON.stringify({ ...route.request().postDataJSON(), payment_method_nonce: nonce }),

@@ -45,7 +45,7 @@ test('a guest’s wish survives the login, and the list lets it go again', async
   });
 });
 
-test('a product’s page keeps a wish; what the host refuses is taken back with a sentence', async ({
+test('a product’s page keeps a wish; what the server refuses is taken back with a sentence', async ({
   page,
   context,
   language,

@@ -14,7 +14,7 @@ import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 /**
  * Random checkouts with Braintree as the provider, and faults by chance at the simulated gateway, on both of its sides:
  * cut connections, lost answers, 429, 5xx, silence, sales that arrive or end too late, declines (docs/testing.md,
- * "Faults"). Two hosts share PostgreSQL. Afterwards every sale belongs to exactly one paid order, no paid order lacks its
+ * "Faults"). Two servers share PostgreSQL. Afterwards every sale belongs to exactly one paid order, no paid order lacks its
  * sale, and nothing is unknown; and what Braintree tells of the night's settlement is noted once.
  */
 const count = countOf(30, 1_000);
@@ -33,7 +33,7 @@ const gateway = await startGateway({ state, sides: [createClientApi] });
 cleanUp.defer(() => gateway.stop());
 const world = await openFaultWorld({
   timeLimit,
-  hosts: 2,
+  servers: 2,
   payment: {
     PAYMENT_PROVIDER: 'braintree',
     BRAINTREE_ENVIRONMENT: 'sandbox',
@@ -45,10 +45,10 @@ const world = await openFaultWorld({
   },
 });
 cleanUp.defer(() => world.dispose());
-const hosts = [await world.startHost(0), await world.startHost(1)];
+const servers = [await world.startServer(0), await world.startServer(1)];
 await fillShelves(world);
 
-const api = createShopApi(hosts.map((host) => host.url));
+const api = createShopApi(servers.map((server) => server.url));
 const choose = braintreeCards(gateway.url, state.merchant_id);
 const begun = performance.now();
 const purchases: Purchase[] = [];
@@ -84,7 +84,7 @@ const money = await checkMoney(
     order_code: (order_id ?? '').replace(/-\d+$/, ''),
   })),
 );
-// The night: Braintree tells of every sale, in two copies at once, to either host.
+// The night: Braintree tells of every sale, in two copies at once, to either server.
 await inParallel(sales.length * 2, 8, async (index) => {
   const sale = sales[index % sales.length];
   if (sale === undefined) return;
@@ -97,7 +97,7 @@ await inParallel(sales.length * 2, 8, async (index) => {
       amount: (sale.amount / 100).toFixed(2),
     },
   };
-  const sent = await fetch(`${hosts[index % hosts.length]?.url}/api/webhooks/braintree`, {
+  const sent = await fetch(`${servers[index % servers.length]?.url}/api/webhooks/braintree`, {
     method: 'POST',
     body: new URLSearchParams(signNotice(state, 'transaction_settled', subject)),
   });

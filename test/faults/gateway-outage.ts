@@ -21,14 +21,14 @@ const meetMs = 60_000;
 const patience = { forOneCall: 120_000 };
 
 await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit: 1_000, hosts: 1 });
+const world = await openFaultWorld({ timeLimit: 1_000, servers: 1 });
 cleanUp.defer(() => world.dispose());
 let gateway = await world.startGateway();
-const host = await world.startHost(0);
+const server = await world.startServer(0);
 await fillShelves(world);
 
-const api = createShopApi([host.url]);
-const shelves = startProbe(`${host.url}/api/products`);
+const api = createShopApi([server.url]);
+const shelves = startProbe(`${server.url}/api/products`);
 const purchases: Purchase[] = [];
 const faults: string[] = [];
 let isOver = false;
@@ -79,7 +79,7 @@ await shelves.stop();
 
 const elsewhere = shelves.between(begun, ended).filter((status) => status !== 200);
 if (elsewhere.length > 0) faults.push(`Products were answered with ${[...new Set(elsewhere)].join(', ')}`);
-if (host.hasEnded()) faults.push(`The host ended; it said: ${host.output().slice(-500)}`);
+if (server.hasEnded()) faults.push(`The server ended; it said: ${server.output().slice(-500)}`);
 for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
 const money = await checkMoney(world);
 report(

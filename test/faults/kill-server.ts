@@ -8,8 +8,8 @@ import type { Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * `kill -9` of the hosts at random moments while guests check out, with lost answers of the gateway mixed in
- * (docs/testing.md, "Faults"). Two hosts share PostgreSQL and the gateway; one after the other is killed and started again.
+ * `kill -9` of the servers at random moments while guests check out, with lost answers of the gateway mixed in
+ * (docs/testing.md, "Faults"). Two servers share PostgreSQL and the gateway; one after the other is killed and started again.
  * Afterwards every charge belongs to exactly one paid order, no paid order lacks its charge, and nothing is unknown.
  */
 const count = countOf(30, 1_000);
@@ -19,13 +19,13 @@ const patience = { forOneCall: 120_000 };
 const settleMs = 300_000;
 
 await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit, hosts: 2 });
+const world = await openFaultWorld({ timeLimit, servers: 2 });
 cleanUp.defer(() => world.dispose());
 await world.startGateway();
-const hosts: Child[] = [await world.startHost(0), await world.startHost(1)];
+const servers: Child[] = [await world.startServer(0), await world.startServer(1)];
 await fillShelves(world);
 
-const api = createShopApi(hosts.map((host) => host.url));
+const api = createShopApi(servers.map((server) => server.url));
 const begun = performance.now();
 const purchases: Purchase[] = [];
 const faults: string[] = [];
@@ -35,12 +35,13 @@ let kills = 0;
 const killing = (async () => {
   for (let number = 0; !isOver; number = 1 - number) {
     await pause(randomInt(200, 2_000));
-    const host = hosts[number];
-    if (host === undefined || isOver) break;
-    if (host.hasEnded()) faults.push(`Host ${number} ended by itself; it said: ${host.output().slice(-500)}`);
-    await host.end('SIGKILL');
+    const server = servers[number];
+    if (server === undefined || isOver) break;
+    if (server.hasEnded())
+      faults.push(`Server ${number} ended by itself; it said: ${server.output().slice(-500)}`);
+    await server.end('SIGKILL');
     kills += 1;
-    hosts[number] = await world.startHost(number);
+    servers[number] = await world.startServer(number);
   }
 })();
 
@@ -55,7 +56,7 @@ const bought = performance.now();
 isOver = true;
 await killing;
 
-// What a killed host left charging is looked up by the others' scans; nobody helps.
+// What a killed server left charging is looked up by the others' jobs; nobody helps.
 const unsettled = () =>
   world.look((db) =>
     db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
@@ -75,7 +76,7 @@ for (const { code, isPaid } of purchases) {
 report(
   {
     checkouts: purchases.length,
-    'hosts killed': kills,
+    'servers killed': kills,
     'time for all': inSeconds(bought - begun),
     'last attempt settled after': inSeconds(settled - bought),
     'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,

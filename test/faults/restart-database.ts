@@ -6,7 +6,7 @@ import type { Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * PostgreSQL goes away and comes back while guests check out at two hosts (docs/testing.md, "Faults"). While it is away
+ * PostgreSQL goes away and comes back while guests check out at two servers (docs/testing.md, "Faults"). While it is away
  * every call answers 503 with Retry-After and `/readyz` says no; when it is back the same processes sell again without
  * help, the background jobs too, and nothing that was said is lost.
  */
@@ -19,18 +19,18 @@ const jobsMs = 90_000;
 const patience = { forOneCall: 120_000 };
 
 await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit: 1_000, hosts: 2 });
+const world = await openFaultWorld({ timeLimit: 1_000, servers: 2 });
 cleanUp.defer(() => world.dispose());
 await world.startGateway();
-const hosts = [await world.startHost(0), await world.startHost(1)];
+const servers = [await world.startServer(0), await world.startServer(1)];
 await fillShelves(world);
 
-const api = createShopApi(hosts.map((host) => host.url));
-const probes = hosts.flatMap((host) => [
-  startProbe(`${host.url}/readyz`),
-  startProbe(`${host.url}/api/products`),
+const api = createShopApi(servers.map((server) => server.url));
+const probes = servers.flatMap((server) => [
+  startProbe(`${server.url}/readyz`),
+  startProbe(`${server.url}/api/products`),
 ]);
-const alive = startProbe(`${hosts[0]?.url}/healthz`);
+const alive = startProbe(`${servers[0]?.url}/healthz`);
 const purchases: Purchase[] = [];
 const faults: string[] = [];
 const recoveries: number[] = [];
@@ -79,8 +79,8 @@ for (const probe of [...probes, alive]) await probe.stop();
 
 if (alive.between(begun, ended).some((status) => status !== 200))
   faults.push('/healthz did not answer 200 all along');
-for (const [number, host] of hosts.entries()) {
-  if (host.hasEnded()) faults.push(`Host ${number} ended; it said: ${host.output().slice(-500)}`);
+for (const [number, server] of servers.entries()) {
+  if (server.hasEnded()) faults.push(`Server ${number} ended; it said: ${server.output().slice(-500)}`);
 }
 for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
 const money = await checkMoney(world);
@@ -93,7 +93,7 @@ report(
     'answers 503 with Retry-After': api.troubles.unavailable,
     'calls without an answer': api.troubles.unanswered,
     'slowest answer': inSeconds(api.troubles.slowest),
-    'hosts well again after': `${inSeconds(Math.max(...recoveries))} at most`,
+    'servers well again after': `${inSeconds(Math.max(...recoveries))} at most`,
     'jobs at work again after': inSeconds(jobsBack),
     'charges in the ledger': money.charges,
     'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,

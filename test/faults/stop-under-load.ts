@@ -9,8 +9,8 @@ import type { Call, ShopApi } from '#test/faults/support/shopper.ts';
 import { createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * SIGTERM at a random moment while readers and shoppers keep a host busy (docs/testing.md, "Faults"). Every request that the
- * host has taken gets its whole answer, payments that wait for the gateway too; afterwards connections are refused and the
+ * SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults"). Every request that the
+ * server has taken gets its whole answer, payments that wait for the gateway too; afterwards connections are refused and the
  * process ends with 0.
  */
 const stops = countOf(2, 30);
@@ -21,10 +21,10 @@ const timeLimit = 2_000;
 const patience = { forOneCall: 30_000 };
 
 await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit, hosts: 1 });
+const world = await openFaultWorld({ timeLimit, servers: 1 });
 cleanUp.defer(() => world.dispose());
 await world.startGateway();
-let host = await world.startHost(0);
+let server = await world.startServer(0);
 await fillShelves(world);
 
 const faults: string[] = [];
@@ -36,7 +36,7 @@ function once(agent: Agent, { method, path, body, headers }: Call): Promise<'ans
   const what = `${method} ${path.replace(/\/[0-9a-f-]{36}/, '/:id')}`;
   return new Promise((resolve) => {
     const asked = request(
-      `${host.url}/api${path}`,
+      `${server.url}/api${path}`,
       { method, agent, headers: { 'Content-Type': 'application/json', ...headers } },
       (answer: IncomingMessage) => {
         answer.resume();
@@ -97,7 +97,7 @@ async function prepare(api: ShopApi): Promise<Call> {
 }
 
 for (let stop = 0; stop < stops; stop += 1) {
-  const api = createShopApi([host.url]);
+  const api = createShopApi([server.url]);
   const orders = await Promise.all(Array.from({ length: payers }, () => prepare(api)));
   const load = inParallel(readers, readers, () => read());
   const paying = inParallel(payers, payers, async (index) => {
@@ -109,11 +109,11 @@ for (let stop = 0; stop < stops; stop += 1) {
   });
   await pause(randomInt(200, timeLimit));
   const asked = performance.now();
-  const code = await host.end('SIGTERM');
+  const code = await server.end('SIGTERM');
   durations.push(performance.now() - asked);
-  if (code !== 0) faults.push(`The host ended with ${code}; it said: ${host.output().slice(-500)}`);
+  if (code !== 0) faults.push(`The server ended with ${code}; it said: ${server.output().slice(-500)}`);
   await Promise.all([load, paying]);
-  host = await world.startHost(0);
+  server = await world.startServer(0);
 }
 
 // What was charged while the doors closed is looked up by the next process.

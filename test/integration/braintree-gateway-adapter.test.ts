@@ -38,8 +38,9 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
 describeCardGateway({ name: 'braintree', create: () => openHarness({}) });
 
 const cannotBeClosed =
-  'without keys no attempt can be closed; the host sends each attempt once and waits three minutes';
-const cannotBeOne = 'without keys nothing tells one request from its copy; the host leases what it asks for';
+  'without keys no attempt can be closed; the server sends each attempt once and waits three minutes';
+const cannotBeOne =
+  'without keys nothing tells one request from its copy; the server leases what it asks for';
 
 describeCardGateway({
   name: 'braintree, for a merchant without idempotency keys',

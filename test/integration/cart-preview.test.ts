@@ -92,7 +92,7 @@ function giveawayOf(coupon: Coupon | null, wanted: readonly Line[]) {
   return id === null || wanted.some((line) => line.id === id) ? [] : [toLine({ id, quantity: 1 })];
 }
 
-test('the host prices every cart as the browser previews it', async () => {
+test('the server prices every cart as the browser previews it', async () => {
   await fc.assert(
     fc.asyncProperty(
       lines,

@@ -229,6 +229,6 @@ describe('the documentation', () => {
   });
 });
 
-test('nothing of this was a fault of the host', () => {
+test('nothing of this was a fault of the server', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -215,7 +215,7 @@ describe('somebody else’s ids', () => {
     expect(await look()).toEqual(before);
   });
 
-  test('were no fault of the host', () => {
+  test('were no fault of the server', () => {
     expect(shop.faults).toEqual([]);
   });
 });

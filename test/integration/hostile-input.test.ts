@@ -26,7 +26,7 @@ function send({ path, method, headers, body }: HostileRequest): Promise<Response
   return shop.send(path, { method, headers: all, body });
 }
 
-describe('nothing that a client can send is a fault of the host', () => {
+describe('nothing that a client can send is a fault of the server', () => {
   test.each(Object.keys(endpoints))('%s', async (name) => {
     // Of its own, because some calls end sessions and accounts.
     const own = sampleCalls(await createSubject(shop));

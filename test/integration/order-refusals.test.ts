@@ -247,6 +247,6 @@ test('the shop without its own facts says that there are none', async () => {
   expect((await shop.call(endpoints.getShopFacts)).codes).toEqual(['NOT_FOUND']);
 });
 
-test('nothing of this was a fault of the host', () => {
+test('nothing of this was a fault of the server', () => {
   expect(shop.faults).toEqual([]);
 });

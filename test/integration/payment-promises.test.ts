@@ -156,7 +156,7 @@ describe('an order that is paid', () => {
 });
 
 describe('amounts', () => {
-  test('are the host’s, whatever a client sends', async () => {
+  test('are the server’s, whatever a client sends', async () => {
     const shopper = await register(shop);
     const response = await shop.send('/cart/update', {
       method: 'POST',
@@ -193,6 +193,6 @@ describe('amounts', () => {
   });
 });
 
-test('nothing of this was a fault of the host', () => {
+test('nothing of this was a fault of the server', () => {
   expect(shop.faults).toEqual([]);
 });

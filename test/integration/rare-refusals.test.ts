@@ -125,6 +125,6 @@ test('a contract’s payment method while the gateway is away, and once the cont
   for (const over of [await token(), await change()]) expect(over.codes).toEqual(['NOTHING_TO_CHARGE']);
 });
 
-test('nothing of this was a fault of the host', () => {
+test('nothing of this was a fault of the server', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -20,7 +20,7 @@ export interface BenchShop {
   readonly db: Kysely<Database>;
   readonly hostUrl: string;
   readonly floorUrl: string;
-  readonly host: AskedProcess<object, ProcessUse>;
+  readonly server: AskedProcess<object, ProcessUse>;
   readonly floors: AskedProcess<object, ProcessUse>;
   readonly tokenSecret: string;
   close(): Promise<void>;
@@ -65,12 +65,12 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       const [hostPort, floorPort] = await reservePair();
       const hostUrl = `http://127.0.0.1:${hostPort}`;
       const floorUrl = `http://127.0.0.1:${floorPort}`;
-      const host = startAsked<object, ProcessUse>({
-        entry: 'test/bench/support/run-host.ts',
-        logFile: join(folder, `host-${name}.log`),
+      const server = startAsked<object, ProcessUse>({
+        entry: 'test/bench/support/run-server.ts',
+        logFile: join(folder, `server-${name}.log`),
         env: {
           PORT: String(hostPort),
-          DATA_DIR: join(folder, `host-${name}`),
+          DATA_DIR: join(folder, `server-${name}`),
           DATABASE_URL: databaseUrl,
           SANDBOX_GATEWAY_URL: gateway.url,
           SANDBOX_SECRET: secret,
@@ -78,7 +78,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
           LOG_LEVEL: 'info',
         },
       });
-      await untilReady(`${hostUrl}/readyz`, host);
+      await untilReady(`${hostUrl}/readyz`, server);
       const floors = startAsked<object, ProcessUse>({
         entry: 'test/bench/support/run-floors.ts',
         logFile: join(folder, `floors-${name}.log`),
@@ -92,13 +92,13 @@ export async function openBenchWorld(): Promise<BenchWorld> {
         db,
         hostUrl,
         floorUrl,
-        host,
+        server,
         floors,
         tokenSecret,
         async close() {
           await db.destroy();
           await floors.end();
-          await host.end();
+          await server.end();
         },
       };
     },

@@ -32,7 +32,7 @@ export interface PaymentWatch {
 export async function watchPayments(context: BrowserContext): Promise<PaymentWatch> {
   const shop = ownShop();
   const shopOrigin = `http://localhost:${shop.port}`;
-  const gatewayOrigins = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${shop.sandboxPort}`);
+  const gatewayOrigins = ['localhost', '127.0.0.1'].map((server) => `http://${server}:${shop.sandboxPort}`);
   const faults = new Set<string>();
   let hasMetProvider = false;
   const isShop = (url: string) => url.startsWith(`${shopOrigin}/`);

@@ -8,7 +8,7 @@ import { ownShop } from './shop-places.ts';
 import { readerTest } from './visitor-test.ts';
 
 interface ShopFixtures {
-  /** Routes requests for the payment provider's hosts to the simulated gateway. Active in every test. */
+  /** Routes requests for the payment provider's servers to the simulated gateway. Active in every test. */
   readonly paymentHosts: undefined;
   /** Fails the test when `watchPayments` found a fault. Active in every test. */
   readonly paymentWatch: undefined;

@@ -75,7 +75,7 @@ function chooseNumber(card: number): string {
 
 type Chances = readonly (readonly [percent: number, fault: Fault])[];
 
-/** Longer than the hosts wait: what comes so late is lost for them. */
+/** Longer than the servers wait: what comes so late is lost for them. */
 const tooLate = 1_500;
 
 /** Later than the first look-up of a lost sale, five seconds after it: the sale comes when it may be ruled out. */

@@ -12,15 +12,15 @@ import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import type { Child } from './processes.ts';
 import { openRelay, startChild } from './processes.ts';
 
-/** A shop spread over processes: PostgreSQL, the payment gateway and any number of hosts. */
+/** A shop spread over processes: PostgreSQL, the payment gateway and any number of servers. */
 export interface FaultWorld {
   /** Connected to PostgreSQL itself; only to look, and only while it runs. */
   look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value>;
   readonly gatewayUrl: string;
   readonly gatewaySecret: string;
   startGateway(): Promise<Child>;
-  /** `number` names the host: it comes back at the same address with the same data directory. */
-  startHost(number: number): Promise<Child>;
+  /** `number` names the server: it comes back at the same address with the same data directory. */
+  startServer(number: number): Promise<Child>;
   /** Takes PostgreSQL away, with all connections; the disk keeps what was committed. */
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
@@ -39,22 +39,22 @@ export const offers = {
 } as const;
 
 interface WorldOptions {
-  /** Milliseconds until a host takes the gateway's answer for lost. */
+  /** Milliseconds until a server takes the gateway's answer for lost. */
   readonly timeLimit: number;
-  readonly hosts: number;
-  /** Settings of another payment provider for the hosts; the sandbox when not given. */
+  readonly servers: number;
+  /** Settings of another payment provider for the servers; the sandbox when not given. */
   readonly payment?: Readonly<Record<string, string>>;
 }
 
-/** Starts PostgreSQL with an empty, migrated database; gateway and hosts are started by the script. */
-export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions): Promise<FaultWorld> {
+/** Starts PostgreSQL with an empty, migrated database; gateway and servers are started by the script. */
+export async function openFaultWorld({ timeLimit, servers, payment }: WorldOptions): Promise<FaultWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-faults-'));
   const dataDir = join(folder, 'postgres');
   mkdirSync(dataDir);
   const token = randomBytes(32).toString('hex');
   const gatewaySecret = randomBytes(32).toString('hex');
   const children = new Set<Child>();
-  const ports = await Promise.all(Array.from({ length: hosts + 1 }, async () => (await reservePair())[0]));
+  const ports = await Promise.all(Array.from({ length: servers + 1 }, async () => (await reservePair())[0]));
   const [gatewayPort = 0, ...hostPorts] = ports;
   const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
 
@@ -95,7 +95,7 @@ export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions
           },
         }),
       ),
-    startHost: (number) =>
+    startServer: (number) =>
       keep(
         startChild({
           entry: 'test/faults/support/run-server.ts',
@@ -103,7 +103,7 @@ export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions
           readyPath: '/readyz',
           env: {
             PORT: String(hostPorts[number]),
-            DATA_DIR: join(folder, `host-${number}`),
+            DATA_DIR: join(folder, `server-${number}`),
             MAIL_DIR: join(folder, 'mail'),
             DATABASE_URL: atRelay.href,
             ...(payment ?? {
@@ -137,7 +137,7 @@ export async function openFaultWorld({ timeLimit, hosts, payment }: WorldOptions
   };
 }
 
-/** Puts enough on the shelves, once the first host has loaded the catalogue. */
+/** Puts enough on the shelves, once the first server has loaded the catalogue. */
 export async function fillShelves(world: FaultWorld): Promise<void> {
   const id = randomUUID();
   const now = new Date();

@@ -34,7 +34,7 @@ interface Troubles {
   slowest: number;
 }
 
-/** The API as a client behind a load balancer sees it: any of the hosts may answer. */
+/** The API as a client behind a load balancer sees it: any of the servers may answer. */
 export interface ShopApi {
   readonly troubles: Troubles;
   /** Asks until the shop has answered; a 503 is no answer yet. Throws when the patience ends. */
@@ -44,7 +44,7 @@ export interface ShopApi {
 const againMs = 150;
 const longestAnswer = 40_000;
 
-export function createShopApi(hosts: readonly string[]): ShopApi {
+export function createShopApi(servers: readonly string[]): ShopApi {
   const troubles: Troubles = { unanswered: 0, unavailable: 0, wrong: [], slowest: 0 };
 
   async function once({ method, path, body, headers }: Call): Promise<ApiResponse | null> {
@@ -52,7 +52,7 @@ export function createShopApi(hosts: readonly string[]): ShopApi {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${hosts[randomInt(hosts.length)]}/api${path}`, {
+      response = await fetch(`${servers[randomInt(servers.length)]}/api${path}`, {
         method,
         headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

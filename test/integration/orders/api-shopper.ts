@@ -15,8 +15,8 @@ export interface OpenOrder {
   readonly token: Record<string, string>;
 }
 
-/** Guests who shop over HTTP; `index` spreads their calls over the hosts. */
-export function createApiShopper(hosts: readonly ApiProcess[]) {
+/** Guests who shop over HTTP; `index` spreads their calls over the servers. */
+export function createApiShopper(servers: readonly ApiProcess[]) {
   async function call(
     index: number,
     method: string,
@@ -24,8 +24,8 @@ export function createApiShopper(hosts: readonly ApiProcess[]) {
     body: object | null,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const host = hosts[index % hosts.length];
-    const response = await fetch(`${host?.url}/api${path}`, {
+    const server = servers[index % servers.length];
+    const response = await fetch(`${server?.url}/api${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
       body: body === null ? null : JSON.stringify(body),

@@ -38,13 +38,13 @@ await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 async function promise(
   cart: Parameters<typeof shop.storeCart>[0],
   nonce = `bank-transfer:${randomUUID()}`,
-  host: ServerContext = context,
+  server: ServerContext = context,
 ) {
   const email = `${randomUUID()}@example.org`;
   const cartId = await shop.storeCart(cart);
   const { id, attributes } = await shop.ordered(cartId, email);
   const pay = () =>
-    checkOutOrder(host, shop.callerFor(id), {
+    checkOutOrder(server, shop.callerFor(id), {
       id,
       payment_method_nonce: nonce,
       expected_total: attributes.amount_due,
@@ -262,7 +262,7 @@ test('a refund is written down as money to be transferred', async () => {
   expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).not.toContain(key);
 });
 
-test('a host that dies between promise and answer leaves an order that comes to wait by itself', async () => {
+test('a server that dies between promise and answer leaves an order that comes to wait by itself', async () => {
   const dying: ServerContext = {
     ...context,
     transferGateway: {
@@ -296,19 +296,19 @@ test('while cards cannot be taken a transfer can be chosen, and with neither the
 });
 
 test('a transfer is offered where it is configured and nothing renews, and taken nowhere else', async () => {
-  const offered = async (lines: Readonly<Record<string, number>>, host: ServerContext) => {
+  const offered = async (lines: Readonly<Record<string, number>>, server: ServerContext) => {
     const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
-    const verified = await verifyOrder(host, shop.callerFor(id), id);
+    const verified = await verifyOrder(server, shop.callerFor(id), id);
     return verified.ok && verified.value.transfer_nonce !== null;
   };
   expect(await offered({ kurs: 1 }, context)).toBe(true);
   expect(await offered({ kurs: 1 }, shop.context)).toBe(false);
   expect(await offered({ jahr: 1 }, context)).toBe(false);
-  for (const [lines, host] of [
+  for (const [lines, server] of [
     [{ jahr: 1 }, context],
     [{ kurs: 1 }, shop.context],
   ] as const) {
-    const { id, answer } = await promise({ lines }, undefined, host);
+    const { id, answer } = await promise({ lines }, undefined, server);
     expect(answer).toMatchObject({ ok: false, error: { code: 'PAYMENT_METHOD_REQUIRED' } });
     const found = await findOrder(db, context, shop.callerFor(id), id);
     expect(found.ok && found.value.state).toBe('draft');

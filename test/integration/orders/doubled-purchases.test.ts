@@ -11,12 +11,12 @@ import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
 
-// Two hosts with their jobs, and guests of one e-mail who pay twice at the same moment.
+// Two servers with their jobs, and guests of one e-mail who pay twice at the same moment.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-doubled-'));
 let gateway: TestGateway;
-let hosts: readonly ApiProcess[];
+let servers: readonly ApiProcess[];
 let shopper: ReturnType<typeof createApiShopper>;
 
 beforeAll(async () => {
@@ -31,12 +31,12 @@ beforeAll(async () => {
     tokenSecret: newSecret(),
     dataDir,
   };
-  hosts = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
-  shopper = createApiShopper(hosts);
+  servers = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
+  shopper = createApiShopper(servers);
 });
 
 afterAll(async () => {
-  await Promise.all(hosts.map((host) => host.kill('SIGTERM')));
+  await Promise.all(servers.map((server) => server.kill('SIGTERM')));
   await gateway.dispose();
   rmSync(dataDir, { recursive: true });
 });
@@ -44,7 +44,7 @@ afterAll(async () => {
 const rounds = 8;
 const patience = { timeout: 20_000, interval: 100 };
 
-/** Two orders of one e-mail are paid at once, one at each host; answers the e-mail and both orders. */
+/** Two orders of one e-mail are paid at once, one at each server; answers the e-mail and both orders. */
 async function payTwice(product: string) {
   const email = `${randomUUID()}@meisterhand.example`;
   const orders = [];

@@ -18,12 +18,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-lost-'));
 /** What the shop promises (issue of the main job): five minutes. */
 const promise = 300_000;
 let gateway: TestGateway;
-let host: ApiProcess;
+let server: ApiProcess;
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
   gateway = await startTestGateway();
-  host = await startApiProcess({
+  server = await startApiProcess({
     connectionString,
     gatewayUrl: gateway.url,
     gatewaySecret: gateway.secret,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await host.kill('SIGTERM');
+  await server.kill('SIGTERM');
   await gateway.dispose();
   rmSync(dataDir, { recursive: true });
 });
@@ -45,7 +45,7 @@ test.for([
   '$nonce: the buyer is told to wait, and the order ends $ends without help',
   { timeout: promise },
   async ({ nonce, ends, charges }) => {
-    const shopper = createApiShopper([host]);
+    const shopper = createApiShopper([server]);
     const open = await shopper.order(
       0,
       await shopper.fillCart(0, 'course'),

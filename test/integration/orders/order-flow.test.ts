@@ -297,7 +297,7 @@ test('a payment attempt whose outcome stays unknown is asked for after 5, 10, 20
   expect(await attempt()).toEqual({ state: 'charged', next_check_at: null });
 });
 
-test('a host that dies while charging leaves an attempt that the background finishes', async () => {
+test('a server that dies while charging leaves an attempt that the background finishes', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const died = new Error('killed');
   const { charge } = shop.context.paymentGateway;

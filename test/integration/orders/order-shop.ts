@@ -46,7 +46,7 @@ interface CartOptions {
   readonly userId?: string;
 }
 
-/** The orders part of the host on a real database, with a gateway and a clock that the test drives. */
+/** The orders part of the server on a real database, with a gateway and a clock that the test drives. */
 export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
@@ -134,7 +134,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
   return {
     context,
     gateway,
-    /** What the host reported as a fault; stays empty in a sound test. */
+    /** What the server reported as a fault; stays empty in a sound test. */
     surprises,
     storeCart,
     callerFor,

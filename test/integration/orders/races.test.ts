@@ -12,13 +12,13 @@ import type { OpenOrder } from './api-shopper.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { offerCoupon, sellProduct } from './order-shop.ts';
 
-// Two host processes, each with a full pool, on one PostgreSQL and one gateway. What each race does to a naive
+// Two server processes, each with a full pool, on one PostgreSQL and one gateway. What each race does to a naive
 // version stands in docs/testing.md.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-races-'));
 let gateway: TestGateway;
-let hosts: readonly ApiProcess[];
+let servers: readonly ApiProcess[];
 let shopper: ReturnType<typeof createApiShopper>;
 
 beforeAll(async () => {
@@ -33,12 +33,12 @@ beforeAll(async () => {
     tokenSecret: newSecret(),
     dataDir,
   };
-  hosts = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
-  shopper = createApiShopper(hosts);
+  servers = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
+  shopper = createApiShopper(servers);
 });
 
 afterAll(async () => {
-  await Promise.all(hosts.map((host) => host.kill('SIGTERM')));
+  await Promise.all(servers.map((server) => server.kill('SIGTERM')));
   await gateway.dispose();
   rmSync(dataDir, { recursive: true });
 });

@@ -146,7 +146,7 @@ test('a lost answer is asked for again under the same key, and pays once', async
   expect(gatewayRefunds(order.code)).toEqual([8900]);
 });
 
-test('a host that dies after the gateway paid leaves nothing doubled', async () => {
+test('a server that dies after the gateway paid leaves nothing doubled', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   const [row] = await shop.refundsOf(order.id);
@@ -155,7 +155,7 @@ test('a host that dies after the gateway paid leaves nothing doubled', async () 
     .select('transaction_id')
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  // The first host asked and never came to store the answer.
+  // The first server asked and never came to store the answer.
   await shop.gateway.refund(attempt.transaction_id ?? '', cents(8900), row?.refund_key ?? '');
   await shop.settle();
   expect(await shop.stateOf(order.id)).toBe('refunded');

@@ -11,7 +11,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 beforeAll(() => sellEveryKind(db));
 
-test('one withdrawal declared 20 times and looked at by 20 scans at once: one refund', async () => {
+test('one withdrawal declared 20 times and looked at by 20 jobs at once: one refund', async () => {
   for (const _ of times(runs(3))) {
     const order = await shop.buy({ lines: { course: 1, book: 2, voucher: 1 } });
     const details = { lines: null, reason: null };

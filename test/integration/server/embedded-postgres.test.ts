@@ -97,14 +97,14 @@ test('answers only to the password of the data directory, and only on this machi
   expect(await query(server, 'show fsync')).toEqual([{ fsync: 'on' }]);
 });
 
-test('ends with its host, even when the host is killed', async () => {
+test('ends with its server, even when the server is killed', async () => {
   const pid = await startInOtherProcess();
   expect(isAlive(pid)).toBe(true);
   await other?.kill('SIGKILL');
   await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
 });
 
-test('a server that outlived its host is stopped by the next start, never doubled', async () => {
+test('a server that outlived its server is stopped by the next start, never doubled', async () => {
   const pid = await startInOtherProcess();
   const watcher = execFileSync('pgrep', ['-f', `meisterhand-postgres-watcher ${pid}$`], { encoding: 'utf8' });
   process.kill(Number(watcher), 'SIGKILL');

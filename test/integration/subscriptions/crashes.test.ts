@@ -38,7 +38,7 @@ async function chargesOf(subscription: SubscriptionRow): Promise<number> {
 test.for([
   { dies: 'after the charge', reaches: true },
   { dies: 'before the charge', reaches: false },
-])('a host that dies $dies leaves one charge and a renewed subscription', async ({ reaches }) => {
+])('a server that dies $dies leaves one charge and a renewed subscription', async ({ reaches }) => {
   const subscription = await due();
   const dying = hostWhoseGateway(async (request) => {
     if (reaches) await shop.gateway.charge(request);
@@ -63,7 +63,7 @@ test.for([
   });
 });
 
-test('a host that dies before it has begun is followed by another once its lease is over', async () => {
+test('a server that dies before it has begun is followed by another once its lease is over', async () => {
   const subscription = await due();
   await shop.db
     .updateTable('subscriptions')
@@ -77,7 +77,7 @@ test('a host that dies before it has begun is followed by another once its lease
   expect(await chargesOf(subscription)).toBe(1);
 });
 
-test('a host that goes on after its lease has run out changes nothing', async () => {
+test('a server that goes on after its lease has run out changes nothing', async () => {
   const subscription = await due();
   const lease = new Date(shop.context.clock.now() + 120_000);
   shop.advance(120_000);

@@ -9,14 +9,14 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import { runs } from '#test/run-count.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
-// Two hosts with a pool each scan at the same time, over and over. What a naive scan does stands in docs/testing.md.
+// Two servers with a pool each look at the same time, over and over. What a naive job does stands in docs/testing.md.
 
 const shop = await openSubscriptionShop();
-const hosts: readonly ServerContext[] = ['first', 'second'].map(() => ({
+const servers: readonly ServerContext[] = ['first', 'second'].map(() => ({
   ...shop.context,
   db: createDatabase(shop.connectionString, { max: 10 }),
 }));
-afterAll(() => Promise.all(hosts.map(({ db }) => db.destroy())));
+afterAll(() => Promise.all(servers.map(({ db }) => db.destroy())));
 
 /** Subscriptions that are all due at once. */
 async function dueSubscriptions(
@@ -32,13 +32,13 @@ async function dueSubscriptions(
 
 const newCard = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
 
-/** Every host scans eight times at once. */
+/** Every server looks eight times at once. */
 async function scanTogether(): Promise<void> {
-  const scans = hosts.flatMap((host) => Array.from({ length: 8 }, () => renewSubscriptions(host)));
-  await Promise.all(scans);
+  const runs = servers.flatMap((server) => Array.from({ length: 8 }, () => renewSubscriptions(server)));
+  await Promise.all(runs);
 }
 
-test('two hosts renew at once: one order and one charge a subscription', async () => {
+test('two servers renew at once: one order and one charge a subscription', async () => {
   const subscriptions = await dueSubscriptions(runs(40));
   await scanTogether();
   await shop.renew();
@@ -51,7 +51,7 @@ test('two hosts renew at once: one order and one charge a subscription', async (
   expect(shop.surprises).toEqual([]);
 });
 
-test('a refused renewal counts once, however many hosts look at it', async () => {
+test('a refused renewal counts once, however many servers look at it', async () => {
   const subscriptions = await dueSubscriptions(10, 'fake-declined-when-stored-nonce');
   await scanTogether();
   for (const subscription of subscriptions) {
@@ -60,16 +60,16 @@ test('a refused renewal counts once, however many hosts look at it', async () =>
   }
 });
 
-test('scans, owners who cancel and owners who change their card meet: never two charges, nothing in between', async () => {
+test('jobs, owners who cancel and owners who change their card meet: never two charges, nothing in between', async () => {
   const subscriptions = await dueSubscriptions(runs(20));
   await Promise.all([
     scanTogether(),
     ...subscriptions.map(async (subscription, index) => {
-      const [host] = index % 2 === 0 ? hosts : hosts.toReversed();
-      if (host === undefined) return;
+      const [server] = index % 2 === 0 ? servers : servers.toReversed();
+      if (server === undefined) return;
       const owner = shop.ownerOf(subscription);
-      if (index % 3 === 0) await cancelSubscription(host, owner, subscription.id);
-      if (index % 3 === 1) await changePaymentMethod(host, owner, subscription.id, newCard);
+      if (index % 3 === 0) await cancelSubscription(server, owner, subscription.id);
+      if (index % 3 === 1) await changePaymentMethod(server, owner, subscription.id, newCard);
     }),
   ]);
   await shop.renew();

@@ -33,11 +33,11 @@ export function createFatefulGateway(
 }
 
 /**
- * Hosts with background jobs as in production, on one database and on the test's clock. A scan that has found nothing
+ * Servers with background jobs as in production, on one database and on the test's clock. A job that has found nothing
  * waits for the clock to move instead of for the queue's pause of seconds, which would make three years last a day;
- * what wakes it, hands the work to one host or the other and outlives a host is the queue.
+ * what wakes it, hands the work to one server or the other and outlives a server is the queue.
  */
-export function createSimulatedHosts(
+export function createSimulatedServers(
   shop: SubscriptionShop,
   paymentGateway: ServerContext['paymentGateway'],
 ) {
@@ -50,12 +50,12 @@ export function createSimulatedHosts(
     const context: ServerContext = { ...shop.context, db, paymentGateway };
     const leaving = Promise.withResolvers<void>();
     let isLeaving = false;
-    const patient = (name: Job['name'], scan: (context: ServerContext) => Promise<number>): Job => ({
+    const patient = (name: Job['name'], run: (context: ServerContext) => Promise<number>): Job => ({
       name,
       async run() {
         const moved = move.promise;
         busy += 1;
-        const found = await scan(context).finally(() => {
+        const found = await run(context).finally(() => {
           busy -= 1;
         });
         if (found === 0 && !isLeaving) await Promise.race([moved, leaving.promise]);
@@ -72,20 +72,20 @@ export function createSimulatedHosts(
         patient('settle-refunds', settleRefunds),
       ],
     });
-    const host = {
+    const server = {
       async leave() {
-        running.delete(host);
+        running.delete(server);
         isLeaving = true;
         leaving.resolve();
         await jobs.stop();
         await db.destroy();
       },
     };
-    running.add(host);
-    return host;
+    running.add(server);
+    return server;
   }
 
-  /** The moments at which something is due, in milliseconds: now or earlier means that hosts have still to act. */
+  /** The moments at which something is due, in milliseconds: now or earlier means that servers have still to act. */
   async function nextDue(): Promise<number | null> {
     const { rows } = await sql<{ next: Date | null }>`
       select least(
@@ -112,7 +112,7 @@ export function createSimulatedHosts(
       }
     },
     async stop(): Promise<void> {
-      await Promise.all([...running].map((host) => host.leave()));
+      await Promise.all([...running].map((server) => server.leave()));
       expect(shop.surprises).toEqual([]);
     },
   };

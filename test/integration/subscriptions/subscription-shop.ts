@@ -22,7 +22,7 @@ interface Purchase {
   readonly due?: number;
 }
 
-/** The orders part of the host with a membership and a subscription on sale; time stands until the test moves it. */
+/** The orders part of the server with a membership and a subscription on sale; time stands until the test moves it. */
 export async function openSubscriptionShop() {
   const { db, connectionString } = await openTestDatabase();
   const shop = createOrderShop(db);
@@ -38,8 +38,8 @@ export async function openSubscriptionShop() {
     return byOrder.executeTakeFirstOrThrow();
   }
 
-  async function settle(scan: () => Promise<number>): Promise<void> {
-    while ((await scan()) > 0);
+  async function settle(run: () => Promise<number>): Promise<void> {
+    while ((await run()) > 0);
   }
 
   return {
@@ -81,7 +81,7 @@ export async function openSubscriptionShop() {
         .execute();
       return rows.map(({ template }) => template).filter((template) => template !== 'set_password');
     },
-    /** Moves the clock to ten minutes into a day, and lets the scans do what is due then; reminders go out on the way. */
+    /** Moves the clock to ten minutes into a day, and lets the jobs do what is due then; reminders go out on the way. */
     async goTo(day: string) {
       const target = startOfDay(day) + 600_000;
       while (target - context.clock.now() > stride) {

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import type { ChargeFate, SubscriptionStory } from '#test/models/subscription-model.ts';
 import { dayNumber, dayText, liveSubscription, monthsAfter } from '#test/models/subscription-model.ts';
 import { runs } from '#test/run-count.ts';
-import { createFatefulGateway, createSimulatedHosts } from './simulated-servers.ts';
+import { createFatefulGateway, createSimulatedServers } from './simulated-servers.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const count = runs(50);
@@ -16,7 +16,7 @@ const seed = 20_261_121;
 const shop = await openSubscriptionShop();
 const indexOf = new Map<string, number>();
 const charges = new Map<string, number>();
-const hosts = createSimulatedHosts(
+const servers = createSimulatedServers(
   shop,
   createFatefulGateway(shop.gateway, (customer) => {
     const index = indexOf.get(customer);
@@ -26,7 +26,7 @@ const hosts = createSimulatedHosts(
     return stories[index]?.fate(n) ?? null;
   }),
 );
-afterAll(() => hosts.stop());
+afterAll(() => servers.stop());
 
 /** The same number for the same question, from 0 to below 1. */
 function chance(...question: readonly number[]): number {
@@ -108,33 +108,33 @@ async function perform({ kind, index }: Act): Promise<void> {
   }
 }
 
-/** From due moment to due moment until the horizon; each year a new host comes and the oldest goes. */
+/** From due moment to due moment until the horizon; each year a new server comes and the oldest goes. */
 async function simulate(): Promise<number> {
   const end = startOfDay(dayText(horizon)) + 80_000_000;
-  let oldest = await hosts.start();
-  let newest = await hosts.start();
+  let oldest = await servers.start();
+  let newest = await servers.start();
   let nextChange = shop.context.clock.now() + 365 * 86_400_000;
   let moments = 0;
   for (let at = 0; ; ) {
-    const due = await hosts.nextDue();
+    const due = await servers.nextDue();
     const moment = Math.min(due ?? end, acts[at]?.at ?? end);
     if (moment >= end) break;
     shop.advance(Math.max(0, moment - shop.context.clock.now()));
     for (; (acts[at]?.at ?? end) <= moment; at += 1) await perform(acts[at] as Act);
-    await hosts.work();
+    await servers.work();
     moments += 1;
     if (moment > nextChange) {
       nextChange += 365 * 86_400_000;
       const gone = oldest;
       oldest = newest;
-      newest = await hosts.start();
+      newest = await servers.start();
       await gone.leave();
     }
   }
   return moments;
 }
 
-test(`${count} subscriptions over 36 months, through the jobs of two hosts: one charge a period, states as the rulings say`, {
+test(`${count} subscriptions over 36 months, through the jobs of two servers: one charge a period, states as the rulings say`, {
   timeout: 7_200_000,
 }, async () => {
   const moments = await simulate();

@@ -17,7 +17,7 @@ const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-renewal-'));
 const within = { timeout: 30_000, interval: 100 };
 let gateway: TestGateway;
-let hosts: readonly ApiProcess[];
+let servers: readonly ApiProcess[];
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1_900 });
@@ -29,17 +29,17 @@ beforeAll(async () => {
     tokenSecret: newSecret(),
     dataDir,
   };
-  hosts = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
+  servers = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
 });
 
 afterAll(async () => {
-  await Promise.all(hosts.map((host) => host.kill('SIGTERM')));
+  await Promise.all(servers.map((server) => server.kill('SIGTERM')));
   await gateway.dispose();
   rmSync(dataDir, { recursive: true });
 });
 
 async function advanceDays(days: number): Promise<void> {
-  const response = await fetch(`${hosts[0]?.url}/dev/clock`, {
+  const response = await fetch(`${servers[0]?.url}/dev/clock`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ advance_seconds: days * 86_400 }),
@@ -48,7 +48,7 @@ async function advanceDays(days: number): Promise<void> {
 }
 
 async function subscribe(card: string) {
-  const shopper = createApiShopper(hosts);
+  const shopper = createApiShopper(servers);
   const cart = await shopper.fillCart(0, 'monthly');
   const order = await shopper.order(0, cart, `${randomUUID()}@meisterhand.example`);
   expect((await shopper.pay(0, order, await gateway.tokenize(card))).status).toBe(200);

@@ -11,7 +11,7 @@ const options = readInput<ApiProcessOptions>();
 const config = readConfig({ DATABASE_URL: options.connectionString, DATA_DIR: options.dataDir });
 if (!config.ok) throw new Error(config.error.join());
 const db = createDatabase(options.connectionString, { max: 20 });
-const host = createServer({
+const shop = createServer({
   config: config.value,
   secrets: { token: options.tokenSecret, sandbox: options.gatewaySecret },
   db,
@@ -19,8 +19,8 @@ const host = createServer({
   gatewayUrl: options.gatewayUrl,
   log: createPinoLog({ level: 'silent' }),
 });
-const jobs = await host.startJobs();
-const server = serve({ fetch: host.routes.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+const jobs = await shop.startJobs();
+const server = serve({ fetch: shop.routes.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
   process.stdout.write(`listening ${port}\n`);
 });
 process.on('SIGTERM', async () => {

@@ -102,7 +102,7 @@ describe('the configuration', () => {
       expect(faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
   });
 
-  test('mails lie where they are told to, so that several hosts may share a folder', () => {
+  test('mails lie where they are told to, so that several servers may share a folder', () => {
     expect(read({ DATA_DIR: '/srv/shop' }).mailDir).toBe('/srv/shop/mail');
     expect(read({ DATA_DIR: '/srv/shop', MAIL_DIR: '/srv/mails' }).mailDir).toBe('/srv/mails');
   });

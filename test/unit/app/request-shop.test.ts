@@ -30,7 +30,7 @@ const answers: Readonly<Record<string, () => Response>> = {
   '/api/auth/refresh': () => Response.json({ success: true, access: fresh }),
 };
 
-/** Opens a page with these cookies and tells what the host was asked. */
+/** Opens a page with these cookies and tells what the server was asked. */
 async function open(path: string, cookie: string | null, changes: typeof answers = {}) {
   const asked: string[] = [];
   const bearers: (string | null)[] = [];

@@ -58,13 +58,13 @@ function createSlowMailer() {
 }
 
 describe('the outbox', () => {
-  test('sends each mail once when four hosts scan at once, again and again', async () => {
+  test('sends each mail once when four servers deliver at once, again and again', async () => {
     const expected = Array.from({ length: 25 }, (_, index) => `reader-${index}@example.com`);
     for (const recipient of expected) await enqueue(recipient);
     const mailer = createMemoryMailer();
-    const hosts = () => Promise.all([deliver(mailer), deliver(mailer), deliver(mailer), deliver(mailer)]);
+    const servers = () => Promise.all([deliver(mailer), deliver(mailer), deliver(mailer), deliver(mailer)]);
     let taken = 0;
-    while (taken < expected.length) taken += (await hosts()).reduce((sum, each) => sum + each, 0);
+    while (taken < expected.length) taken += (await servers()).reduce((sum, each) => sum + each, 0);
     expect(taken).toBe(expected.length);
     expect(readers(mailer).toSorted()).toEqual(expected.toSorted());
   });
@@ -148,14 +148,14 @@ describe('the outbox', () => {
     await shop.db.deleteFrom('outbox').where('id', '=', bad).execute();
   });
 
-  test('leaves a mail to the host that sends it, and takes it over when that host is gone', async () => {
+  test('leaves a mail to the server that sends it, and takes it over when that server is gone', async () => {
     await enqueue('slow-1@example.com');
     shop.advance(1);
     await enqueue('slow-2@example.com');
     const [slow, other] = [createSlowMailer(), createMemoryMailer()];
     const sending = deliver(slow);
     await expect.poll(() => slow.begun).toEqual(['slow-1@example.com']);
-    // The second mail has not had its turn there, so another host may have it; the first one is taken.
+    // The second mail has not had its turn there, so another server may have it; the first one is taken.
     expect(await deliver(other)).toBe(1);
     expect(readers(other)).toEqual(['slow-2@example.com']);
     shop.advance(2 * minute - 2);

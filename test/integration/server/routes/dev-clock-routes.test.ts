@@ -16,8 +16,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** A host of its own on the shared database, as another process would be. */
-function openHost(mode: 'demo' | 'live' = 'demo'): Server {
+/** A server of its own on the shared database, as another process would be. */
+function openServer(mode: 'demo' | 'live' = 'demo'): Server {
   const config = readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.error.join('\n'));
   const db = createDatabase(connectionString, { max: 3 });
@@ -34,18 +34,18 @@ function openHost(mode: 'demo' | 'live' = 'demo'): Server {
 
 const day = 86_400;
 
-async function ask(host: Server, body?: unknown, type = 'application/json') {
+async function ask(server: Server, body?: unknown, type = 'application/json') {
   const init =
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(body) };
-  const response = await host.routes.request('/dev/clock', init);
+  const response = await server.routes.request('/dev/clock', init);
   return { status: response.status, body: response.status === 404 ? null : await response.json() };
 }
 
-test('tells the time and moves it forward, on every host', async () => {
-  const one = openHost();
-  const other = openHost();
+test('tells the time and moves it forward, on every server', async () => {
+  const one = openServer();
+  const other = openServer();
   const jobs = await other.startJobs();
   try {
     expect(await ask(one)).toMatchObject({ status: 200, body: { offset_seconds: 0 } });
@@ -61,7 +61,7 @@ test('tells the time and moves it forward, on every host', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => ask([one, other][index % 2] ?? one, { advance_seconds: 60 })),
     );
-    const { body } = await ask(openHost());
+    const { body } = await ask(openServer());
     expect(body.offset_seconds).toBe(31 * day + 600);
     await ask(one);
     const seen = await ask(other);
@@ -82,20 +82,20 @@ test.for([
   null,
   [],
 ])('refuses %j and says what it takes', async (body) => {
-  const host = openHost();
-  const before = await ask(host);
-  const refused = await ask(host, body);
+  const server = openServer();
+  const before = await ask(server);
+  const refused = await ask(server, body);
   expect(refused).toMatchObject({ status: 422, body: { error: expect.stringContaining('advance_seconds') } });
-  expect((await ask(host)).body.offset_seconds).toBe(before.body.offset_seconds);
+  expect((await ask(server)).body.offset_seconds).toBe(before.body.offset_seconds);
 });
 
 test('a form of another site cannot move it: only JSON is read', async () => {
-  expect((await ask(openHost(), { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
+  expect((await ask(openServer(), { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
 });
 
 test('live mode knows no test clock', async () => {
-  const host = openHost('live');
-  expect((await ask(host)).status).toBe(404);
-  expect((await ask(host, { advance_seconds: 60 })).status).toBe(404);
-  expect(Math.abs(host.context.clock.now() - Date.now())).toBeLessThan(2_000);
+  const server = openServer('live');
+  expect((await ask(server)).status).toBe(404);
+  expect((await ask(server, { advance_seconds: 60 })).status).toBe(404);
+  expect(Math.abs(server.context.clock.now() - Date.now())).toBeLessThan(2_000);
 });

@@ -202,7 +202,7 @@ describe('an answer', () => {
     expect(reports[2]).toBe('getAnnouncement UNREADABLE_ANSWER 502');
   });
 
-  test('that is a failure is answered with the host’s words and reported by the call’s name', async () => {
+  test('that is a failure is answered with the server’s words and reported by the call’s name', async () => {
     const { api, reports } = openApi([refusal(422, 'INVALID_INPUT', '/code')]);
     expect(await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } })).toEqual({
       ok: false,
@@ -251,7 +251,7 @@ describe('the bearer', () => {
     expect(header(0, 'Authorization')).toBeNull();
   });
 
-  test('that the host refuses is replaced, and the call made once more', async () => {
+  test('that the server refuses is replaced, and the call made once more', async () => {
     const tokens = createMemoryAccessTokens('old', 'new');
     const { api, header, seen } = openApi(
       [refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')],

@@ -123,7 +123,7 @@ describe('the five actions', () => {
   });
 
   test.prop([cart, anyAction], { numRuns: runs(200) })(
-    'keep code and host id, and forget an old error',
+    'keep code and server id, and forget an old error',
     (before, action) => {
       const after = applyCartAction({ ...before, error: 'EXCEED_LIMIT' }, action);
       expect(after).toMatchObject({

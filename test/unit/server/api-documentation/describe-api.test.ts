@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('shows every refusal as the host answers it', () => {
+  test('shows every refusal as the server answers it', () => {
     for (const [code, { value }] of Object.entries(document.components.examples)) {
       expect(faultsAt('#/components/schemas/Failure', value), code).toBeNull();
     }

@@ -92,7 +92,7 @@ describe('the picture renderer', () => {
     expect(await inCache()).toEqual([expect.stringMatching(/^blatt-.+-320\.avif$/)]);
   });
 
-  test('answers from the cache what another host has rendered', async () => {
+  test('answers from the cache what another server has rendered', async () => {
     await rendered('blatt', 160, 'webp');
     const [file = ''] = await inCache();
     await writeFile(join(cacheDir, file), 'kept');

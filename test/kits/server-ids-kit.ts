@@ -59,10 +59,10 @@ const cases: KitCases<Harness> = {
   },
 };
 
-/** The promises of the host's `Ids`. */
+/** The promises of the server's `Ids`. */
 export function describeHostIds({ name, create, skip = [] }: HostIdsKit): void {
   runKit<Harness>({
-    name: `host ids: ${name}`,
+    name: `server ids: ${name}`,
     cases,
     async create() {
       let now = Date.UTC(2026, 10, 21);
