@@ -89,7 +89,7 @@ async function measure(
   const served = isFloor ? shop.floors : shop.server;
   const options = {
     work: what.work,
-    url: isFloor ? shop.floorUrl : shop.hostUrl,
+    url: isFloor ? shop.floorUrl : shop.serverUrl,
     facts: await readFacts(shop.db, shop.tokenSecret),
     connections: what.connections,
     ...times,

@@ -18,7 +18,7 @@ import type { ProcessUse } from './process-use.ts';
 /** A shop on its own database, with the floor measurements on the same rows. */
 export interface BenchShop {
   readonly db: Kysely<Database>;
-  readonly hostUrl: string;
+  readonly serverUrl: string;
   readonly floorUrl: string;
   readonly server: AskedProcess<object, ProcessUse>;
   readonly floors: AskedProcess<object, ProcessUse>;
@@ -62,14 +62,14 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     async openShop(name) {
       const databaseUrl = await createDatabaseCalled(postgres.connectionString, name);
       const tokenSecret = benchIds.token(32);
-      const [hostPort, floorPort] = await reservePair();
-      const hostUrl = `http://127.0.0.1:${hostPort}`;
+      const [serverPort, floorPort] = await reservePair();
+      const serverUrl = `http://127.0.0.1:${serverPort}`;
       const floorUrl = `http://127.0.0.1:${floorPort}`;
       const server = startAsked<object, ProcessUse>({
         entry: 'test/bench/support/run-server.ts',
         logFile: join(folder, `server-${name}.log`),
         env: {
-          PORT: String(hostPort),
+          PORT: String(serverPort),
           DATA_DIR: join(folder, `server-${name}`),
           DATABASE_URL: databaseUrl,
           SANDBOX_GATEWAY_URL: gateway.url,
@@ -78,7 +78,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
           LOG_LEVEL: 'info',
         },
       });
-      await untilReady(`${hostUrl}/readyz`, server);
+      await untilReady(`${serverUrl}/readyz`, server);
       const floors = startAsked<object, ProcessUse>({
         entry: 'test/bench/support/run-floors.ts',
         logFile: join(folder, `floors-${name}.log`),
@@ -90,7 +90,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       await sql`alter database ${sql.id(name)} set statement_timeout = 0`.execute(db);
       return {
         db,
-        hostUrl,
+        serverUrl,
         floorUrl,
         server,
         floors,
