@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
-import { paymentProvider } from '#core/model/payment.ts';
+import { paymentNonce, paymentProvider } from '#core/model/payment.ts';
 import { email, identifier, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -93,7 +93,7 @@ export const checkOutOrder = defineEndpoint({
   body: z.object({
     id: uuid,
     /** Null only when nothing is due. */
-    payment_method_nonce: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(256))), null),
+    payment_method_nonce: z._default(z.nullable(paymentNonce), null),
     expected_total: z.int().check(z.gte(0)),
     device_data: z._default(z.nullable(text(10_000)), null),
     billing_address: z.optional(postalAddress),
@@ -170,6 +170,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'ORDER_BUSY',
         'NONCE_REUSED',
         'ORDER_CLOSED',
+        'TOO_MANY_ATTEMPTS',
       ],
       example: {
         body: {

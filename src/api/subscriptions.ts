@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paymentProvider } from '#core/model/payment.ts';
+import { paymentNonce, paymentProvider } from '#core/model/payment.ts';
 import { text, uuid } from '#core/model/primitives.ts';
 import { subscription as subscriptionModel } from '#core/model/subscription.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -75,7 +75,7 @@ const changePaymentMethod = defineEndpoint({
   access: 'user',
   params: z.object({ id: uuid }),
   body: z.object({
-    payment_method_nonce: z.string().check(z.minLength(1), z.maxLength(256)),
+    payment_method_nonce: paymentNonce,
     device_data: z._default(z.nullable(text(10_000)), null),
   }),
   response: subscriptionDocument,
@@ -117,7 +117,7 @@ export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
         'Charged from now on. When a charge was refused before, it is tried at once; a method that is refused is kept ' +
         'all the same, and the tries go on.',
       otherSuccess: { status: 202, when: 'The outcome of a charge tried at once is being looked up.' },
-      failures: ['PAYMENT_DECLINED', 'PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE'],
+      failures: ['PAYMENT_DECLINED', 'PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE', 'TOO_MANY_ATTEMPTS'],
       example: { body: { payment_method_nonce: 'fake-valid-nonce' } },
     },
   },

@@ -8,10 +8,10 @@ export interface ChargeRequest {
   readonly order_code: string;
   /** Cents, EUR, above 0: a total of 0 needs no gateway. */
   readonly amount: Cents;
-  /** A nonce of the browser half, or the `vault_token` of an earlier charge for the same customer. */
+  /** A nonce of the browser half. The token of a stored card is none: see `CardGateway.chargeStored`. */
   readonly payment_method_nonce: string;
   readonly device_data: string | null;
-  /** Customer of the vault; null for nobody. */
+  /** Customer to store the payment method for; null for nobody. */
   readonly customer_id: string | null;
   readonly save_payment_method: boolean;
 }
@@ -31,8 +31,8 @@ export type ChargeOutcome =
       readonly amount: Cents;
       readonly method: PaymentMethodSummary;
       /**
-       * Set when `save_payment_method` was requested for a customer and granted: replaces a nonce in later charges of
-       * that customer, any number of times. Begins with `vault:`.
+       * Set when `save_payment_method` was requested for a customer and granted: `chargeStored` takes it for that
+       * customer, any number of times. Begins with `vault:`.
        */
       readonly vault_token: string | null;
     }
@@ -52,6 +52,14 @@ export type FoundCharge =
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
+/** One charge of a stored payment method, without its owner being there. */
+export type StoredCardCharge = Pick<ChargeRequest, 'attempt_key' | 'order_code' | 'amount'> & {
+  /** From an earlier charge or `vault`. */
+  readonly vault_token: string;
+  /** The customer it was stored for. */
+  readonly customer_id: string;
+};
+
 /** A payment method to be stored for later charges of a customer. */
 export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_data'> & {
   readonly customer_id: string;
@@ -60,7 +68,7 @@ export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_
 export type VaultOutcome =
   | {
       readonly outcome: 'vaulted';
-      /** Replaces a nonce in charges of that customer, any number of times. Begins with `vault:`. */
+      /** `chargeStored` takes it for that customer, any number of times. Begins with `vault:`. */
       readonly vault_token: string;
       readonly method: PaymentMethodSummary;
     }
@@ -103,6 +111,11 @@ export interface PaymentGateway {
  */
 export interface CardGateway extends PaymentGateway {
   readonly name: 'sandbox' | 'braintree';
+  /**
+   * Charges a stored payment method like `charge`, without 3-D Secure. Declines with `NONCE_UNKNOWN` a token that is not
+   * stored for `customer_id`. `charge` and `vault` decline such a token in the place of a nonce, whoever names it.
+   */
+  chargeStored(request: StoredCardCharge): Promise<ChargeOutcome>;
   /** Stores a payment method for later charges of a customer, without charging anything; uses the nonce up. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
 }

@@ -104,8 +104,8 @@ describe('what pays', () => {
     const first = requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true });
     const charged = await world.gateway.charge(first);
     if (charged.outcome !== 'charged') throw new Error(JSON.stringify(charged));
-    const renewal = { attempt_key: 'ORDER/2', customer_id: 'customer' };
-    await world.gateway.charge(requestFor(charged.vault_token ?? '', renewal));
+    const renewal = { ...requestFor(''), attempt_key: 'ORDER/2', customer_id: 'customer' };
+    await world.gateway.chargeStored({ ...renewal, vault_token: charged.vault_token ?? '' });
     expect([...world.state.transactions.values()].map(({ source }) => source)).toEqual([null, 'recurring']);
   });
 });

@@ -25,6 +25,12 @@ function charge(nonce: string, changes: Partial<ChargeRequest> = {}) {
   return provider.adapter(2_000).charge({ ...order, payment_method_nonce: nonce, ...rest, ...changes });
 }
 
+function chargeStored(vault_token: string, customer_id: string) {
+  orders += 1;
+  const order = { attempt_key: `O-${orders}/1`, order_code: `O-${orders}`, amount: cents(8_900) };
+  return provider.adapter(2_000).chargeStored({ ...order, vault_token, customer_id });
+}
+
 const subject = {
   amount: 8_900,
   email: 'j@meisterhand.example',
@@ -71,7 +77,7 @@ describe('test cards', () => {
     const keep = { customer_id: 'customer-1', save_payment_method: true };
     const first = await charge(await provider.tokenize('4000000000000341'), keep);
     if (first.outcome !== 'charged' || first.vault_token === null) throw new Error('The card was not kept');
-    const renewal = await charge(first.vault_token, { customer_id: 'customer-1' });
+    const renewal = await chargeStored(first.vault_token, 'customer-1');
     expect(renewal).toMatchObject({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
   });
 
@@ -160,7 +166,7 @@ describe('the ledger', () => {
     expect(await provider.ledger()).toEqual(before);
     expect(await charge(used)).toMatchObject({ reason: 'NONCE_CONSUMED' });
     expect(await charge(unused)).toMatchObject({ outcome: 'charged' });
-    expect(await charge(vault_token, { customer_id: 'customer-1' })).toMatchObject({ outcome: 'charged' });
+    expect(await chargeStored(vault_token, 'customer-1')).toMatchObject({ outcome: 'charged' });
     expect(await charge('fake-valid-nonce', { attempt_key: 'NEVER/1' })).toMatchObject({
       outcome: 'declined',
     });
@@ -174,7 +180,7 @@ describe('the ledger', () => {
     if (kept.outcome !== 'vaulted') throw new Error('Not kept');
     await provider.restart();
     expect(await charge(nonce)).toMatchObject({ reason: 'NONCE_CONSUMED' });
-    expect(await charge(kept.vault_token, { customer_id: 'customer-1' })).toMatchObject({
+    expect(await chargeStored(kept.vault_token, 'customer-1')).toMatchObject({
       reason: 'PROCESSOR_DECLINED',
     });
   });

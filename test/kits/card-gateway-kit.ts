@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { CardGateway, VaultRequest } from '#ports/payment-gateway.ts';
+import type { CardGateway, StoredCardCharge, VaultRequest } from '#ports/payment-gateway.ts';
 import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-kit.ts';
-import { charged, paymentGatewayCases, requestFor } from './payment-gateway-kit.ts';
+import { charged, paymentGatewayCases, requestFor, success } from './payment-gateway-kit.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -26,6 +26,19 @@ interface CardGatewayKit {
 
 function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
   return { customer_id, payment_method_nonce, device_data: null };
+}
+
+/** A charge of 89.00 EUR on a stored payment method. */
+function storedRequestFor(vault_token: string, customer_id: string): StoredCardCharge {
+  const { attempt_key, order_code, amount } = requestFor('');
+  return { attempt_key, order_code, amount, vault_token, customer_id };
+}
+
+/** Stores the payment method of an accepted nonce for a customer. */
+async function storedFor({ gateway, nonce }: CardGatewayHarness, customer_id: string): Promise<string> {
+  const kept = await gateway.vault(keepFor(customer_id, await nonce('accepted')));
+  if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
+  return kept.vault_token;
 }
 
 const bankAnswers: KitCases<CardGatewayHarness> = {
@@ -61,18 +74,49 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
 };
 
 const vault: KitCases<CardGatewayHarness> = {
-  async 'keeps a payment method for its customer and for nobody else'(harness) {
+  async 'charges a payment method that was kept, any number of times'(harness) {
     const { gateway, nonce, taken } = harness;
     const keep = { customer_id: 'customer-1', save_payment_method: true };
     const { vault_token } = await charged(harness, requestFor(await nonce('accepted'), keep));
     if (vault_token === null) throw new Error('The payment method was not kept');
     for (let period = 0; period < 2; period += 1) {
-      const renewal = requestFor(vault_token, { customer_id: 'customer-1' });
-      await charged(harness, renewal);
+      const renewal = storedRequestFor(vault_token, 'customer-1');
+      await success(harness, renewal, await gateway.chargeStored(renewal));
       expect(await taken(renewal.order_code)).toBe(8_900);
     }
-    const stranger = await gateway.charge(requestFor(vault_token, { customer_id: 'customer-2' }));
-    expect(stranger).toMatchObject({ outcome: 'declined' });
+  },
+
+  async 'charges a payment method that was kept once under one key'(harness) {
+    const { gateway, taken } = harness;
+    const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');
+    const first = await success(harness, renewal, await gateway.chargeStored(renewal));
+    expect(await gateway.chargeStored(renewal)).toEqual(first);
+    const found = await gateway.findCharge(renewal.attempt_key);
+    expect(found).toMatchObject({ outcome: 'charged', transaction_id: first.transaction_id });
+    expect(await taken(renewal.order_code)).toBe(8_900);
+  },
+
+  async 'refuses another customer’s stored card'(harness) {
+    const { gateway, taken } = harness;
+    const token = await storedFor(harness, 'customer-1');
+    await storedFor(harness, 'customer-2');
+    const before = await taken(null);
+    const stranger = await gateway.chargeStored(storedRequestFor(token, 'customer-2'));
+    expect(stranger).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+    expect(await taken(null)).toBe(before);
+  },
+
+  async 'takes nothing of a guest who names somebody’s stored card'(harness) {
+    const { gateway, taken } = harness;
+    const token = await storedFor(harness, 'customer-1');
+    const before = await taken(null);
+    for (const customer_id of [null, 'customer-2', 'customer-1']) {
+      const named = await gateway.charge(requestFor(token, { customer_id }));
+      expect(named).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+    }
+    const again = await gateway.vault(keepFor('customer-2', token));
+    expect(again).toEqual({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+    expect(await taken(null)).toBe(before);
   },
 
   async 'keeps a payment method without charging it'(harness) {
@@ -82,10 +126,9 @@ const vault: KitCases<CardGatewayHarness> = {
     if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
     expect(await taken(null)).toBe(before);
     expect(kept.method.last_four).toMatch(/^\d{4}$/);
-    const renewal = requestFor(kept.vault_token, { customer_id: 'customer-3' });
-    await charged(harness, renewal);
-    const stranger = await gateway.charge(requestFor(kept.vault_token, { customer_id: 'customer-4' }));
-    expect(stranger).toMatchObject({ outcome: 'declined' });
+    const renewal = storedRequestFor(kept.vault_token, 'customer-3');
+    await success(harness, renewal, await gateway.chargeStored(renewal));
+    expect(await taken(renewal.order_code)).toBe(8_900);
   },
 
   async 'keeps no payment method that is declined, spent or unknown'({ gateway, nonce }) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -60,7 +60,15 @@ async function settled({ gateway, arrive }: PaymentGatewayHarness, attemptKey: s
 
 /** Charges, waits for the money where it comes later, and insists on success. */
 export async function charged(harness: PaymentGatewayHarness, request: ChargeRequest) {
-  const answer = await harness.gateway.charge(request);
+  return success(harness, request, await harness.gateway.charge(request));
+}
+
+/** The outcome once the money has come where it comes later; insists on success. */
+export async function success(
+  harness: PaymentGatewayHarness,
+  request: Pick<ChargeRequest, 'attempt_key'>,
+  answer: ChargeOutcome,
+) {
   const outcome =
     answer.outcome === 'awaiting_payment' ? await settled(harness, request.attempt_key) : answer;
   if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);

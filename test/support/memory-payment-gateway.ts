@@ -57,6 +57,11 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
       const result = await ledger.charge(request, decisionOf(scripted.shift()));
       return result.result === 'response' ? result.response : unknown;
     },
+    async chargeStored(request) {
+      if (isOut) return unknown;
+      const result = await ledger.chargeStored(request, decisionOf(scripted.shift()));
+      return result.result === 'response' ? result.response : unknown;
+    },
     async vault({ payment_method_nonce, customer_id }) {
       return (isOut ? null : await ledger.vault(payment_method_nonce, customer_id)) ?? unknown;
     },

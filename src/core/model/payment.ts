@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
-import { cents, instant } from './primitives.ts';
+import { cents, instant, text } from './primitives.ts';
 import { cardTypes } from './values.ts';
 
 /** A payment method as people see it: never more than the last four digits. */
@@ -11,6 +11,12 @@ export const paymentMethod = z.object({
 });
 
 export type PaymentMethodSummary = Infer<typeof paymentMethod>;
+
+/**
+ * A nonce from outside. The token of a stored card (`vault:…`) is refused: it is charged without 3-D Secure, which only
+ * the server asks for, by the owner that it has noted.
+ */
+export const paymentNonce = text(256, 1).check(z.refine((value) => !value.startsWith('vault:')));
 
 /** The payment providers an order can be paid with. */
 export const paymentProvider = z.enum(['sandbox', 'braintree']);

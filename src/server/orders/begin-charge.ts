@@ -5,7 +5,6 @@ import type { checkOutOrder } from '#api/orders.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Locale } from '#core/model/values.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
@@ -14,17 +13,20 @@ import { isTransferNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
+import type { Caller } from '#server/caller.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
+import { checkLimits } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockForCheckout, moveOrder } from './lock-order.ts';
 import type { AttemptProvider } from './payment-attempt-gateway.ts';
 import { providerOf } from './payment-attempt-gateway.ts';
+import { paymentLimits } from './payment-limits.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
 
@@ -49,13 +51,16 @@ export async function beginCharge(
   trx: Transaction<Database>,
   context: ServerContext,
   body: Body,
-  locale: Locale,
+  { locale, address }: Pick<Caller, 'locale' | 'address'>,
 ): Promise<Result<BegunCharge, DomainFailure>> {
   const { order, cart } = await lockForCheckout(trx, body.id);
   const tried = await findTried(trx, body);
   const repeated = answerRepeated(order, tried, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(domainFailure('ORDER_CLOSED'));
+  const limits = paymentLimits({ subject: order.id, buyer: order.email, address });
+  const allowed = await checkLimits(trx, context, limits);
+  if (!allowed.ok) return allowed;
   if (order.user_id === null && (await hasAccount(trx, order.email)))
     return err(domainFailure('LOGIN_REQUIRED'));
   const priced = await priceOrder(trx, context, withEmail(cart, order), {

@@ -14,11 +14,13 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
+import { countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
 import { gatewayOf, providerOf } from './payment-attempt-gateway.ts';
+import { paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { settlePaymentAttempt } from './settle-payment-attempt.ts';
 
@@ -114,11 +116,12 @@ export async function checkOutOrder(
 ): Promise<Result<OrderResource, DomainFailure>> {
   const found = await findOrder(context.db, context, caller, body.id);
   if (!found.ok) return found;
-  const begun = await inTransaction(context.db, (trx) => beginCharge(trx, context, body, caller.locale));
+  const begun = await inTransaction(context.db, (trx) => beginCharge(trx, context, body, caller));
   if (!begun.ok) return begun;
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
     const outcome = await chargeOrKeep(context, request);
+    if (outcome.outcome === 'declined') await countDecline(context, found.value, caller);
     const settled = await inTransaction(context.db, async (trx) => {
       await settlePaymentAttempt(trx, context, attemptId, outcome, 'gateway');
       return readOrder(trx, body.id);
@@ -128,6 +131,14 @@ export async function checkOutOrder(
       : ok(settled);
   }
   return ok(await readOrder(context.db, body.id));
+}
+
+async function countDecline(
+  context: ServerContext,
+  { id, email }: OrderRow,
+  { address }: Caller,
+): Promise<void> {
+  await countHit(context.db, context, paymentLimits({ subject: id, buyer: email, address }));
 }
 
 /** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */

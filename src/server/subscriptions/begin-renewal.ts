@@ -10,7 +10,7 @@ import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { isSettling } from '#core/rules/order.ts';
 import { reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
-import type { ChargeRequest } from '#ports/payment-gateway.ts';
+import type { StoredCardCharge } from '#ports/payment-gateway.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
@@ -26,7 +26,7 @@ import { dueDayOf, enqueueSubscriptionMail, lockSubscriptionRow } from './subscr
 
 /** What the first transaction of a renewal found. */
 type BegunRenewal =
-  | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
+  | { readonly step: 'charge'; readonly attemptId: string; readonly request: StoredCardCharge }
   /** Nothing to ask the gateway: it cost nothing, there is no card to charge, or it has to be announced first. */
   | { readonly step: 'settled' }
   /** A charge of the period is under way already. */
@@ -68,7 +68,8 @@ export async function beginRenewal(
   }
   const draft = existing ?? (await writeRenewalOrder(trx, context, subscription));
   const order = await verified(trx, context, draft);
-  if (subscription.vault_token === null && order.amount_due_cents > 0) {
+  const hasCard = subscription.vault_token !== null && subscription.order_id !== null;
+  if (!hasCard && order.amount_due_cents > 0) {
     if (isRenewal(order))
       await renewalRefused(trx, context, order, { outcome: 'declined', cause: 'background' });
     return { step: 'settled' };
@@ -86,8 +87,8 @@ async function chargeSubscription(
   subscription: SubscriptionRow,
   order: OrderRow,
 ): Promise<BegunRenewal> {
-  const { vault_token } = subscription;
-  if (order.amount_due_cents === 0 || vault_token === null) {
+  const { vault_token, order_id: customer_id } = subscription;
+  if (order.amount_due_cents === 0 || vault_token === null || customer_id === null) {
     const nothing = { kind: 'credit', brand: null, last_four: null } as const;
     const method = (subscription.payment_method as PaymentMethodSummary | null) ?? nothing;
     await fulfilOrder(trx, context, order, { cause: 'background', method, vaultToken: null });
@@ -103,10 +104,8 @@ async function chargeSubscription(
       attempt_key,
       order_code: order.code,
       amount: cents(order.amount_due_cents),
-      payment_method_nonce: vault_token,
-      device_data: null,
-      customer_id: subscription.order_id,
-      save_payment_method: false,
+      vault_token,
+      customer_id,
     },
   };
 }

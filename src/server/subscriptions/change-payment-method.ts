@@ -7,7 +7,9 @@ import type { UserCaller } from '#server/caller.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { paymentLimits } from '#server/orders/payment-limits.ts';
 import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import { showSubscription } from './list-subscriptions.ts';
@@ -32,11 +34,15 @@ export async function changePaymentMethod(
 ): Promise<Result<ChangedMethod, DomainFailure>> {
   const customer = await findVaultCustomer(context, caller, id);
   if (!customer.ok) return customer;
+  const limits = paymentLimits({ subject: id, buyer: caller.user.id, address: caller.address });
+  const allowed = await checkLimits(context.db, context, limits);
+  if (!allowed.ok) return allowed;
   const kept = await context.paymentGateway.vault({ ...given, customer_id: customer.value });
   if (kept.outcome === 'unknown') {
     return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }
   if (kept.outcome === 'declined') {
+    await countHit(context.db, context, limits);
     return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
   await storeMethod(context, id, kept.vault_token, kept.method);
@@ -44,7 +50,9 @@ export async function changePaymentMethod(
   if (!shown.ok || shown.value.attributes.status !== 'past_due') {
     return shown.ok ? ok({ data: shown.value, isPending: false }) : shown;
   }
-  return chargeNow(context, caller, id);
+  const charged = await chargeNow(context, caller, id);
+  if (!charged.ok && charged.error.code === 'PAYMENT_DECLINED') await countHit(context.db, context, limits);
+  return charged;
 }
 
 /** Under whose name the provider keeps the subscription's payment method: the order that began the subscription. */
@@ -98,7 +106,7 @@ async function chargeNow(
   );
   let isPending = begun.step === 'busy';
   if (begun.step === 'charge') {
-    const outcome = await context.paymentGateway.charge(begun.request);
+    const outcome = await context.paymentGateway.chargeStored(begun.request);
     await inTransaction(context.db, (trx) =>
       settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
     );

@@ -16,7 +16,7 @@ const foundDecline = 'finds what was declined';
 const otherAmount = 'never passes off an earlier charge as one of another amount';
 const awaits = 'has taken nothing while it awaits the money, and gives nothing back';
 const names = 'charges an accepted nonce and names amount, method and transaction';
-const keepsForOne = 'keeps a payment method for its customer and for nobody else';
+const guestNames = 'takes nothing of a guest who names somebody’s stored card';
 const keepsNothing = 'keeps nothing without being asked, and nothing of nobody';
 const spent = 'declines a nonce that is spent and one that never was';
 
@@ -75,7 +75,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       outcome.outcome === 'declined' && outcome.reason === 'NONCE_UNKNOWN'
         ? { ...outcome, reason: 'NONCE_CONSUMED' }
         : outcome,
-    [spent],
+    [spent, guestNames],
   ),
   broken(
     'reports a decline as unknown',
@@ -127,7 +127,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
         };
       }
     },
-    [names, awaits, attemptsApart, repeated, twentyTimes, otherAmount, keepsForOne],
+    [names, awaits, attemptsApart, repeated, twentyTimes, otherAmount],
   ),
   broken(
     'declines what it has charged when it is asked again',
@@ -213,7 +213,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       charge: (request) =>
         gateway.charge({
           ...request,
-          save_payment_method: !request.payment_method_nonce.startsWith('vault:'),
+          save_payment_method: true,
         }),
     }),
     [keepsNothing],

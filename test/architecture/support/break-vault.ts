@@ -1,47 +1,102 @@
 import { cents } from '#core/rules/money.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, declined, isAway, withoutNumber } from './break-gateway.ts';
 
-const keepsForOne = 'keeps a payment method for its customer and for nobody else';
+const chargesKept = 'charges a payment method that was kept, any number of times';
+const keptOnce = 'charges a payment method that was kept once under one key';
+const anothers = 'refuses another customer’s stored card';
+const guestNames = 'takes nothing of a guest who names somebody’s stored card';
 const keepsOnly = 'keeps a payment method without charging it';
 const keepsNoBad = 'keeps no payment method that is declined, spent or unknown';
+
+/** Whose each stored payment method is. */
+function rememberOwners(gateway: CardGateway) {
+  const owners = new Map<string, string>();
+  const vault: CardGateway['vault'] = async (request) => {
+    const outcome = await gateway.vault(request);
+    if (outcome.outcome === 'vaulted') owners.set(outcome.vault_token, request.customer_id);
+    return outcome;
+  };
+  return { calls: { vault }, of: (token: string) => owners.get(token) };
+}
 
 export const brokenVault: readonly CardGatewayBreak[] = [
   broken(
     'lets anybody charge a kept payment method',
     (gateway) => {
-      const owners = new Map<string, string | null>();
+      const owners = rememberOwners(gateway);
       return {
-        async charge(request) {
-          const customer_id = owners.get(request.payment_method_nonce) ?? request.customer_id;
-          const outcome = await gateway.charge({ ...request, customer_id });
-          if (outcome.outcome === 'charged' && outcome.vault_token !== null)
-            owners.set(outcome.vault_token, request.customer_id);
-          return outcome;
-        },
-        async vault(request) {
-          const outcome = await gateway.vault(request);
-          if (outcome.outcome === 'vaulted') owners.set(outcome.vault_token, request.customer_id);
-          return outcome;
+        ...owners.calls,
+        chargeStored: (request) =>
+          gateway.chargeStored({
+            ...request,
+            customer_id: owners.of(request.vault_token) ?? request.customer_id,
+          }),
+      };
+    },
+    [anothers],
+  ),
+  broken(
+    'takes the name of a kept payment method for a nonce',
+    (gateway) => {
+      const owners = rememberOwners(gateway);
+      return {
+        ...owners.calls,
+        charge(request) {
+          const { attempt_key, order_code, amount, payment_method_nonce: vault_token } = request;
+          const customer_id = owners.of(vault_token);
+          return customer_id === undefined
+            ? gateway.charge(request)
+            : gateway.chargeStored({ attempt_key, order_code, amount, vault_token, customer_id });
         },
       };
     },
-    [keepsForOne, keepsOnly],
+    [guestNames],
+  ),
+  broken(
+    'takes the name of a kept payment method for its owner’s nonce',
+    (gateway) => {
+      const owners = rememberOwners(gateway);
+      return {
+        ...owners.calls,
+        charge(request) {
+          const { attempt_key, order_code, amount, payment_method_nonce: vault_token } = request;
+          const customer_id = owners.of(vault_token);
+          return customer_id === undefined || customer_id !== request.customer_id
+            ? gateway.charge(request)
+            : gateway.chargeStored({ attempt_key, order_code, amount, vault_token, customer_id });
+        },
+      };
+    },
+    [guestNames],
   ),
   broken(
     'charges a kept payment method once only',
     (gateway) => {
       const used = new Set<string>();
       return {
-        async charge(request) {
-          const { payment_method_nonce: nonce } = request;
-          if (used.has(nonce)) return declined('NONCE_CONSUMED');
-          if (nonce.startsWith('vault:')) used.add(nonce);
-          return gateway.charge(request);
+        async chargeStored(request) {
+          if (used.has(request.vault_token)) return declined('NONCE_CONSUMED');
+          used.add(request.vault_token);
+          return gateway.chargeStored(request);
         },
       };
     },
-    [keepsForOne],
+    [chargesKept, keptOnce],
+  ),
+  broken(
+    'charges a kept payment method twice under one key',
+    (gateway) => {
+      let number = 0;
+      return {
+        chargeStored(request) {
+          number += 1;
+          return gateway.chargeStored({ ...request, attempt_key: `${request.attempt_key}/${number}` });
+        },
+      };
+    },
+    [keptOnce],
   ),
   broken(
     'charges what it should only keep',
@@ -49,13 +104,12 @@ export const brokenVault: readonly CardGatewayBreak[] = [
       async vault(request) {
         const outcome = await gateway.vault(request);
         if (outcome.outcome === 'vaulted') {
-          await gateway.charge({
-            ...request,
+          await gateway.chargeStored({
             attempt_key: `KEPT/${request.customer_id}`,
             order_code: 'KEPT',
             amount: cents(100),
-            payment_method_nonce: outcome.vault_token,
-            save_payment_method: false,
+            vault_token: outcome.vault_token,
+            customer_id: request.customer_id,
           });
         }
         return outcome;

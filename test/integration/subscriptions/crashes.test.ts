@@ -22,11 +22,11 @@ async function due(): Promise<SubscriptionRow> {
   return bought;
 }
 
-function hostWhoseGateway(charge: ServerContext['paymentGateway']['charge']): ServerContext {
+function hostWhoseGateway(chargeStored: ServerContext['paymentGateway']['chargeStored']): ServerContext {
   return {
     ...shop.context,
     log: { info() {}, warn() {}, error() {} },
-    paymentGateway: { ...shop.gateway, charge },
+    paymentGateway: { ...shop.gateway, chargeStored },
   };
 }
 
@@ -41,7 +41,7 @@ test.for([
 ])('a server that dies $dies leaves one charge and a renewed subscription', async ({ reaches }) => {
   const subscription = await due();
   const dying = hostWhoseGateway(async (request) => {
-    if (reaches) await shop.gateway.charge(request);
+    if (reaches) await shop.gateway.chargeStored(request);
     throw new Error('The process is gone');
   });
   await renewSubscriptions(dying);
@@ -94,7 +94,7 @@ test('a cancellation while the charge is under way is carried out with its outco
   const slow = hostWhoseGateway(async (request) => {
     const cancelled = await cancelSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
     expect(cancelled).toMatchObject({ ok: true, value: { attributes: { status: 'active', ends_on: null } } });
-    return shop.gateway.charge(request);
+    return shop.gateway.chargeStored(request);
   });
   await renewSubscriptions(slow);
   const after = await shop.subscription(subscription.id);
@@ -108,7 +108,7 @@ test('money that arrives for a subscription that was revoked meanwhile goes back
   const slow = hostWhoseGateway(async (request) => {
     const back = { order_id: subscription.order_id ?? '', lines: 'all', includes_shipping: true } as const;
     await inTransaction(shop.db, (trx) => requestRefund(trx, shop.context, { ...back, cause: 'withdrawal' }));
-    return shop.gateway.charge(request);
+    return shop.gateway.chargeStored(request);
   });
   await renewSubscriptions(slow);
   while ((await settleRefunds(shop.context)) > 0);

@@ -21,13 +21,13 @@ export function createFatefulGateway(
 ): ServerContext['paymentGateway'] {
   return {
     ...gateway,
-    charge(request) {
-      const fate = request.customer_id === null ? null : fateOf(request.customer_id);
+    chargeStored(request) {
+      const fate = fateOf(request.customer_id);
       if (fate === 'charged') gateway.script({ goes: 'charged' });
       if (fate === 'declined') gateway.script({ goes: 'declined', reason: 'PROCESSOR_DECLINED' });
       if (fate === 'answer_lost') gateway.script({ goes: 'lost', was_charged: true });
       if (fate === 'never_arrived') gateway.script({ goes: 'lost', was_charged: false });
-      return gateway.charge(request);
+      return gateway.chargeStored(request);
     },
   };
 }

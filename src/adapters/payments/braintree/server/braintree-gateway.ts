@@ -58,6 +58,12 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGa
         unknown,
         logged('charge', (signal) => charges.charge(request, signal)),
       ),
+    chargeStored: (request) =>
+      withinLimit(
+        timeLimit,
+        unknown,
+        logged('charge', (signal) => charges.chargeStored(request, signal)),
+      ),
     vault: (request) =>
       withinLimit(
         timeLimit,

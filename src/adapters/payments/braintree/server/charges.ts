@@ -1,5 +1,5 @@
 import type { Log } from '#ports/log.ts';
-import type { ChargeOutcome, ChargeRequest, FoundCharge } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest, FoundCharge, StoredCardCharge } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { BraintreeAccount, BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
 import { hasCode, readResponse } from './braintree-sdk.ts';
@@ -19,7 +19,15 @@ type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }>;
 
 interface Charges {
   charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeOutcome>;
+  chargeStored(request: StoredCardCharge, signal: AbortSignal): Promise<ChargeOutcome>;
   find(attemptKey: string, sentAt: number | null, signal: AbortSignal): Promise<FoundCharge>;
+}
+
+/** A charge as Braintree is asked for it. */
+interface Sale extends Pick<ChargeRequest, 'attempt_key' | 'amount'> {
+  readonly isToBeStored: boolean;
+  /** What is charged, beside amount and order id. */
+  readonly source: object;
 }
 
 const currency = 'EUR';
@@ -66,16 +74,16 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
   }
 
   /** The outcome of an earlier sale under the same key; null without one. */
-  async function earlier(request: ChargeRequest): Promise<ChargeOutcome | null> {
+  async function earlier(request: Sale): Promise<ChargeOutcome | null> {
     const found = decisive(await searchSales(sdk, request.attempt_key));
     if (found === null) return null;
     const isSame = found.amount === inEuros(request.amount);
-    return isSame ? resolveSale(found, isToBeStored(request)) : unknown;
+    return isSame ? resolveSale(found, request.isToBeStored) : unknown;
   }
 
-  async function read(response: BraintreeResponse, request: ChargeRequest): Promise<ChargeOutcome> {
+  async function read(response: BraintreeResponse, request: Sale): Promise<ChargeOutcome> {
     if (response.transaction !== undefined)
-      return resolveSale(transactionSchema.parse(response.transaction), isToBeStored(request));
+      return resolveSale(transactionSchema.parse(response.transaction), request.isToBeStored);
     if (hasCode(response, 'nonceConsumed')) return consumed;
     if (hasCode(response, 'nonceUnknown') || hasCode(response, 'methodUnknown'))
       return { outcome: 'declined', reason: 'NONCE_UNKNOWN', transaction_id: null };
@@ -84,7 +92,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null };
   }
 
-  async function chargeWithKey(request: ChargeRequest, signal: AbortSignal): Promise<ChargeOutcome> {
+  async function chargeWithKey(request: Sale, signal: AbortSignal): Promise<ChargeOutcome> {
     signal.throwIfAborted();
     const response = await sell({ ...saleOf(request, account), apiRequestKey: request.attempt_key });
     if (hasCode(response, 'keyNotAllowed')) {
@@ -96,12 +104,15 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return read(response, request);
   }
 
-  async function chargeWithoutKey(request: ChargeRequest, signal: AbortSignal): Promise<ChargeOutcome> {
+  async function chargeWithoutKey(request: Sale, signal: AbortSignal): Promise<ChargeOutcome> {
     const before = await earlier(request);
     if (before !== null) return before;
     signal.throwIfAborted();
     return read(await sell(saleOf(request, account)), request);
   }
+
+  const make = (sale: Sale, signal: AbortSignal): Promise<ChargeOutcome> =>
+    mayUseKeys ? chargeWithKey(sale, signal) : chargeWithoutKey(sale, signal);
 
   async function close(attemptKey: string): Promise<'closed' | 'open' | 'not_allowed'> {
     const response = await sell({
@@ -118,8 +129,9 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     async charge(request, signal) {
       if (request.save_payment_method && request.customer_id !== null)
         await vault.ensureCustomer(request.customer_id);
-      return mayUseKeys ? chargeWithKey(request, signal) : chargeWithoutKey(request, signal);
+      return make(saleOfNonce(request), signal);
     },
+    chargeStored: async (request, signal) => make(saleOfStored(request), signal),
     async find(attemptKey, sentAt, signal) {
       const found = decisive(await searchSales(sdk, attemptKey));
       if (found !== null) return resolveSale(found, true);
@@ -155,29 +167,47 @@ function decisive(found: readonly BraintreeTransaction[]): BraintreeTransaction 
   return taken ?? found[0] ?? null;
 }
 
-function isToBeStored(request: ChargeRequest): boolean {
-  return request.save_payment_method && request.customer_id !== null;
+function saleOfNonce(request: ChargeRequest): Sale {
+  const { attempt_key, amount, customer_id, device_data } = request;
+  const isToBeStored = request.save_payment_method && customer_id !== null;
+  return {
+    attempt_key,
+    amount,
+    isToBeStored,
+    source: {
+      paymentMethodNonce: request.payment_method_nonce,
+      ...(isToBeStored ? { customerId: customer_id } : {}),
+      ...(device_data === null ? {} : { deviceData: device_data }),
+      options: {
+        submitForSettlement: true,
+        ...(isToBeStored ? { storeInVaultOnSuccess: true } : {}),
+        threeDSecure: { required: true },
+      },
+    },
+  };
 }
 
-function saleOf(request: ChargeRequest, account: BraintreeAccount): object {
-  const token = storedToken(request.payment_method_nonce);
-  const isStored = isToBeStored(request);
+/** Nobody is there to pass a challenge: it was passed when the payment method was stored. */
+function saleOfStored({ attempt_key, amount, vault_token, customer_id }: StoredCardCharge): Sale {
   return {
-    amount: inEuros(request.amount),
-    orderId: request.attempt_key,
-    ...(account.merchantAccountId === null ? {} : { merchantAccountId: account.merchantAccountId }),
-    ...(token === null
-      ? { paymentMethodNonce: request.payment_method_nonce }
-      : // Nobody is there to pass a challenge: it was passed when the payment method was stored.
-        { paymentMethodToken: token, transactionSource: 'recurring' }),
-    ...(request.customer_id !== null && (isStored || token !== null)
-      ? { customerId: request.customer_id }
-      : {}),
-    ...(request.device_data === null ? {} : { deviceData: request.device_data }),
-    options: {
-      submitForSettlement: true,
-      ...(isStored && token === null ? { storeInVaultOnSuccess: true } : {}),
-      ...(token === null ? { threeDSecure: { required: true } } : {}),
+    attempt_key,
+    amount,
+    isToBeStored: false,
+    source: {
+      paymentMethodToken: storedToken(vault_token),
+      // Braintree refuses a payment method of another customer.
+      customerId: customer_id,
+      transactionSource: 'recurring',
+      options: { submitForSettlement: true },
     },
+  };
+}
+
+function saleOf({ attempt_key, amount, source }: Sale, account: BraintreeAccount): object {
+  return {
+    amount: inEuros(amount),
+    orderId: attempt_key,
+    ...(account.merchantAccountId === null ? {} : { merchantAccountId: account.merchantAccountId }),
+    ...source,
   };
 }

@@ -138,9 +138,9 @@ export function vaultToken(token: string): string {
   return `${vaultPrefix}${token}`;
 }
 
-/** Braintree's token of a stored payment method; null for a nonce. */
-export function storedToken(nonceOrToken: string): string | null {
-  return nonceOrToken.startsWith(vaultPrefix) ? nonceOrToken.slice(vaultPrefix.length) : null;
+/** Braintree's token of a stored payment method. */
+export function storedToken(vaultToken: string): string {
+  return vaultToken.slice(vaultPrefix.length);
 }
 
 export function centsOf(amount: string): Cents {

@@ -17,6 +17,7 @@ import type {
   ChargeOrder,
   ChargeResponse,
   RefundResponse,
+  StoredChargeOrder,
   VaultResponse,
 } from './merchant-schemas.ts';
 import type { ChargeDecision, PaymentMethod } from './payment-methods.ts';
@@ -25,7 +26,7 @@ import { decideCharge, publicNonces } from './payment-methods.ts';
 type AttemptEntry = ChargeEntry | DeclineEntry | CloseEntry;
 
 /** How a charge ends for the caller; `silence`: no response ever comes. */
-type ChargeResult =
+export type ChargeResult =
   | { readonly result: 'response'; readonly response: ChargeResponse }
   | { readonly result: 'silence' }
   /** The key was used before, for another order, amount or nonce. */
@@ -41,6 +42,8 @@ export interface Ledger {
   verifyNonce(nonce: string, amount: Cents): Promise<string | null>;
   /** `forced` replaces what the card stands for; tests decide single charges with it. */
   charge(order: ChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
+  /** Charges a stored card for the customer that it was stored for. */
+  chargeStored(order: StoredChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
   /** Stores the card of a nonce for a customer, and uses the nonce up; null: no response ever comes. */
   vault(nonce: string, customerId: string): Promise<VaultResponse | null>;
   /** What became of an attempt. The response `never_charged` closes its key for good. */
@@ -139,17 +142,17 @@ function createIndex(clock: Clock) {
     entries,
     add,
     usableNonce,
-    /** What `payment_method_nonce` stands for: a public test nonce, a card of the customer's vault, or a nonce. */
-    methodOf(name: string, customerId: string | null): PaymentMethod | DeclineReason {
+    /** What `payment_method_nonce` stands for: a public test nonce, or one that was issued. */
+    methodOf(name: string): PaymentMethod | DeclineReason {
       const known = publicMethod(name);
       if (known !== undefined) return known;
-      const stored = vault.get(name);
-      if (stored !== undefined) {
-        const isOwner = stored.customer_id === customerId;
-        return isOwner ? { card: stored.card, verified_amount: null, is_stored: true } : 'NONCE_UNKNOWN';
-      }
       const entry = usableNonce(name);
       return typeof entry === 'string' ? entry : { ...entry, is_stored: false };
+    },
+    storedMethod(token: string, customerId: string): PaymentMethod | DeclineReason {
+      const stored = vault.get(token);
+      if (stored?.customer_id !== customerId) return 'NONCE_UNKNOWN';
+      return { card: stored.card, verified_amount: null, is_stored: true };
     },
     attempt: (attemptKey: string) => attempts.get(attemptKey),
     charge: (transactionId: string) => charges.get(transactionId),
@@ -189,7 +192,13 @@ function nonceCalls({
 
 const silence: ChargeResult = { result: 'silence' };
 
-function chargeCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger, 'charge' | 'findAttempt'> {
+function chargeCalls({
+  index,
+  note,
+  file,
+  clock,
+  ids,
+}: LedgerParts): Pick<Ledger, 'charge' | 'chargeStored' | 'findAttempt'> {
   async function respond(entry: AttemptEntry): Promise<ChargeResult> {
     await file.settled();
     return { result: 'response', response: responseOf(entry) };
@@ -219,18 +228,28 @@ function chargeCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledge
     return respond(entry);
   }
 
+  async function chargeOn(
+    order: ChargeOrder,
+    method: PaymentMethod | DeclineReason,
+    forced: ChargeDecision | undefined,
+  ): Promise<ChargeResult> {
+    const earlier = index.attempt(order.attempt_key);
+    if (earlier !== undefined)
+      return isSameOrder(earlier, order) ? respond(earlier) : { result: 'key_reused' };
+    if (typeof method === 'string') return decline(order, method);
+    const decision = forced ?? decideCharge(method, order.amount);
+    if (decision.decision === 'silence') return silence;
+    if (decision.decision === 'decline') return decline(order, decision.reason);
+    const result = await take(order, method.card);
+    return decision.responds ? result : silence;
+  }
+
   return {
-    async charge(order, forced) {
-      const earlier = index.attempt(order.attempt_key);
-      if (earlier !== undefined)
-        return isSameOrder(earlier, order) ? respond(earlier) : { result: 'key_reused' };
-      const method = index.methodOf(order.payment_method_nonce, order.customer_id);
-      if (typeof method === 'string') return decline(order, method);
-      const decision = forced ?? decideCharge(method, order.amount);
-      if (decision.decision === 'silence') return silence;
-      if (decision.decision === 'decline') return decline(order, decision.reason);
-      const result = await take(order, method.card);
-      return decision.responds ? result : silence;
+    charge: (order, forced) => chargeOn(order, index.methodOf(order.payment_method_nonce), forced),
+    chargeStored({ vault_token, ...order }, forced) {
+      const method = index.storedMethod(vault_token, order.customer_id);
+      const stored = { payment_method_nonce: vault_token, save_payment_method: false, device_data: null };
+      return chargeOn({ ...order, ...stored }, method, forced);
     },
     async findAttempt(attemptKey) {
       const earlier = index.attempt(attemptKey);
@@ -246,7 +265,7 @@ function chargeCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledge
 function vaultCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger, 'vault'> {
   return {
     async vault(payment_method_nonce, customer_id) {
-      const method = index.methodOf(payment_method_nonce, customer_id);
+      const method = index.methodOf(payment_method_nonce);
       if (typeof method === 'string') return { outcome: 'declined', reason: method };
       // Nothing is charged, so a passed verification of any amount will do.
       const decided = decideCharge(method, 0);

@@ -5,8 +5,14 @@ import type * as z from 'zod';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import { clientTokenLife, signClientToken } from './client-token.ts';
-import type { Ledger } from './ledger.ts';
-import { chargeRequest, clientTokenRequest, refundRequest, vaultRequest } from './merchant-schemas.ts';
+import type { ChargeResult, Ledger } from './ledger.ts';
+import {
+  chargeRequest,
+  clientTokenRequest,
+  refundRequest,
+  storedChargeRequest,
+  vaultRequest,
+} from './merchant-schemas.ts';
 
 interface MerchantApiDeps {
   readonly ledger: Ledger;
@@ -40,10 +46,13 @@ export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: Me
   api.post('/transactions', async (context) => {
     const order = await readBody(context, chargeRequest);
     if (order === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
-    const result = await ledger.charge(order);
-    if (result.result === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
-    if (result.result === 'silence') return neverRespond(context);
-    return context.json(result.response, result.response.outcome === 'charged' ? 201 : 422);
+    return showCharge(context, await ledger.charge(order));
+  });
+
+  api.post('/transactions/stored', async (context) => {
+    const order = await readBody(context, storedChargeRequest);
+    if (order === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    return showCharge(context, await ledger.chargeStored(order));
   });
 
   api.post('/payment_methods', async (context) => {
@@ -75,6 +84,12 @@ export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: Me
   });
 
   return api;
+}
+
+async function showCharge(context: Context, result: ChargeResult): Promise<Response> {
+  if (result.result === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
+  if (result.result === 'silence') return neverRespond(context);
+  return context.json(result.response, result.response.outcome === 'charged' ? 201 : 422);
 }
 
 function isBearer(header: string | undefined, secret: string): boolean {

@@ -22,6 +22,16 @@ export const chargeRequest = z.object({
 
 export type ChargeOrder = z.output<typeof chargeRequest>;
 
+export const storedChargeRequest = z.object({
+  attempt_key: key,
+  order_code: key,
+  amount,
+  vault_token: key,
+  customer_id: key,
+});
+
+export type StoredChargeOrder = z.output<typeof storedChargeRequest>;
+
 const method = z.object({
   kind: z.literal('card'),
   brand: z.enum(cardTypes),

@@ -56,6 +56,9 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
     async charge(request) {
       return (await call('/transactions', chargeResponse, request)) ?? { outcome: 'unknown' };
     },
+    async chargeStored(request) {
+      return (await call('/transactions/stored', chargeResponse, request)) ?? { outcome: 'unknown' };
+    },
     async vault(request) {
       return (await call('/payment_methods', vaultResponse, request)) ?? { outcome: 'unknown' };
     },

@@ -11,7 +11,7 @@ import { createRefunds } from '#adapters/payments/braintree/server/refunds.ts';
 import { outcomeOf, transactionSchema } from '#adapters/payments/braintree/server/transactions.ts';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
 import { cents } from '#core/rules/money.ts';
-import type { ChargeRequest } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import type { XmlValue } from '#test/braintree-gateway/protocol.ts';
 import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
@@ -31,10 +31,17 @@ const request: ChargeRequest = {
 const log = { info() {}, warn() {}, error() {} };
 const charged = { success: true, transaction: transaction() };
 
-async function requestsOf(changes: Partial<ChargeRequest>, script: SdkScript = {}) {
+function requestsOf(changes: Partial<ChargeRequest>, script: SdkScript = {}) {
+  return requestsFor(script, (charges) => charges.charge({ ...request, ...changes }, inTime));
+}
+
+async function requestsFor(
+  script: SdkScript,
+  call: (charges: ReturnType<typeof createCharges>) => Promise<ChargeOutcome>,
+) {
   const { sdk, asked } = createFakeSdk({ sale: [charged], ...script });
   const parts = { sdk, account, clock: { now: () => 0 }, log, vault: createVault(sdk, account) };
-  const outcome = await createCharges(parts).charge({ ...request, ...changes }, inTime);
+  const outcome = await call(createCharges(parts));
   return { outcome, asked: asked.map(({ call, options }) => [call, options]) };
 }
 
@@ -64,7 +71,15 @@ describe('what Braintree is sent', () => {
   });
 
   test('for a stored card', async () => {
-    const { asked } = await requestsOf({ payment_method_nonce: 'vault:card', device_data: null });
+    const { attempt_key, order_code, amount } = request;
+    const stored_card = {
+      attempt_key,
+      order_code,
+      amount,
+      vault_token: 'vault:card',
+      customer_id: 'customer',
+    };
+    const { asked } = await requestsFor({}, (charges) => charges.chargeStored(stored_card, inTime));
     const { deviceData: _, ...rest } = sale;
     const stored = { paymentMethodToken: 'card', transactionSource: 'recurring', customerId: 'customer' };
     expect(asked).toEqual([['sale', { ...rest, ...stored, options: { submitForSettlement: true } }]]);

@@ -11,6 +11,13 @@ const charge = {
   customer_id: 'customer',
   save_payment_method: true,
 };
+const stored = {
+  attempt_key: 'ORDER/2',
+  order_code: 'ORDER',
+  amount: cents(4_900),
+  vault_token: 'vault:card',
+  customer_id: 'owner',
+};
 const vault = { payment_method_nonce: 'nonce', customer_id: 'customer', device_data: '{"id":1}' };
 
 test('every call carries the secret and all its fields', async () => {
@@ -28,6 +35,7 @@ test('every call carries the secret and all its fields', async () => {
   const gateway = createSandboxGateway({ baseUrl: 'http://gateway', secret: 'secret', fetch });
   await gateway.createClientToken('customer');
   await gateway.charge(charge);
+  await gateway.chargeStored(stored);
   await gateway.vault(vault);
   await gateway.findCharge('ORDER/1');
   await gateway.refund('a/b', cents(100), 'refund');
@@ -35,6 +43,7 @@ test('every call carries the secret and all its fields', async () => {
   expect(sent).toEqual([
     ['POST', at('/client_token'), 'Bearer secret', { customer_id: 'customer' }],
     ['POST', at('/transactions'), 'Bearer secret', charge],
+    ['POST', at('/transactions/stored'), 'Bearer secret', stored],
     ['POST', at('/payment_methods'), 'Bearer secret', vault],
     ['GET', at('/transactions/by-attempt/ORDER%2F1'), 'Bearer secret', null],
     ['POST', at('/transactions/a%2Fb/refund'), 'Bearer secret', { amount: 100, refund_key: 'refund' }],

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import type { OrderResource } from '#api/orders.ts';
+import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+
+const declined = 'fake-processor-declined-visa-nonce';
+let buyers = 0;
+let nonces = 0;
+
+interface GuestOrder {
+  readonly order: OrderResource;
+  readonly token: string;
+}
+
+async function guestOrder(email = `buyer-${++buyers}@example.org`): Promise<GuestOrder> {
+  const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin } });
+  const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
+  if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
+  return { order: ordered.value.data, token: ordered.value.meta?.order_token ?? '' };
+}
+
+async function pay({ order, token }: GuestOrder, nonce: string, address?: string) {
+  nonces += 1;
+  const response = await shop.send(
+    '/cart/checkout',
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Order-Token': token },
+      body: JSON.stringify({
+        id: order.id,
+        payment_method_nonce: nonce === declined ? `${nonce}#${nonces}` : nonce,
+        expected_total: order.attributes.amount_due,
+        waiver_accepted: true,
+      }),
+    },
+    address,
+  );
+  const body = (await response.json()) as { readonly errors?: readonly { readonly code: string }[] };
+  return {
+    status: response.status,
+    code: body.errors?.[0]?.code ?? null,
+    retryAfter: Number(response.headers.get('retry-after')),
+  };
+}
+
+const limited = { status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: 3600 };
+
+async function decline(times: number, order: () => Promise<GuestOrder>, address?: string) {
+  for (let number = 0; number < times; number += 1) {
+    expect(await pay(await order(), declined, address)).toMatchObject({ status: 402 });
+  }
+}
+
+test('an order refuses every card after ten declined ones, and takes one again an hour later', async () => {
+  const order = await guestOrder();
+  await decline(10, async () => order);
+  expect(await pay(order, declined)).toEqual(limited);
+  const before = shop.gateway.ledger().charges.length;
+  expect(await pay(order, 'fake-valid-nonce')).toEqual(limited);
+  expect(shop.gateway.ledger().charges).toHaveLength(before);
+  shop.advance(60 * 60_000);
+  expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ status: 200 });
+});
+
+test('an e-mail address is refused after twenty declined cards, whichever orders they were for', async () => {
+  const email = 'tester@example.org';
+  const first = await guestOrder(email);
+  const second = await guestOrder(email);
+  await decline(10, async () => first);
+  await decline(10, async () => second);
+  expect(await pay(await guestOrder(email), 'fake-valid-nonce')).toEqual(limited);
+  expect(await pay(await guestOrder(), 'fake-valid-nonce')).toMatchObject({ status: 200 });
+});
+
+test('a network address is refused after fifty declined cards, whoever pays from it', async () => {
+  await decline(50, () => guestOrder(), 'one-address');
+  expect(await pay(await guestOrder(), 'fake-valid-nonce', 'one-address')).toEqual(limited);
+  expect(await pay(await guestOrder(), 'fake-valid-nonce', 'another-address')).toMatchObject({ status: 200 });
+});
+
+test('payments that succeed are not counted', async () => {
+  for (let number = 0; number < 60; number += 1) {
+    expect(await pay(await guestOrder(), 'fake-valid-nonce', 'office')).toMatchObject({
+      status: 200,
+    });
+  }
+});
+
+test('a repeated call answers the declined attempt and is not counted', async () => {
+  const order = await guestOrder();
+  for (let number = 0; number < 12; number += 1) {
+    expect(await pay(order, `${declined}#same`)).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' });
+  }
+  expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ status: 200 });
+});
+
+test('the token of a stored card is no nonce, neither for a guest nor for its owner', async () => {
+  const order = await guestOrder();
+  const before = shop.gateway.ledger().charges.length;
+  expect(await pay(order, 'vault:of-somebody')).toMatchObject({ status: 422, code: 'INVALID_INPUT' });
+  expect(shop.gateway.ledger().charges).toHaveLength(before);
+});
