@@ -2,6 +2,7 @@ import type { Order, OrderState } from '#core/model/order.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { noCents } from '#core/rules/money.ts';
 import { isOpen, isSettling } from '#core/rules/order.ts';
+import { isTransferNonce } from '#core/rules/payment.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 
 import { ok } from '#core/rules/result.ts';
@@ -73,12 +74,17 @@ const outcomes: Readonly<Record<string, OrderState>> = {
   'fake-timeout-before-charge-nonce': 'unknown',
 };
 
+function stateAfterPaying(nonce: string | null): OrderState {
+  if (nonce === null) return 'paid';
+  return isTransferNonce(nonce) ? 'awaiting_payment' : (outcomes[nonce] ?? 'verified');
+}
+
 function withState(server: MemoryServer, kept: MemoryOrder, state: OrderState): MemoryOrder {
   const completed_at = state === 'paid' ? new Date(server.clock.now()).toISOString() : null;
   const changed = { ...kept, order: { ...kept.order, state, completed_at } };
   server.orders.set(kept.order.id, changed);
   const cart = server.carts.get(kept.cart_id);
-  if (state === 'paid' && cart !== undefined) {
+  if ((state === 'paid' || state === 'awaiting_payment') && cart !== undefined) {
     if (kept.owner === null) server.carts.delete(cart.id);
     else server.carts.set(cart.id, { ...cart, lines: [], code: null });
   }
@@ -114,7 +120,7 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
     if (order.amount_due !== expected_total) return refuse('TOTAL_CHANGED', 409);
     if (order.needs_waiver && waiver_accepted !== true) return refuse('CONSENT_REQUIRED', 422);
     if (nonce === null && order.amount_due > 0) return refuse('PAYMENT_METHOD_REQUIRED', 422);
-    const state = nonce === null ? 'paid' : (outcomes[nonce] ?? 'verified');
+    const state = stateAfterPaying(nonce);
     const nonces = nonce === null ? kept.nonces : [...kept.nonces, nonce];
     const last_decline = state === 'verified' ? 'PAYMENT_DECLINED' : null;
     const changed = withState(server, { ...kept, nonces, order: { ...order, last_decline } }, state);

@@ -3,7 +3,7 @@ import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
 import { toTrackedItem, trackedValue } from '#core/rules/analytics.ts';
-import { isCompleted, isSettling } from '#core/rules/order.ts';
+import { isOpen } from '#core/rules/order.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { mapResult, ok } from '#core/rules/result.ts';
 import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
@@ -96,8 +96,7 @@ export function createOrders(
     }
     if (response.ok || !isOutcomeOpen(response.error)) return response;
     const known = await getOrder(payment.order_id);
-    const isUnderWay = known.ok && (isSettling(known.value.state) || isCompleted(known.value));
-    return isUnderWay ? known : response;
+    return known.ok && !isOpen(known.value.state) ? known : response;
   }
 
   return {

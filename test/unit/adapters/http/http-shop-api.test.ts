@@ -216,6 +216,72 @@ describe('an answer', () => {
     expect(reports).toEqual(['applyCoupon INVALID_INPUT 422']);
   });
 
+  test('to a payment is the order as far as it is known, or why it is not paid', async () => {
+    const attributes = { ...orderAttributes, amount_due: 4250, total: 6250 };
+    const answered = (state: string) => ({
+      data: { type: 'orders', id: 'o', attributes: { ...attributes, state } },
+    });
+    const body = {
+      id: 'o',
+      payment_method_nonce: 'nonce',
+      expected_total: 4250,
+      waiver_accepted: true,
+      save_payment_method: false,
+      device_data: 'geraet',
+    };
+    const pay = async (...replies: readonly Reply[]) => {
+      const { api, seen, header, reports } = openApi(replies, null, 20);
+      const result = await api.checkOutOrder({ body, orderToken: 'beweis' });
+      expect(seen).toHaveLength(1);
+      expect([JSON.parse(String(seen[0]?.init.body)), header(0, 'X-Order-Token')]).toEqual([body, 'beweis']);
+      return { result, reports };
+    };
+    for (const [status, state] of [
+      [200, 'paid'],
+      [202, 'unknown'],
+      [202, 'charging'],
+      [202, 'awaiting_payment'],
+    ] as const) {
+      const { result } = await pay(Response.json(answered(state), { status }));
+      expect(result).toEqual({ ok: true, value: { id: 'o', ...attributes, state } });
+    }
+    for (const [status, code] of [
+      [402, 'PAYMENT_DECLINED'],
+      [409, 'ORDER_BUSY'],
+      [409, 'TOTAL_CHANGED'],
+      [422, 'CONSENT_REQUIRED'],
+      [503, 'UNAVAILABLE'],
+    ] as const) {
+      const { result, reports } = await pay(refusal(status, code));
+      expect(result).toMatchObject({ ok: false, error: { code, status, detail: `${code} auf Deutsch` } });
+      expect(reports).toEqual([`${endpoints.checkOutOrder.name} ${code} ${status}`]);
+    }
+    const lost = { ok: false, error: { code: 'NETWORK', status: 0 } };
+    expect((await pay(new TypeError('Failed to fetch'))).result).toMatchObject(lost);
+    expect((await pay(() => new Promise(() => {}))).result).toMatchObject(lost);
+    const broken = new Response(new ReadableStream({ start: (body) => body.error(new Error('cut off')) }));
+    expect((await pay(broken)).result).toMatchObject(lost);
+    const half = new Response('{"data":{"type":"orders"', { status: 202 });
+    expect((await pay(half)).result).toMatchObject({ error: { code: 'UNREADABLE_ANSWER', status: 202 } });
+  });
+
+  test('to a refresh is the new token, or why there is none', async () => {
+    const refresh = async (...replies: readonly Reply[]) => {
+      const { api, seen, header } = openApi(replies, null, 20);
+      const result = await api.refreshSession({ body: { refresh: 'lang' } });
+      expect(seen).toHaveLength(1);
+      expect([seen[0]?.init.body, header(0, 'Authorization')]).toEqual(['{"refresh":"lang"}', null]);
+      return result;
+    };
+    const body = { access: 'kurz' };
+    expect(await refresh(Response.json({ success: true, ...body }))).toEqual({ ok: true, value: body });
+    expect(await refresh(refusal(401, 'REFRESH_REFUSED'))).toMatchObject({ error: { status: 401 } });
+    expect(await refresh(refusal(503, 'UNAVAILABLE'))).toMatchObject({ error: { status: 503 } });
+    expect(await refresh(refusal(429, 'TOO_MANY_ATTEMPTS'))).toMatchObject({ error: { status: 429 } });
+    expect(await refresh(new TypeError('Failed to fetch'))).toMatchObject({ error: { code: 'NETWORK' } });
+    expect(await refresh(Response.json({}))).toMatchObject({ error: { code: 'UNREADABLE_ANSWER' } });
+  });
+
   test('that never comes is a failed network, also when it takes too long', async () => {
     const never = () => new Promise<Response>(() => {});
     const { api, reports } = openApi([new TypeError('Failed to fetch'), never], null, 20);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
 import { emptyCart } from '#core/rules/cart.ts';
+import { err, ok } from '#core/rules/result.ts';
 import { storedCartKey } from '#core/rules/stored-cart.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials, memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
 import type { TestBrowser } from '#test/support/test-browser.ts';
@@ -173,7 +175,7 @@ describe('logout', () => {
 });
 
 describe('the access token', () => {
-  async function loggedIn(between?: ReturnType<typeof failing>) {
+  async function loggedIn(between?: (api: ShopApi) => ShopApi) {
     const opened = await openTab(undefined, between === undefined ? {} : { between });
     await opened.actions.logIn(learnerCredentials);
     return { ...opened, tokens: opened.tab.storefront.accessTokens };
@@ -206,12 +208,38 @@ describe('the access token', () => {
     expect(browser.jar.has(accessCookie)).toBe(false);
   });
 
-  test('an outage does not', async () => {
-    const { browser, tab, tokens } = await loggedIn(failing('refreshSession'));
+  test.each([
+    ['a lost connection', 'NETWORK', 0],
+    ['an unreadable answer', 'UNREADABLE_ANSWER', 200],
+    ['a bad gateway', 'UNREADABLE_ANSWER', 502],
+    ['an outage', 'UNAVAILABLE', 503],
+    ['too many refreshes', 'TOO_MANY_ATTEMPTS', 429],
+  ])('%s while it is refreshed does not: the next caller tries again', async (_, code, status) => {
+    const error = { code, status, detail: '', fields: {} };
+    const asked: unknown[] = [];
+    const { browser, tab, tokens } = await loggedIn(
+      (api) =>
+        new Proxy(api, {
+          get(target, key) {
+            if (key !== 'refreshSession') return Reflect.get(target, key);
+            return async (request: Parameters<typeof api.refreshSession>[0]) => {
+              asked.push(request.body);
+              return asked.length === 1 ? err(error) : target.refreshSession(request);
+            };
+          },
+        }),
+    );
+    const [access, refresh] = [browser.jar.get(accessCookie), browser.jar.get(refreshCookie)];
     browser.time.advance(600_000);
-    expect(await tokens.current()).toMatchObject({ ok: false, error: { code: 'NETWORK' } });
+    expect(await Promise.all([tokens.current(), tokens.current()])).toEqual([err(error), err(error)]);
     expect(tab.shop.stores.session.snapshot.status).toBe('logged_in');
-    expect(browser.jar.has(accessCookie)).toBe(true);
+    expect([browser.jar.get(accessCookie), browser.jar.get(refreshCookie)]).toEqual([access, refresh]);
+    const fresh = await tokens.current();
+    expect(fresh).toEqual(ok(browser.jar.get(accessCookie)?.value));
+    expect(fresh).not.toEqual(ok(access?.value));
+    expect(browser.jar.get(accessCookie)?.lifetime_seconds).toBe(authCookieSeconds);
+    expect(browser.jar.get(refreshCookie)).toEqual(refresh);
+    expect(asked).toEqual([{ refresh: refresh?.value }, { refresh: refresh?.value }]);
   });
 
   test('without a refresh cookie an expired one ends the session', async () => {

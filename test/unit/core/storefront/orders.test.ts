@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Order } from '#core/model/order.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { CallFailure } from '#core/rules/result.ts';
-import { err } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 import type { Actions } from '#core/storefront/shop.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
 import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
 import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 import type { TestBrowser } from '#test/support/test-browser.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
@@ -136,51 +138,189 @@ describe('paying', () => {
     expect(opened.tab.cart().products).toEqual([]);
   });
 
-  test('a lost answer is asked for again with the same nonce, which charges once', async () => {
-    const browser = openTestBrowser();
-    let asked = 0;
-    const lost: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
-    const opened = await openShopper(
-      browser,
-      (api) =>
-        new Proxy(api, {
-          get(target, key) {
-            const method: unknown = Reflect.get(target, key);
-            if (key !== 'checkOutOrder' || typeof method !== 'function') return method;
-            return async (...values: unknown[]) => {
-              asked += 1;
-              const answer: unknown = await method.apply(target, values);
-              return asked === 1 ? err(lost) : answer;
-            };
-          },
-        }),
-    );
-    const order = await place(opened);
-    const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
-    await expect.poll(() => asked).toBe(1);
-    browser.time.advance(1000);
-    expect(await paying).toMatchObject({ value: { state: 'paid' } });
-    expect(asked).toBe(2);
-    expect(browser.server.orders.get(order.id)?.nonces).toEqual(['fake-valid-nonce']);
+  test('by transfer empties the cart, and is no purchase yet', async () => {
+    for (const asLearner of [false, true]) {
+      const opened = await openShopper();
+      opened.actions.decideConsent(allowed);
+      if (asLearner) await opened.actions.logIn(learnerCredentials);
+      const order = await place(opened);
+      const promised = await opened.actions.payOrder(payment(order, 'bank-transfer:1'));
+      expect(promised).toMatchObject({ value: { state: 'awaiting_payment' } });
+      expect(opened.tab.cart().products).toEqual([]);
+      expect(await watch(opened, order.id)).toHaveLength(1);
+      expect(opened.browser.analytics.events.map(({ name }) => name)).not.toContain('purchase');
+    }
   });
 
-  test('answers a lost connection when nothing can be found out', async () => {
-    const browser = openTestBrowser();
-    const opened = await openShopper(browser, failing('checkOutOrder', 'getOrder'));
+  test('by transfer leaves a cart alone that was begun after the order', async () => {
+    const opened = await openShopper();
     const order = await place(opened);
-    let isDone = false;
-    const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce')).finally(() => {
-      isDone = true;
+    await opened.actions.payOrder(payment(order, 'bank-transfer:1'));
+    await opened.add('emmy-noether');
+    await watch(opened, order.id);
+    expect(opened.tab.cart().amount).toBe(1);
+  });
+
+  test('begins with what the server offers: cards, a transfer, or both', async () => {
+    const offers = [
+      { client_token: 'cards', provider: 'braintree', transfer_nonce: null },
+      { client_token: null, provider: 'sandbox', transfer_nonce: 'bank-transfer:2' },
+    ] as const;
+    for (const offer of offers) {
+      const opened = await openShopper(
+        openTestBrowser(),
+        answering('verifyOrder', async (answer) => {
+          const { data } = succeeded(await answer());
+          return ok({ ...offer, data });
+        }),
+      );
+      const order = await place(opened);
+      const started = await opened.actions.startPayment(order.id);
+      expect(started).toEqual({ ok: true, value: { ...offer, order: { ...order, state: 'verified' } } });
+    }
+  });
+
+  test('cannot begin while cards and transfers are out of reach', async () => {
+    const away = failure('PAYMENT_UNAVAILABLE', 503);
+    const opened = await openShopper(
+      openTestBrowser(),
+      answering('verifyOrder', async () => err(away)),
+    );
+    const order = await place(opened);
+    expect(await opened.actions.startPayment(order.id)).toEqual({ ok: false, error: away });
+  });
+
+  describe('without an answer', () => {
+    const open: readonly CallFailure[] = [
+      failure('NETWORK', 0),
+      failure('UNREADABLE_ANSWER', 200),
+      failure('UNAVAILABLE', 503),
+      failure('INTERNAL', 500),
+    ];
+
+    test.each(open)(
+      '($code) is sent again after one second with the same nonce, which charges once',
+      async (lost) => {
+        const opened = await openShopperThatLoses(1, lost);
+        const order = await place(opened);
+        const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+        await expect.poll(() => opened.sent.length).toBe(1);
+        opened.browser.time.advance(999);
+        await settled();
+        expect(opened.sent).toHaveLength(1);
+        opened.browser.time.advance(1);
+        expect(await paying).toMatchObject({ value: { state: 'paid' } });
+        expect(opened.sent).toHaveLength(2);
+        expect(opened.browser.server.orders.get(order.id)?.nonces).toEqual(['fake-valid-nonce']);
+      },
+    );
+
+    test('is sent a third time three seconds later', async () => {
+      const opened = await openShopperThatLoses(2, failure('NETWORK', 0));
+      const order = await place(opened);
+      const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+      await expect.poll(() => opened.sent.length).toBe(1);
+      opened.browser.time.advance(1000);
+      await expect.poll(() => opened.sent.length).toBe(2);
+      opened.browser.time.advance(2999);
+      await settled();
+      expect(opened.sent).toHaveLength(2);
+      opened.browser.time.advance(1);
+      expect(await paying).toMatchObject({ value: { state: 'paid' } });
+      expect(new Set(opened.sent.map((request) => JSON.stringify(request))).size).toBe(1);
     });
-    await expect
-      .poll(() => {
-        browser.time.advance(1000);
-        return isDone;
-      })
-      .toBe(true);
-    expect(await paying).toMatchObject({ error: { code: 'NETWORK' } });
+
+    test.each([
+      ['fake-valid-nonce', 'paid', 0],
+      ['fake-timeout-after-charge-nonce', 'unknown', 2],
+      ['bank-transfer:3', 'awaiting_payment', 0],
+    ] as const)('at all is what the order shows: with %s it is %s', async (nonce, state, kept) => {
+      const opened = await openShopperThatLoses(3, failure('NETWORK', 0));
+      const order = await place(opened);
+      const paid = await withTime(opened.browser, opened.actions.payOrder(payment(order, nonce)));
+      expect(paid).toMatchObject({ value: { state } });
+      expect(opened.sent).toHaveLength(3);
+      expect(opened.tab.cart().amount).toBe(kept);
+    });
+
+    test('at all, while the order shows no payment, is a failure that keeps the cart', async () => {
+      const opened = await openShopper(openTestBrowser(), failing('checkOutOrder'));
+      const order = await place(opened);
+      const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+      expect(await withTime(opened.browser, paying)).toMatchObject({ error: { code: 'NETWORK' } });
+      expect(opened.tab.cart().amount).toBe(2);
+    });
+
+    test('at all, from the order neither, is a failure', async () => {
+      const opened = await openShopper(openTestBrowser(), failing('checkOutOrder', 'getOrder'));
+      const order = await place(opened);
+      const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+      expect(await withTime(opened.browser, paying)).toMatchObject({ error: { code: 'NETWORK' } });
+    });
+  });
+
+  test.each([
+    failure('PAYMENT_DECLINED', 402),
+    failure('ORDER_BUSY', 409),
+    failure('TOTAL_CHANGED', 409),
+    failure('CONSENT_REQUIRED', 422),
+    failure('TOO_MANY_ATTEMPTS', 429),
+  ])('refused ($code) is not sent again', async (refusal) => {
+    const opened = await openShopperThatLoses(9, refusal);
+    const order = await place(opened);
+    const paid = await opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+    expect(paid).toEqual({ ok: false, error: refusal });
+    expect(opened.sent).toHaveLength(1);
   });
 });
+
+const failure = (code: string, status: number): CallFailure => ({ code, status, detail: code, fields: {} });
+
+/** Lets everything happen that waits for no timer. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+type Answer<Name extends keyof ShopApi> = ReturnType<ShopApi[Name]>;
+
+/** Answers one call in another way; `answer` makes the server answer it. */
+function answering<Name extends keyof ShopApi>(
+  name: Name,
+  change: (answer: () => Answer<Name>, request: unknown) => Answer<Name>,
+) {
+  return (api: ShopApi): ShopApi =>
+    new Proxy(api, {
+      get(target, key) {
+        const call: unknown = Reflect.get(target, key);
+        if (key !== name || typeof call !== 'function') return call;
+        return (request: unknown) => change(() => call.call(target, request), request);
+      },
+    });
+}
+
+/** A shopper whose first payments reach the server while their answers do not come back; keeps what was sent. */
+async function openShopperThatLoses(count: number, lost: CallFailure) {
+  const sent: unknown[] = [];
+  const between = answering('checkOutOrder', async (answer, request) => {
+    sent.push(request);
+    const response = await answer();
+    return sent.length <= count ? err(lost) : response;
+  });
+  return { ...(await openShopper(openTestBrowser(), between)), sent };
+}
+
+/** Lets time pass until the promise is settled. */
+async function withTime<Value>({ time }: TestBrowser, pending: Promise<Value>): Promise<Value> {
+  let isDone = false;
+  const done = pending.finally(() => {
+    isDone = true;
+  });
+  await expect
+    .poll(() => {
+      time.advance(1000);
+      return isDone;
+    })
+    .toBe(true);
+  return done;
+}
 
 /** Watches an order to its end and answers what was shown. */
 function watch({ actions }: { readonly actions: Actions }, id: string): Promise<readonly Order[]> {
@@ -221,6 +361,36 @@ describe('watching an order', () => {
       .toBe(true);
     expect(states).toEqual(['unknown', 'paid']);
     expect(opened.tab.cart()).toEqual(emptyCart);
+  });
+
+  test('asks after 1 s, then after pauses half as long again, at most 15 s, also while the server is away', async () => {
+    const reads: number[] = [];
+    const browser = openTestBrowser();
+    const away = failure('UNAVAILABLE', 503);
+    const opened = await openShopper(
+      browser,
+      answering('getOrder', async (answer) => {
+        reads.push(browser.time.clock.now());
+        const isAway = reads.length === 2 || reads.length === 3;
+        return isAway ? err(reads.length === 2 ? away : failure('NETWORK', 0)) : answer();
+      }),
+    );
+    const order = await place(opened);
+    await opened.actions.payOrder(payment(order, 'fake-timeout-after-charge-nonce'));
+    const states: string[] = [];
+    opened.actions.watchOrder(order.id).subscribe(({ state }) => states.push(state));
+    const pauses = [1000, 1500, 2250, 3375, 5062.5, 7593.75, 11_390.625, 15_000, 15_000];
+    for (const pause of pauses) {
+      await settled();
+      browser.time.advance(pause);
+    }
+    await settled();
+    expect(reads.slice(1).map((at, index) => at - (reads[index] ?? 0))).toEqual(pauses);
+    expect(states).toEqual(['unknown']);
+    resolveMemoryOrder(browser.server, order.id, 'verified');
+    browser.time.advance(15_000);
+    await expect.poll(() => states).toEqual(['unknown', 'verified']);
+    expect(opened.tab.cart().amount).toBe(2);
   });
 
   test('stops asking when nobody watches any more', async () => {

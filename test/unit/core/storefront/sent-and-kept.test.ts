@@ -27,7 +27,10 @@ async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['o
 }
 
 const day = 86_400;
-const sharedLink = { path: '/de', query: 'referral=FREUND&aff=PARTNER&utm_source=zeitung' };
+const sharedLink = {
+  path: '/de',
+  query: 'referral=FREUND&aff=PARTNER&utm_source=zeitung&utm_medium=anzeige',
+};
 const onlyMarketing = { marketing: true, statistics: false, preferences: false };
 
 describe('cookies', () => {
@@ -36,10 +39,42 @@ describe('cookies', () => {
     expect(lifetime('locale')).toBe(365 * day);
     actions.decideConsent(onlyMarketing);
     expect(lifetime('CookieConsent')).toBe(365 * day);
-    expect(lifetime('utm_source')).toBe(30 * day);
+    expect(['utm_source', 'utm_medium'].map(lifetime)).toEqual([30 * day, 30 * day]);
     actions.closeAnnouncement();
     expect(lifetime('announcement_closed')).toBeNull();
     await actions.logIn(learnerCredentials);
+    expect([lifetime('_auth_access'), lifetime('_auth_refresh')]).toEqual([730 * day, 730 * day]);
+    await actions.switchLocale('en', '/de');
+    expect([lifetime('locale'), lifetime('_auth_access')]).toEqual([365 * day, 730 * day]);
+  });
+
+  test('have no others beside them', async () => {
+    const { actions, browser } = await openTab({ address: sharedLink });
+    actions.decideConsent({ marketing: true, statistics: true, preferences: true });
+    actions.closeAnnouncement();
+    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    await actions.placeOrder({ email: 'gast@example.org', giftPdfProductIds: [] });
+    await actions.logIn(learnerCredentials);
+    const [id] = browser.server.orders.keys();
+    expect([...browser.jar.keys()].toSorted()).toEqual([
+      'CookieConsent',
+      '_auth_access',
+      '_auth_refresh',
+      'announcement_closed',
+      'locale',
+      `order_${id}`,
+      'utm_medium',
+      'utm_source',
+    ]);
+  });
+
+  test('of a session are kept as long again after the token was refreshed', async () => {
+    const { actions, browser, tab, lifetime } = await openTab();
+    await actions.logIn(learnerCredentials);
+    const token = browser.jar.get('_auth_access')?.value;
+    browser.time.advance(600_000);
+    await tab.storefront.accessTokens.current();
+    expect(browser.jar.get('_auth_access')?.value).not.toBe(token);
     expect([lifetime('_auth_access'), lifetime('_auth_refresh')]).toEqual([730 * day, 730 * day]);
   });
 
@@ -54,6 +89,19 @@ describe('cookies', () => {
 });
 
 describe('what is sent', () => {
+  test('with a shipping address: cart and e-mail of a guest, the address alone of a learner', async () => {
+    const { actions, body, tab } = await openTab();
+    await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
+    await actions.saveShippingAddress(vienna, 'gast@example.org');
+    const id = tab.cart().bundle_cart_unique_id;
+    expect(id).not.toBeNull();
+    expect(body('setShippingAddress')).toEqual({ id, email: 'gast@example.org', ...vienna });
+    await actions.logIn(learnerCredentials);
+    const elsewhere = { ...vienna, city: 'Linz', postal_code: '4020' };
+    await actions.saveShippingAddress(elsewhere, 'gast@example.org');
+    expect(body('setShippingAddress')).toEqual(elsewhere);
+  });
+
   test('with an order: which lines are PDF gifts, and the e-mail of a guest only', async () => {
     const { actions, body } = await openTab();
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
