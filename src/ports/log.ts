@@ -2,8 +2,8 @@
 export type LogFacts = Readonly<Record<string, unknown>>;
 
 /**
- * Where the server reports what happened, for operators. Never throws and never waits; an entry may be lost when the process
- * dies. `event` is a stable short name such as `request_failed`; everything that varies stands in the facts.
+ * Where the server reports what happened, for operators. Never throws and never waits; an entry may be lost when the
+ * process dies. `event` is a stable short name such as `request_failed`; everything that varies is in the facts.
  */
 export interface Log {
   info(event: string, facts?: LogFacts): void;

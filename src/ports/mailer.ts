@@ -13,7 +13,7 @@ export interface MailMessage {
     readonly content: Buffer;
     readonly type: string;
   }[];
-  /** Whom an answer goes to, where that is not the sender. */
+  /** Where replies go when that is not the sender. */
   readonly replyTo?: string;
   /** Address that ends a newsletter with one call (RFC 8058); mail programs make a button of it. */
   readonly unsubscribeUrl?: string;

@@ -1,4 +1,6 @@
-/** Where the page stands. `path` starts with `/` and has no query; `query` is without `?`, empty when there is none. */
+/**
+ * The address of the page. `path` starts with `/` and has no query; `query` is without `?`, empty when there is none.
+ */
 export interface PageAddress {
   readonly path: string;
   readonly query: string;

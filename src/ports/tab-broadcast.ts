@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs';
 
-/** What tabs tell each other. */
+/** Messages that tabs send each other. */
 export type TabMessage = 'session_ended' | 'session_started' | 'wish_list_changed';
 
 /**
  * Messages between the tabs of this browser.
  *
  * Promises: a message reaches the other open tabs soon, in the order sent, and never the tab that sent it. Does not
- * reach tabs that are opened later. Never throws; where the browser cannot do it, nobody hears anything.
+ * reach tabs that are opened later. Never throws; where the browser does not support it, no message arrives.
  */
 export interface TabBroadcast {
   send(message: TabMessage): void;

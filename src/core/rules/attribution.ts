@@ -43,13 +43,13 @@ export function affiliateCode(
 /** Key of the stored provision link in local storage. */
 export const provisionLinkKey = 'provision_link';
 
-/** Where a commission goes when what the link points to is bought. */
+/** A partner's link: who gets a commission when its target is bought. */
 export interface ProvisionLink {
   /** Day of the visit. */
   readonly date: CalendarDay;
-  /** Sent as `affiliate_code`; with a blank master also what the link points to. */
+  /** Sent as `affiliate_code`. With a blank master it is also the id or slug of the target product. */
   readonly id: string;
-  /** Name of the master the link points to; blank when it points to one product. */
+  /** Name of the master whose products are the target; blank when the target is one product. */
   readonly master: string;
   /** Address of the visit. */
   readonly link: string;
@@ -61,7 +61,7 @@ export function provisionLinkOf(query: AddressQuery, today: CalendarDay, link: s
   return id === null ? null : { date: today, id, master: queryValue(query, 'master') ?? '', link };
 }
 
-/** The stored text read: a link that holds today, and whether the record has to be removed. */
+/** The result of reading the stored text: the link that is valid today, and whether the record has to be removed. */
 interface StoredProvisionLink {
   readonly link: ProvisionLink | null;
   /** True for a record that has expired or cannot be read. */
@@ -69,8 +69,8 @@ interface StoredProvisionLink {
 }
 
 /**
- * Reads a stored record. One from the future does not count but stays: a clock may be wrong today.
- * Never throws.
+ * Reads a stored record. A record dated in the future does not count but stays, because the device's clock may be
+ * wrong today. Never throws.
  */
 export function readProvisionLink(text: string | null, today: CalendarDay): StoredProvisionLink {
   if (text === null) return { link: null, is_removable: false };
@@ -85,13 +85,13 @@ export function serialiseProvisionLink(link: ProvisionLink): string {
   return JSON.stringify(link);
 }
 
-/** What a provision link can point to. */
+/** The values by which a provision link can name a cart line. */
 interface ProvisionTarget {
   readonly ids: readonly string[];
   readonly masters: readonly string[];
 }
 
-/** How a cart line can be pointed to: by its product's id or slug, or by its master's full or last name. */
+/** The names of a cart line: its product's id or slug, and its master's full or last name. */
 export function provisionTarget(item: CartItem): ProvisionTarget {
   const { slug, person } = item.product_data;
   return {
@@ -101,7 +101,8 @@ export function provisionTarget(item: CartItem): ProvisionTarget {
 }
 
 /**
- * Whether a link points to a target: with a blank master by id, otherwise by the master in lower case. `albrecht-duerer` and "Albrecht Dürer" are the same master.
+ * Whether a link points to a target: with a blank master by id, otherwise by the master in lower case.
+ * `albrecht-duerer` and "Albrecht Dürer" are the same master.
  */
 export function pointsTo(link: ProvisionLink, target: ProvisionTarget): boolean {
   if (link.master.trim() === '') return target.ids.includes(link.id);

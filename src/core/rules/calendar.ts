@@ -1,6 +1,6 @@
 import type { CalendarDay } from '#core/model/values.ts';
 
-/** The days of the shop begin and end by this clock. */
+/** Calendar days of the shop begin and end in this time zone. */
 const shopTimeZone = 'Europe/Berlin';
 
 const millisecondsPerHour = 3_600_000;
@@ -9,7 +9,7 @@ const millisecondsPerDay = 24 * millisecondsPerHour;
 /** How long provision links and referral codes hold, in days. */
 const validityDays = 7;
 
-/** Made when it is first asked for: that takes a phone 40 milliseconds, and few pages of the shop ask. */
+/** Created on first use: it takes 40 milliseconds on a phone, and few pages need it. */
 let shopCalendar: Intl.DateTimeFormat | undefined;
 
 /** The shop's calendar day at a point in time (milliseconds since the epoch). */

@@ -39,8 +39,9 @@ interface MergedLines {
 }
 
 /**
- * Merges a guest's lines into a user's: quantities add up, capped by the limits, and every cap or
- * omission is said. Lines the user had are never lost or lowered; the guest's later words win in their properties.
+ * Merges a guest's lines into a user's: quantities add up, capped by the limits, and every cap or omission is
+ * reported. Lines the user had are never lost or lowered; where both have custom properties, the guest's win because
+ * they are newer.
  */
 export function mergeLines(
   own: readonly RequestedLine[],
@@ -76,9 +77,9 @@ export interface CartMerge {
 }
 
 /**
- * Merges a guest's cart into a user's (docs/behaviour/cart.md#merge-at-login): `mergeLines` of lines that name a product
- * once. A coupon's free unit stays out, because it comes with the coupon or not at all. Lines beyond the most that a cart
- * can have are left out and reported, those of products that the user has already come first.
+ * Merges a guest's cart into a user's (docs/behaviour/cart.md#merge-at-login): `mergeLines` of lines that name a
+ * product once. A coupon's free unit stays out, because it comes with the coupon or not at all. Lines beyond the most
+ * that a cart can have are left out and reported, those of products that the user has already come first.
  */
 export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: LimitsOf): MergedLines {
   const wanted = guest

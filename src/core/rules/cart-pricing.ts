@@ -24,7 +24,7 @@ export interface PricingLine {
   readonly custom_properties: CustomProperties;
 }
 
-/** The code as typed, what it turned out to be (null when unknown), and the campaign it came with. */
+/** The code as typed, its coupon (null when unknown), and the campaign it came with. */
 export interface CouponFacts {
   readonly code: string;
   readonly campaign: string | null;
@@ -45,13 +45,14 @@ export interface PricingInput {
   readonly bundles?: readonly BundleOffer[];
 }
 
-/** Everything money decides about a cart: its fields but for id and error, and the VAT per rate besides. */
+/** A priced cart: all fields of a cart except id and error, and the VAT per rate. */
 export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'> {
   readonly vat_shares: readonly VatShare[];
 }
 
 /**
- * Prices a cart: the one function that server and browser share. Order: line totals, bundle offers, coupon, shipping, total, credit, VAT.
+ * Prices a cart: the one function that server and browser share. Order: line totals, bundle offers, coupon, shipping,
+ * total, credit, VAT.
  *
  * A code that does not count leaves the cart priced without it, with the reason in `code_error`. Credit is tender:
  * it pays for everything but vouchers and changes neither total nor VAT.
@@ -119,7 +120,7 @@ function priceCoupon(
   return validateCoupon(input.coupon.coupon, { now: input.now, campaign: input.coupon.campaign, lines });
 }
 
-/** Null while something is shipped to nobody knows where; digital carts and waived shipping cost 0. */
+/** Null while something is shipped and the country is unknown; 0 for digital carts and waived shipping. */
 function shippingOf(products: readonly CartItem[], country: string | null, isWaived: boolean): Cents | null {
   if (isWaived || !products.some((item) => item.product_data.is_shipped)) return noCents;
   return country === null ? null : shippingCost(country);

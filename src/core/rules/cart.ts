@@ -4,7 +4,7 @@ import { highestQuantity } from '#core/model/values.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import { totalVat, vatShares } from './vat.ts';
 
-/** The cart of somebody who has put nothing in it. */
+/** A cart without lines. */
 export const emptyCart: Cart = {
   products: [],
   amount: 0,
@@ -21,7 +21,7 @@ export const emptyCart: Cart = {
   error: null,
 };
 
-/** A quantity brought between 1 and the maximum, when one is given; broken numbers become 1. */
+/** Limits a quantity to 1 up to the maximum, if there is one; NaN and infinite numbers become 1. */
 export function limitQuantity(quantity: number, maximum: number | null): number {
   const whole = Number.isNaN(quantity) ? 1 : Math.trunc(quantity);
   return Math.max(1, Math.min(whole, maximum ?? highestQuantity, highestQuantity));
@@ -123,7 +123,7 @@ function withQuantity(
   );
 }
 
-/** What the cart knows about shipping still holds when goods were in it before; else the country decides anew. */
+/** The shipping cost stays valid when goods were in the cart before; otherwise it has to be looked up again. */
 function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
   const known = cart.products.some((item) => item.product_data.is_shipped) ? cart.shipping_cost : null;
   const shipping_cost = products.some((item) => item.product_data.is_shipped) ? known : noCents;

@@ -21,7 +21,7 @@ export function productPath({ kind, slug }: { readonly kind: ProductKind; readon
   }
 }
 
-/** What hits are shown under. */
+/** Headings under which search hits are shown. */
 type SearchGroup = 'course' | 'master' | 'book' | 'gift' | 'membership' | 'post';
 
 const groupOfKind: Readonly<Record<SearchHit['kind'], SearchGroup>> = {
@@ -69,10 +69,10 @@ export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
   return kind === 'book' || kind === 'post';
 }
 
-/** What cutting may leave of a character outside the basic plane. */
+/** The first half of a surrogate pair, which cutting a text may leave at its end. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
-/** What somebody typed, as it is looked for; empty while it is too short to find anything. */
+/** Normalises a typed search text; empty while it is too short to find anything. */
 export function searchWords(typed: string): string {
   const words = typed
     .replaceAll('\u0000', '')

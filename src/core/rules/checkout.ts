@@ -5,20 +5,20 @@ export type CheckoutStep = (typeof checkoutSteps)[number];
 
 /** What a shopper has already done in the checkout. */
 export interface CheckoutProgress {
-  /** The order stands: e-mail and address are known to the server. */
+  /** The order exists: e-mail and address are stored on the server. */
   readonly has_order: boolean;
   /** A payment method is chosen, or nothing is due. Never true after a reload, because a nonce is not kept. */
   readonly has_payment: boolean;
 }
 
-/** What must be there before a step can be shown. */
+/** The progress that each step requires. */
 const prerequisites: Readonly<Record<CheckoutStep, readonly (keyof CheckoutProgress)[]>> = {
   address: [],
   payment: ['has_order'],
   review: ['has_order', 'has_payment'],
 };
 
-/** Which step gives what another one needs. */
+/** The step that achieves each kind of progress. */
 const givenBy: Readonly<Record<keyof CheckoutProgress, CheckoutStep>> = {
   has_order: 'address',
   has_payment: 'payment',

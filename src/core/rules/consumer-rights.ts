@@ -149,7 +149,7 @@ export function quantityLimit(kind: ProductKind, catalogueLimit: number | null):
   return catalogueLimit === null ? own : Math.min(own, catalogueLimit);
 }
 
-/** Days after which a parcel counts as delivered while nobody has said when it was. */
+/** Days after which a shipped parcel counts as delivered when no delivery day was recorded. */
 const longestTransit = 14;
 
 /** Why a line cannot be withdrawn. */
@@ -160,7 +160,7 @@ export type WithdrawalRefusal =
   | 'LAPSED'
   /** The code was redeemed or the voucher spent. */
   | 'USED'
-  /** Taken back already. */
+  /** Already withdrawn. */
   | 'ALREADY_BACK'
   /** A renewal is no new contract; it can be cancelled. */
   | 'RENEWAL';
@@ -171,9 +171,9 @@ export interface WithdrawalFacts {
   readonly declared_on: CalendarDay;
   readonly contract_on: CalendarDay;
   readonly is_renewal: boolean;
-  /** Null while the goods have not left. */
+  /** Null while the goods have not been shipped. */
   readonly shipped_on: CalendarDay | null;
-  /** Null while nobody knows. */
+  /** Null while it is unknown. */
   readonly delivered_on: CalendarDay | null;
   /** When the consent of § 356 (5) BGB was given; null without. */
   readonly waived_at: number | null;

@@ -41,8 +41,8 @@ function lastGiftDay(today: CalendarDay): CalendarDay {
 }
 
 /**
- * What keeps a gift line from being ordered: a delivery by e-mail names whom it goes to, and a day from today to a year
- * ahead. Yesterday still counts and means "at once": a review may last over midnight.
+ * Why a gift line cannot be ordered, null when it can: a delivery by e-mail names whom it goes to, and a day from
+ * today to a year ahead. Yesterday still counts and means "at once": a review may last over midnight.
  */
 export function validateGift(
   kind: ProductKind,
@@ -63,7 +63,7 @@ export function giftDay({ delivery, deliver_on }: CustomProperties, today: Calen
 }
 
 /**
- * Eight in the morning of a day, Europe/Berlin, in milliseconds since the epoch; reckoned from the midnight after it,
+ * Eight in the morning of a day, Europe/Berlin, in milliseconds since the epoch; calculated from the midnight after it,
  * because the clock changes before eight.
  */
 export function giftTime(day: CalendarDay): number {

@@ -140,7 +140,7 @@ function isLowered(coupon: Coupon, line: CouponLine): boolean {
   return isDiscountable(line) && isMeant(coupon, line);
 }
 
-/** Whether the coupon's own restriction names the line. */
+/** Whether the coupon is restricted to products or kinds that include the line. */
 function isMeant(coupon: Coupon, line: CouponLine): boolean {
   if (coupon.product_ids === null && coupon.kinds === null) return true;
   return (coupon.product_ids ?? []).includes(line.product_id) || (coupon.kinds ?? []).includes(line.kind);
@@ -174,7 +174,8 @@ export interface BundleLine {
 }
 
 /**
- * Whether an offer may be made of these products: at least two, all known, none with a fixed price, none a voucher, and together cheaper than one by one.
+ * Whether an offer may be made of these products: at least two, all known, none with a fixed price, none a voucher,
+ * and together cheaper than one by one.
  */
 export function isOfferable(offer: BundleOffer, products: readonly BundleLine[]): boolean {
   const parts = partsOf(offer, products);

@@ -2,7 +2,7 @@ import type { Locale } from '#core/model/values.ts';
 import type { AddressQuery } from './attribution.ts';
 import { localePath, routeOf } from './navigation.ts';
 
-/** Which parts of the frame around a page are shown. */
+/** Which parts of the layout around a page are shown. */
 export interface PageLayout {
   readonly navigation: boolean;
   readonly announcement_bar: boolean;
@@ -33,7 +33,7 @@ type LayoutPart =
   | 'footer_links'
   | 'copyright';
 
-/** For each part of the page's frame: it is hidden on every path that contains one of these strings. */
+/** For each part of the layout: it is hidden on every path that contains one of these strings. */
 const hiddenOn: Readonly<Record<LayoutPart, readonly string[]>> = {
   navigation: ['/checkout/', '/redeem', '/specials', '/angebote'],
   announcement_bar: ['/checkout/', '/redeem', '/specials', '/angebote'],
@@ -43,7 +43,7 @@ const hiddenOn: Readonly<Record<LayoutPart, readonly string[]>> = {
   copyright: ['/checkout/', '/redeem'],
 };
 
-/** Which parts of its frame a page shows. */
+/** The parts of the layout that a page shows. */
 export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
   const route = routeOf(path);
   const isShown = (part: LayoutPart) => !hiddenOn[part].some((fragment) => route.includes(fragment));
@@ -61,7 +61,7 @@ export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
   };
 }
 
-/** After a login that began in the cart the way leads back to the checkout. */
+/** After a login that began in the cart, the checkout is opened again. */
 function cartLoginRedirect(query: AddressQuery, locale: Locale): string | null {
   const isBack = query.get('ref') === 'cart' && query.get('status') === 'authenticated';
   return isBack ? `${localePath(locale, '/checkout/shop')}?dialog=address` : null;

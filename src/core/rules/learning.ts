@@ -1,7 +1,7 @@
 import type { Activity, Cue, Media, Progress } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 
-/** A film is over for a learner so many seconds before its end: what follows is a drawing that stands still. */
+/** Seconds before its end at which a film counts as watched: the rest is a still picture. */
 const rest = 1;
 
 /** Whether a position is the end of a film that runs `length` seconds. */
@@ -10,7 +10,7 @@ export function isAtEnd(position: number, length: number): boolean {
 }
 
 /**
- * Where a film that runs `length` seconds goes on: where the learner stopped, or at the beginning once it
+ * The position at which a film of `length` seconds resumes: where the learner stopped, or at the beginning once it
  * was seen to its end.
  */
 export function resumePosition(progress: Progress | null, length: number | null): number {

@@ -13,7 +13,7 @@ export function cents(value: number): Cents {
   return (value === 0 ? 0 : value) as Cents;
 }
 
-/** No money at all. */
+/** Zero cents. */
 export const noCents = cents(0);
 
 /** Adds amounts up; nothing adds up to 0. */
@@ -26,7 +26,7 @@ export function smallerOf(one: Cents, other: Cents): Cents {
   return one < other ? one : other;
 }
 
-/** An amount, or 0 when it is below. */
+/** An amount, or 0 when it is negative. */
 export function notNegative(amount: number): Cents {
   return cents(Math.max(0, amount));
 }
@@ -38,7 +38,7 @@ export function lineTotal(unitPrice: Cents, quantity: number): Cents {
 
 /**
  * A whole part of an amount: `amount × numerator ÷ denominator`, rounded to the cent. Every rounding of money
- * in the shop happens here: half a cent goes away from zero. Exact however large the product becomes.
+ * in the shop happens here: half a cent is rounded away from zero. Exact however large the product becomes.
  * @throws RangeError when numerator or denominator is not a whole number, or the denominator is not above 0.
  */
 export function partOf(amount: Cents, numerator: number, denominator: number): Cents {

@@ -149,8 +149,8 @@ const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü
 
 /**
  * The address a page has, for one that was written another way: capitals, umlauts, accents, blanks and underscores
- * become what slugs are made of, so that `/de/kurse/Albrecht-Dürer` is found. Null when the path is proper already, or no
- * page's. The server redirects to it for good.
+ * become what slugs are made of, so that `/de/kurse/Albrecht-Dürer` is found. Null when the path is in this form
+ * already, or is no page's path. The server redirects to it permanently.
  */
 export function properPath(path: string): string | null {
   if (localeOfPath(path.toLowerCase()) === null) return null;

@@ -21,7 +21,7 @@ export const orderEvents = [
   'await_payment',
   'payment_received',
   'expire',
-  /** Given up before money moved. */
+  /** Abandoned before anything was charged. */
   'void',
   /** A refund that leaves something paid. */
   'refund_part',
@@ -31,7 +31,7 @@ export const orderEvents = [
 
 export type OrderEvent = (typeof orderEvents)[number];
 
-/** The life of an order. Nothing but the gateway's own answer ends `charging` and `unknown`. */
+/** State machine of an order. Nothing but the gateway's own answer ends `charging` and `unknown`. */
 export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   initial: 'draft',
   final: ['paid', 'expired', 'voided', 'refunded'],
@@ -57,12 +57,12 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   },
 };
 
-/** An order that its cart still belongs to: a second `cart/order` answers it instead of making another. */
+/** An order that still follows its cart: a second `cart/order` returns it instead of creating another one. */
 export function isOpen(state: OrderState): boolean {
   return state === 'draft' || state === 'verified';
 }
 
-/** An order whose money is on its way: neither its cart nor another attempt may touch it. */
+/** An order with a payment in progress: neither its cart nor another payment attempt may change it. */
 export function isSettling(state: OrderState): boolean {
   return state === 'charging' || state === 'unknown';
 }
@@ -79,7 +79,7 @@ export const fulfilmentEvents = [
 
 export type FulfilmentEvent = (typeof fulfilmentEvents)[number];
 
-/** The life of a delivery; `none` also ends it, because digital orders never leave it. */
+/** State machine of a fulfilment; `none` also ends it, because digital orders never leave it. */
 export const fulfilmentStateMachine: StateMachine<FulfilmentState, FulfilmentEvent> = {
   initial: 'none',
   final: ['none', 'delivered'],

@@ -8,12 +8,15 @@ export const cardFieldNames = ['cardholderName', 'number', 'expirationDate', 'cv
 
 export type CardFieldName = (typeof cardFieldNames)[number];
 
-/** Ways to pay beside a typed card that the shop's settings promise; what a shopper can use of them shows later. */
+/**
+ * Payment methods beside a typed card that the shop's settings allow; the browser finds out later which of them can be
+ * used.
+ */
 export interface PaymentOffer {
   /** Kept cards and wallets of the provider. */
   readonly has_express_payment: boolean;
   readonly has_transfer: boolean;
-  /** Who the shop is to Google Pay, which takes real money from nobody else; null where it is not registered. */
+  /** The shop's merchant id at Google Pay, required for real payments; null where it is not registered. */
   readonly google_merchant_id: string | null;
 }
 
@@ -30,7 +33,9 @@ export interface PaymentNonce {
   readonly method: PaymentMethodSummary;
   /** Whether 3-D Secure moved the liability to the issuer; the server enforces it again. */
   readonly liability_shifted: boolean;
-  /** What the provider has learnt about the shopper's device, for the charge; absent where it collects nothing. */
+  /**
+   * Data that the provider has collected about the shopper's device, for the charge; absent where it collects nothing.
+   */
   readonly device_data?: string | null;
 }
 
@@ -104,7 +109,7 @@ export const paymentAttemptEvents = [
 
 export type PaymentAttemptEvent = (typeof paymentAttemptEvents)[number];
 
-/** The life of a payment attempt. */
+/** State machine of a payment attempt. */
 export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, PaymentAttemptEvent> = {
   initial: 'charging',
   final: ['charged', 'declined', 'never_charged', 'expired', 'voided'],

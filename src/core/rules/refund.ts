@@ -4,7 +4,7 @@ import { allocate, cents, noCents, partOf, smallerOf, sumCents } from './money.t
 import type { RatedLine, VatShare } from './vat.ts';
 import { ratedVatShares } from './vat.ts';
 
-/** A line of a paid order, as money back sees it. */
+/** A line of a paid order, with what a refund needs of it. */
 export interface RefundableLine extends RatedLine {
   readonly id: string;
   readonly quantity: number;
@@ -22,7 +22,7 @@ export interface RefundableOrder {
   readonly credit: Cents;
 }
 
-/** What went back of one line. */
+/** The refunded part of one line. */
 export interface RefundedLine {
   readonly line_id: string;
   /** Pieces that were taken back; 0 for money alone. */
@@ -38,7 +38,7 @@ export interface DecidedRefund {
   readonly credit: Cents;
 }
 
-/** What somebody wants back of one line; without `amount` the value of its pieces. */
+/** The requested refund of one line; without `amount` the value of its pieces. */
 export interface WantedLine {
   readonly line_id: string;
   readonly quantity: number;
@@ -56,7 +56,7 @@ export interface RefundPlan extends DecidedRefund {
   readonly vat_shares: readonly VatShare[];
 }
 
-/** What is left of one line. */
+/** The part of one line that has not been refunded. */
 export interface LineLeft {
   readonly quantity: number;
   readonly amount: Cents;

@@ -1,7 +1,7 @@
-/** Lets a limited number of pieces of work run at once; the others wait in the order they came. */
+/** Limits the number of tasks that run at once; the others wait in the order they came. */
 export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-/** Makes a gate for `width` pieces of work at once. */
+/** Makes a semaphore for `width` concurrent tasks. */
 export function createSemaphore(width: number): Semaphore {
   let free = width;
   const waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export function createSemaphore(width: number): Semaphore {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place passes on directly, so that nobody who comes later overtakes.
+      // The slot is handed to the next waiting task directly, so that a later one cannot overtake it.
       if (next === undefined) free += 1;
       else next();
     }

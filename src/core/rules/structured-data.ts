@@ -5,7 +5,7 @@ import { currency } from './money.ts';
 /** A block of schema.org data; whoever puts it into a page escapes `<`. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
-/** Where the page and its picture stand, as whole addresses. */
+/** Absolute URLs of the page and its picture. */
 export interface MarkupAddresses {
   readonly page: string;
   readonly picture: string;
@@ -38,7 +38,9 @@ export function productMarkup(product: ProductPage, addresses: MarkupAddresses):
   };
 }
 
-/** The products of a list in their order; `addressOf` answers a product's whole address, or null when it has no page. */
+/**
+ * The products of a list in their order; `addressOf` answers a product's whole address, or null when it has no page.
+ */
 export function itemListMarkup(
   products: readonly ProductCard[],
   addressOf: (product: ProductCard) => string | null,
@@ -60,7 +62,7 @@ export function itemListMarkup(
   };
 }
 
-/** Where a page stands, outermost page first; addresses are whole. */
+/** The breadcrumbs of a page, outermost page first, with absolute URLs. */
 export function breadcrumbMarkup(
   pages: readonly { readonly title: string; readonly url: string }[],
 ): StructuredData {

@@ -32,7 +32,7 @@ export const subscriptionEvents = [
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 /**
- * The life of a subscription. A period that is past due has not been paid, so a cancellation ends it
+ * State machine of a subscription. A period that is past due has not been paid, so a cancellation ends it
  * at once. A new purchase begins a new subscription.
  */
 export const subscriptionStateMachine: StateMachine<SubscriptionStatus, SubscriptionEvent> = {
@@ -113,8 +113,9 @@ type FailedRenewal =
   | { readonly event: 'give_up'; readonly next_try: null };
 
 /**
- * What becomes of a contract whose period could not be charged, `failures` refusals before this one not counting it. Days count from the due day, or from the first try when the shop itself was late, so that nobody
- * loses days because the shop stood still.
+ * The state of a subscription whose period could not be charged, `failures` refusals before this one not counting it.
+ * Days count from the due day, or from the first try when the shop itself was late, so that nobody loses days because
+ * the shop stood still.
  */
 export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failures: number): FailedRenewal {
   const next_try = nextTry(laterDay(due, firstTriedOn), failures + 1);
@@ -135,7 +136,7 @@ function toFirst(monthIndex: number): CalendarDay {
   return `${year}-${month}-01`;
 }
 
-/** What the end of a contract is reckoned from. */
+/** The data from which the end of a subscription is calculated. */
 export interface SubscriptionTerm {
   readonly started_on: CalendarDay;
   /** Months of one period. */
@@ -151,7 +152,7 @@ export interface SubscriptionTerm {
 type Periods = Omit<SubscriptionTerm, 'price' | 'is_past_due'>;
 
 /**
- * How a contract ends that is cancelled `today`. A period that is not paid ends at once. The first term
+ * How a subscription ends that is cancelled `today`. A period that is not paid ends at once. The first term
  * and a monthly subscription run to the end of what is paid. A longer period after the first term ends with the
  * current month of the contract, one month from today at the latest, and its other months are given back (§ 309 Nr. 9
  * BGB).
@@ -172,7 +173,9 @@ export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): S
   };
 }
 
-/** Whether a contract that ends on this day leaves months of the paid period unused, so that they were given back. */
+/**
+ * Whether a subscription that ends on this day leaves months of the paid period unused, so that they were given back.
+ */
 export function endsEarly(term: Periods, endsOn: CalendarDay): boolean {
   return monthsBegun(term, endsOn) < term.period_months;
 }

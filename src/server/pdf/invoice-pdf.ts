@@ -18,7 +18,7 @@ export interface Invoice {
 
 type Money = (amount: number) => string;
 
-/** Where a cell of the table stands, in points from the page's left edge. */
+/** Position of a table column in points from the page's left edge. */
 interface Column {
   readonly left: number;
   readonly width: number;
@@ -175,7 +175,7 @@ function drawVatSummary(
   }
 }
 
-/** How it was paid, and why some of it bears no VAT. */
+/** Draws the payment method and why some lines have no VAT. */
 function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
   const words = texts.invoice;
   const { corrects } = facts;

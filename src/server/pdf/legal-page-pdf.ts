@@ -17,7 +17,7 @@ export interface LegalPage {
   readonly locale: Locale;
 }
 
-/** A stretch of text with the mark that stands before it. */
+/** A paragraph or list item with its bullet. */
 interface Block {
   readonly kind: 'h2' | 'h3' | 'p';
   /** `•` or a number for items of a list, else empty. */
@@ -27,12 +27,12 @@ interface Block {
 
 const indent = 16;
 
-/** A few pages in two languages, and the version before. */
+/** Enough for a few pages in two languages in two versions. */
 const mostDrawn = 12;
 
 /**
- * What was drawn before, by a digest of everything it is drawn from: every order mail brings the same pages, and drawing them
- * takes longer than the rest of it.
+ * What was drawn before, by a digest of everything it is drawn from: every order mail brings the same pages, and
+ * drawing them takes longer than the rest of it.
  */
 const drawn = new Map<string, Promise<Buffer>>();
 
@@ -76,7 +76,7 @@ function drawBlock(pdf: Pdf, { kind, bullet, text }: Block): void {
     pdf.text(text, page.margin + indent, top, { width: textWidth - indent }).moveDown(0.3);
     return;
   }
-  // A heading never stands alone at the foot of a page.
+  // A heading is never the last line of a page.
   if (pdf.y > page.height - page.bottom - 60) pdf.addPage();
   pdf
     .moveDown(0.6)
@@ -85,7 +85,7 @@ function drawBlock(pdf: Pdf, { kind, bullet, text }: Block): void {
   pdf.text(text, page.margin, pdf.y, { width: textWidth }).moveDown(0.3);
 }
 
-/** The blocks of a rendered document in their order. Addresses of links stand behind their text. */
+/** The blocks of a rendered document in their order. The address of a link follows its text. */
 function readBlocks(html: string): readonly Block[] {
   const blocks: Block[] = [];
   let numbered = 0;

@@ -35,12 +35,12 @@ export interface PdfFacts {
   readonly title: string;
   readonly locale: Locale;
   readonly brand: Brand;
-  /** Stands at the foot of every page, for example "Page {{number}} of {{count}}"; null for a sheet without a foot. */
+  /** Printed at the foot of every page, for example "Page {{number}} of {{count}}"; null for a sheet without a foot. */
   readonly pageText: ((number: string, count: string) => string) | null;
 }
 
 /**
- * Draws an A4 document and answers its bytes. `draw` finds the faces `text`, `strong`, `title` and `italic`; a document
+ * Draws an A4 document and returns its bytes. `draw` finds the faces `text`, `strong`, `title` and `italic`; a document
  * with a `pageText` gets the company's lines and the page's number at the foot of each page.
  */
 export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
@@ -77,7 +77,7 @@ export function drawMark(pdf: Pdf, left: number, top: number, size: number): voi
   pdf.restore();
 }
 
-/** A fine line across the text at the present height. */
+/** Draws a thin horizontal line at the current height. */
 export function drawRule(pdf: Pdf, colour: string = pdfColours.line): void {
   pdf
     .moveTo(page.margin, pdf.y)

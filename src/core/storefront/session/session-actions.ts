@@ -7,7 +7,7 @@ import { createTrackRegistration } from '#core/storefront/marketing/attribution.
 import type { EndSession } from './session-end.ts';
 import type { StartSession } from './session-start.ts';
 
-/** Who shops here. A login also merges the guest's cart; a merge that fails does not fail the login. */
+/** Login, registration and logout. A login also merges the guest's cart; a merge that fails does not fail the login. */
 export function createSessionActions(
   context: StorefrontContext,
   cartChanges: CartChanges,
@@ -72,8 +72,8 @@ export function createSessionActions(
       readonly password_confirmation: string;
     }): ApiResult<null> => shopApi.resetPassword({ body: change }),
     /**
-     * Ends the session and loads the page anew; it cannot fail for the shopper. This browser is logged out first, so that
-     * a server that does not respond keeps nobody logged in.
+     * Ends the session and loads the page anew; it cannot fail for the shopper. This browser is logged out first, so
+     * that a server that does not respond keeps nobody logged in.
      */
     async logOut(): Promise<void> {
       const refresh = cookies.read(refreshCookie);

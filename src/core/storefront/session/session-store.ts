@@ -1,7 +1,7 @@
 import type { Learner } from '#core/model/user.ts';
 import { createStore } from '#core/storefront/store.ts';
 
-/** Who shops here. */
+/** The session: a guest or a learner. */
 export type SessionState =
   | { readonly status: 'guest' }
   | { readonly status: 'logged_in'; readonly learner: Learner };
@@ -9,8 +9,8 @@ export type SessionState =
 const guest: SessionState = { status: 'guest' };
 
 /**
- * Makes the session store with the state the server rendered with. `generation` counts beginnings and endings: work that
- * waits for a response reads it before and hands it back after, so that a response for a session that has ended
+ * Makes the session store with the state the server rendered with. `generation` counts beginnings and endings: work
+ * that waits for a response reads it before and hands it back after, so that a response for a session that has ended
  * meanwhile changes nothing. Logout always wins.
  */
 export function createSessionStore(initial: SessionState = guest) {
