@@ -28,6 +28,8 @@ const exportedOrder = z.object({
   payment_method: stored,
   tracking_code: words,
   waiver_accepted_at: moment,
+  code_waiver_accepted_at: moment,
+  early_start_requested_at: moment,
   created_at: instant,
   completed_at: moment,
   lines: z.array(

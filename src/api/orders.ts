@@ -100,6 +100,8 @@ export const checkOutOrder = defineEndpoint({
     save_payment_method: z._default(z.boolean(), false),
     /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver`. */
     waiver_accepted: z._default(z.boolean(), false),
+    /** Express request that a membership or subscription begins before the days of withdrawal are over. */
+    early_start_requested: z._default(z.boolean(), false),
   }),
   response: orderDocument,
 });

@@ -39,6 +39,8 @@ export interface OrderRefunded {
   readonly order: OrderRow;
   /** Lines of which pieces were taken back. */
   readonly lines: readonly OrderLineRow[];
+  /** Ids of gift codes that were taken back. */
+  readonly codes: readonly string[];
   readonly cause: 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 }
 

@@ -47,6 +47,7 @@ test('a course is given away with a greeting, paid for, and its code goes straig
   await shopper.continueToPayment();
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
   await shopper.order();
   await expect(
     page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),

@@ -47,6 +47,9 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await shopper.continueToPayment();
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
+    // The early start is asked for and not needed; term, price and next charge stand above the button.
+    await expect(page.getByRole('checkbox')).not.toBeChecked();
+    await expect(page.getByRole('region', { name: say('checkout', 'review.facts') })).toContainText('19');
     await shopper.order();
     await expect(
       page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),

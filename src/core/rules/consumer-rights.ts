@@ -23,11 +23,11 @@ export interface LegalProfile {
     /** What starts the days. */
     readonly starts_with: 'delivery' | 'contract';
     /**
-     * Key of the separate, unticked consent by which the right lapses before the days are over (digital content
-     * that starts at once), else null. A service keeps its right.
+     * Key of the separate, unticked consent by which the right ends before the days are over: digital content that
+     * starts at once, codes that are redeemed; else null. A service keeps its right.
      */
-    readonly waiver_key: 'digital_content' | null;
-    /** A withdrawn service that has begun is paid for its part of the period. */
+    readonly waiver_key: 'digital_content' | 'code' | null;
+    /** A withdrawn service is paid for its part of the period if the buyer asked for the early start. */
     readonly is_paid_pro_rata: boolean;
   };
   /** Books under fixed prices: coupons and bundle offers leave them alone. */
@@ -49,16 +49,18 @@ const goods = {
   is_paid_pro_rata: false,
 } as const;
 
-const code = { ...goods, starts_with: 'contract' } as const;
+const fromContract = { ...goods, starts_with: 'contract' } as const;
 
-const service = { ...code, is_paid_pro_rata: true } as const;
+const code = { ...fromContract, waiver_key: 'code' } as const;
+
+const service = { ...fromContract, is_paid_pro_rata: true } as const;
 
 /** The legal profile of each product kind. */
 export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   course: {
     vat_rate: vatRates.standard,
     is_shipped: false,
-    withdrawal: { ...code, waiver_key: 'digital_content' },
+    withdrawal: { ...fromContract, waiver_key: 'digital_content' },
     is_fixed_price: false,
     delivery_note: 'at_once',
     renews: false,
@@ -137,9 +139,33 @@ export function includedVat(gross: Cents, rate: number): Cents {
   return partOf(gross, rate, 100 + rate);
 }
 
+type WaiverKey = NonNullable<LegalProfile['withdrawal']['waiver_key']>;
+
+/** The consents to lose the right of withdrawal that buying these kinds needs, each once. */
+export function waiverKeys(kinds: readonly ProductKind[]): readonly WaiverKey[] {
+  const keys = kinds.map((kind) => legalProfiles[kind].withdrawal.waiver_key);
+  return (['digital_content', 'code'] as const).filter((key) => keys.includes(key));
+}
+
 /** Whether buying these kinds needs the consent to lose the right of withdrawal. */
 export function needsWaiver(kinds: readonly ProductKind[]): boolean {
-  return kinds.some((kind) => legalProfiles[kind].withdrawal.waiver_key !== null);
+  return waiverKeys(kinds).length > 0;
+}
+
+/** Whether buying these kinds offers the express request to begin a service before the days are over. */
+export function offersEarlyStart(kinds: readonly ProductKind[]): boolean {
+  return kinds.some((kind) => legalProfiles[kind].withdrawal.is_paid_pro_rata);
+}
+
+/**
+ * Whether the use of a code ends the right to withdraw from it: only after the buyer's consent at the purchase and the
+ * confirmation of the contract (docs/behaviour/consumer-rights.md#redeemed-codes).
+ */
+export function endsWithUse(
+  kind: ProductKind,
+  { waived_at, confirmed_at }: Pick<WithdrawalFacts, 'waived_at' | 'confirmed_at'>,
+): boolean {
+  return legalProfiles[kind].withdrawal.waiver_key === 'code' && waived_at !== null && confirmed_at !== null;
 }
 
 /** The lower of the catalogue's and the kind's own limit of quantity, null when only stock limits it. */
@@ -175,8 +201,10 @@ export interface WithdrawalFacts {
   readonly shipped_on: CalendarDay | null;
   /** Null while it is unknown. */
   readonly delivered_on: CalendarDay | null;
-  /** When the consent of § 356 (5) BGB was given; null without. */
+  /** When the consent by which the line's right can end early was given; null without. */
   readonly waived_at: number | null;
+  /** When the buyer asked for a service to begin before the days are over (§ 357a (2) BGB); null without. */
+  readonly early_start_requested_at: number | null;
   /** When the confirmation of the contract was sent; null before. */
   readonly confirmed_at: number | null;
   /** When a paid lesson was last played; null before. */
@@ -185,7 +213,7 @@ export interface WithdrawalFacts {
   readonly period: { readonly from: CalendarDay; readonly to: CalendarDay } | null;
   /** Pieces that no refund has taken back. */
   readonly pieces_left: number;
-  /** Pieces among them that nobody has redeemed or spent. */
+  /** Pieces among them that can still be withdrawn: not redeemed or spent, or without effect on the right. */
   readonly pieces_unused: number;
 }
 
@@ -200,7 +228,7 @@ export interface GrantedWithdrawal {
 /**
  * Decides a withdrawal from one order line by its legal profile: goods until 14 days after
  * delivery, everything else until 14 days after the contract; digital content unless it has lapsed, codes while nobody
- * has used them, services with compensation for the days that have passed.
+ * has used them, services with compensation for the days that have passed if that was asked for.
  */
 export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
   if (facts.is_renewal) return err('RENEWAL');
@@ -231,15 +259,20 @@ export function withdrawalEnd({
 
 /** The right ends early only with all three, and in this order: consent, confirmation sent, a play. */
 function hasLapsed({ kind, waived_at, confirmed_at, played_at }: WithdrawalFacts): boolean {
-  if (legalProfiles[kind].withdrawal.waiver_key === null) return false;
+  if (legalProfiles[kind].withdrawal.waiver_key !== 'digital_content') return false;
   if (waived_at === null || confirmed_at === null || played_at === null) return false;
   return played_at >= Math.max(waived_at, confirmed_at);
 }
 
-/** The day of the withdrawal itself is not paid for. */
-function unusedShare({ kind, period, declared_on }: WithdrawalFacts): GrantedWithdrawal['share'] {
-  if (!legalProfiles[kind].withdrawal.is_paid_pro_rata || period === null)
-    return { numerator: 1, denominator: 1 };
+/** Without the express request nothing is paid for. The day of the withdrawal itself never is. */
+function unusedShare({
+  kind,
+  period,
+  declared_on,
+  early_start_requested_at,
+}: WithdrawalFacts): GrantedWithdrawal['share'] {
+  const isPaid = legalProfiles[kind].withdrawal.is_paid_pro_rata && early_start_requested_at !== null;
+  if (!isPaid || period === null) return { numerator: 1, denominator: 1 };
   const denominator = daysBetween(period.from, period.to);
   const used = Math.min(Math.max(daysBetween(period.from, declared_on), 0), denominator);
   return { numerator: denominator - used, denominator };

@@ -33,6 +33,8 @@ export async function exportOrders(
     payment_method: storedJson(order.payment_method),
     tracking_code: order.tracking_code,
     waiver_accepted_at: moment(order.waiver_accepted_at),
+    code_waiver_accepted_at: moment(order.code_waiver_accepted_at),
+    early_start_requested_at: moment(order.early_start_requested_at),
     created_at: order.created_at.toISOString(),
     completed_at: moment(order.completed_at),
     lines: (parts.lines.get(order.id) ?? []).map((line) => ({

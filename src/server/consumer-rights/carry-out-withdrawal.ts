@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import type { GrantedWithdrawal, WithdrawalFacts } from '#core/rules/consumer-rights.ts';
-import { validateWithdrawal } from '#core/rules/consumer-rights.ts';
+import { endsWithUse, legalProfiles, validateWithdrawal } from '#core/rules/consumer-rights.ts';
 import { cents, noCents, partOf } from '#core/rules/money.ts';
 import { areAllGoodsBack, leftOfLine } from '#core/rules/refund.ts';
 import { dueDay } from '#core/rules/subscription.ts';
@@ -54,7 +54,7 @@ export async function carryOutWithdrawal(
         );
   const checked = decideLines(scope, facts, withdrawal.lines);
   const atOnce = checked.filter(({ granted }) => granted?.money === 'at_once');
-  const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order.id);
+  const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order);
   return checked.map(({ decision, granted }) => {
     if (granted?.money !== 'at_once') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
@@ -76,7 +76,7 @@ export async function payReturnedGoods(
   const loaded = await loadRefundable(trx, order);
   const awaited = decided.filter((decision) => decision.result === 'await_return');
   const checked = awaited.map((decision) => ({ decision, granted: wholeValue }));
-  const refunded = await refund(trx, context, loaded, checked, declarationId, orderId);
+  const refunded = await refund(trx, context, loaded, checked, declarationId, order);
   return decided.map((decision) => {
     if (decision.result !== 'await_return') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
@@ -168,10 +168,10 @@ function decideLine(
 async function refund(
   trx: Transaction<Database>,
   context: ServerContext,
-  { refundable, earlier }: LoadedRefundable,
+  { rows, refundable, earlier }: LoadedRefundable,
   checked: readonly DecidedLine[],
   declarationId: string,
-  orderId: string,
+  order: OrderRow,
 ): Promise<StoredRefundLines['lines']> {
   const lines = checked.flatMap(({ decision: { line_id, quantity }, granted }): readonly RefundedPiece[] => {
     const line = refundable.lines.find(({ id }) => id === line_id);
@@ -185,8 +185,9 @@ async function refund(
   const takenBack = lines.map((line) => ({ ...line, amount: noCents }));
   const goodsBack = { lines: takenBack, shipping: noCents, card: noCents, credit: noCents };
   const requested = await requestRefund(trx, context, {
-    order_id: orderId,
+    order_id: order.id,
     lines,
+    used_code_lines: await findWithdrawableUse(trx, order, rows),
     includes_shipping: areAllGoodsBack(refundable, [...earlier, goodsBack]),
     cause: 'withdrawal',
     declaration_id: declarationId,
@@ -209,7 +210,7 @@ async function loadWithdrawalFacts(
   { rows, refundable, earlier }: LoadedRefundable,
   declaredAt: Date,
 ): Promise<ReadonlyMap<string, WithdrawalFacts>> {
-  const codes = await findUnusedCodes(trx, rows);
+  const codes = await findUnusedCodes(trx, rows, await findWithdrawableUse(trx, order, rows));
   const plays = await findPlays(trx, order);
   const subscriptions = await trx
     .selectFrom('subscriptions')
@@ -232,7 +233,8 @@ async function loadWithdrawalFacts(
         is_renewal: order.subscription_id !== null,
         shipped_on: day(order.shipped_at),
         delivered_on: day(order.delivered_at),
-        waived_at: order.waiver_accepted_at?.getTime() ?? null,
+        waived_at: waivedAt(order, line.kind as ProductKind),
+        early_start_requested_at: order.early_start_requested_at?.getTime() ?? null,
         confirmed_at,
         played_at: plays.get(line.product_id)?.getTime() ?? null,
         period:
@@ -248,6 +250,26 @@ async function loadWithdrawalFacts(
       return [line.id, facts];
     }),
   );
+}
+
+/** Courses and codes are agreed to with one tick; orders from before codes were part of it have the courses' only. */
+function waivedAt(order: OrderRow, kind: ProductKind): number | null {
+  const isCode = legalProfiles[kind].withdrawal.waiver_key === 'code';
+  return (isCode ? order.code_waiver_accepted_at : order.waiver_accepted_at)?.getTime() ?? null;
+}
+
+/** The lines whose codes can be withdrawn although they were used. */
+async function findWithdrawableUse(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  rows: readonly OrderLineRow[],
+): Promise<ReadonlySet<string>> {
+  const confirmed_at = await findConfirmation(trx, order.id);
+  const kept = rows.filter((line) => {
+    const kind = line.kind as ProductKind;
+    return !endsWithUse(kind, { waived_at: waivedAt(order, kind), confirmed_at });
+  });
+  return new Set(kept.map((line) => line.id));
 }
 
 /** When the order confirmation left, in milliseconds; null while it has not. */

@@ -276,12 +276,14 @@ interface Orders {
   billing_address: Json | null;
   cart_id: string | null;
   code: string;
+  code_waiver_accepted_at: Date | null;
   completed_at: Date | null;
   coupon_code: string | null;
   created_at: Date;
   credit_cents: number;
   delivered_at: Date | null;
   discount_cents: number;
+  early_start_requested_at: Date | null;
   email: string;
   fulfilment: string;
   id: string;

@@ -38,6 +38,8 @@ type OrderMailKey =
   | 'courses_note'
   | 'courses_link'
   | 'waiver_note'
+  | 'code_waiver_note'
+  | 'early_start_note'
   | 'preview'
   | 'account_note'
   | 'code_title'

@@ -6,7 +6,7 @@ import type { OrderState } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
-import { legalProfiles } from '#core/rules/consumer-rights.ts';
+import { legalProfiles, offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 import { isOpen, isSettling } from '#core/rules/order.ts';
 import { isTransferNonce } from '#core/rules/payment.ts';
@@ -88,7 +88,7 @@ export async function beginCharge(
     return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
 
-  const charging = await enterCharging(trx, context, fresh, body);
+  const charging = await enterCharging(trx, context, fresh, body, kinds);
   await reserve(trx, context, fresh);
   if (fresh.amount_due_cents === 0 && !renews) {
     await fulfilOrder(trx, context, charging, {
@@ -149,6 +149,7 @@ async function enterCharging(
   context: ServerContext,
   order: OrderRow,
   body: Body,
+  kinds: readonly ProductKind[],
 ): Promise<OrderRow> {
   if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
   const billing = await findInvoiceAddress(trx, {
@@ -161,13 +162,23 @@ async function enterCharging(
     cause: 'buyer',
     changes: {
       billing_address: billing === null ? null : JSON.stringify(billing),
-      waiver_accepted_at: order.needs_waiver ? new Date(context.clock.now()) : null,
+      ...consents(new Date(context.clock.now()), kinds, body),
       accepted_versions: JSON.stringify(await acceptedVersions(trx, order.locale)),
       last_decline: null,
       ...transferChanges(context, order, body),
     },
   });
   return { ...order, state, billing_address: billing };
+}
+
+/** What the buyer has agreed to or asked for, with its time (docs/behaviour/consumer-rights.md#consents-at-purchase). */
+function consents(now: Date, kinds: readonly ProductKind[], body: Body) {
+  const keys = waiverKeys(kinds);
+  return {
+    waiver_accepted_at: keys.includes('digital_content') && body.waiver_accepted ? now : null,
+    code_waiver_accepted_at: keys.includes('code') && body.waiver_accepted ? now : null,
+    early_start_requested_at: offersEarlyStart(kinds) && body.early_start_requested ? now : null,
+  };
 }
 
 /** What a buyer who pays by transfer is told, kept with the order: a later change of account does not touch it. */
@@ -244,8 +255,15 @@ function hashRequest({
   billing_address,
   save_payment_method,
   waiver_accepted,
+  early_start_requested,
 }: Body): Buffer {
-  const meaning = [expected_total, billing_address ?? null, save_payment_method, waiver_accepted];
+  const meaning = [
+    expected_total,
+    billing_address ?? null,
+    save_payment_method,
+    waiver_accepted,
+    early_start_requested,
+  ];
   return createHash('sha256').update(JSON.stringify(meaning)).digest();
 }
 

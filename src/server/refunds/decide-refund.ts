@@ -54,6 +54,8 @@ export interface RefundRequest {
   readonly declaration_id?: string;
   /** The goods do not come back (lost, damaged, a gesture), so nothing returns to the stock. */
   readonly keeps_goods?: boolean;
+  /** Lines whose codes come back although somebody has used them. */
+  readonly used_code_lines?: ReadonlySet<string>;
 }
 
 /** A refund that was decided; amounts in cents. */
@@ -80,7 +82,7 @@ export async function requestRefund(
   const order = await lockForRefund(trx, request.order_id);
   if (order.state !== 'paid') return err('NOTHING_LEFT');
   const loaded = await loadRefundable(trx, order);
-  const codes = await findUnusedCodes(trx, loaded.rows);
+  const codes = await findUnusedCodes(trx, loaded.rows, request.used_code_lines);
   const decided = decide(loaded, codes, request);
   if (decided === null) return err('NOTHING_LEFT');
 
@@ -96,7 +98,7 @@ export async function requestRefund(
   await revokeCodes(trx, context, takenCodes, refundId);
   await returnCredit(trx, context, { order, amount: plan.credit, refundId });
   await revokeCourses(trx, context, order, lines);
-  const refunded = { order, lines, cause: request.cause };
+  const refunded = { order, lines, codes: takenCodes.map(({ id }) => id), cause: request.cause };
   for (const subscriber of context.orderSubscribers) await subscriber.refunded?.(trx, context, refunded);
   await issueCorrection(trx, context, { order, lines: loaded.rows, plan, refundId });
   if (plan.card === 0) await noteRefundedOrder(trx, context, order, 'background');
@@ -138,7 +140,7 @@ function decide(
     const own = codes.unused.filter((code) => code.order_line_id === line.id && !takenCodes.includes(code));
     const taken = own.slice(0, Math.min(want.quantity, leftFor(line)));
     takenCodes.push(...taken);
-    return wantCodes(line, want, taken);
+    return wantCodes(line, want, taken, request.used_code_lines?.has(line.id) === true);
   });
   const includes_shipping = all === null ? request.includes_shipping : true;
   const plan = planRefund(refundable, earlier, { lines, includes_shipping });
@@ -156,12 +158,18 @@ function decide(
 }
 
 /**
- * Of a line with codes only those pieces are taken back that nobody has used; of a voucher only what is still on it.
+ * Of a line with codes only those pieces are taken back that can be; of a voucher only what is still on it, unless its
+ * use does not count.
  */
-function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly SoldCode[]): WantedLine {
+function wantCodes(
+  line: OrderLineRow,
+  want: WantedLine,
+  taken: readonly SoldCode[],
+  isWhole: boolean,
+): WantedLine {
   const { line_id } = want;
   if (taken.length === 0) return { line_id, quantity: 0, amount: cents(0) };
-  if (line.kind !== 'voucher') {
+  if (line.kind !== 'voucher' || isWhole) {
     return {
       line_id,
       quantity: taken.length,

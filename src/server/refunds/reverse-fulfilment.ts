@@ -126,13 +126,15 @@ export interface LineCodes {
 }
 
 /**
- * The codes of these lines, and which can still be taken back: gifts that nobody has redeemed, vouchers with something
+ * The codes of these lines, and which can still be taken back. Of lines in `withUsed` that is every code that has not
+ * been taken back: their use does not end the right to withdraw. Of the others: gifts that nobody has redeemed, vouchers with something
  * on them. The fullest come first, so that who withdraws one of two vouchers gets the better one's money. A voucher
  * that is paying for an order right now is in use.
  */
 export async function findUnusedCodes(
   trx: Transaction<Database>,
   lines: readonly OrderLineRow[],
+  withUsed: ReadonlySet<string> = new Set(),
 ): Promise<LineCodes> {
   const ids = lines.filter(({ kind }) => codeKinds.has(kind)).map((line) => line.id);
   if (ids.length === 0) return { line_ids: new Set(), unused: [] };
@@ -154,11 +156,15 @@ export async function findUnusedCodes(
     )
     .execute();
   const unused = codes
-    .filter((code) => code.revoked_at === null && code.redeemed_by === null)
-    .filter((code) => code.kind !== 'voucher' || code.balance_cents > 0)
+    .filter((code) => code.revoked_at === null)
+    .filter((code) => withUsed.has(code.order_line_id ?? '') || isUnused(code))
     .filter((code) => !paying.some((order) => order.voucher_id === code.id))
     .toSorted((one, other) => other.balance_cents - one.balance_cents);
   return { line_ids: new Set(codes.flatMap(({ order_line_id }) => order_line_id ?? [])), unused };
+}
+
+function isUnused({ kind, redeemed_by, balance_cents }: SoldCode): boolean {
+  return redeemed_by === null && (kind !== 'voucher' || balance_cents > 0);
 }
 
 /** Takes codes back: nobody can redeem them any more, and the ledger notes what was still on them. */
@@ -179,6 +185,7 @@ export async function revokeCodes(
       codes.map((code) => code.id),
     )
     .execute();
+  await takeRedeemedBack(trx, context, codes, refundId);
   const filled = codes.filter((code) => code.balance_cents > 0);
   if (filled.length === 0) return;
   await trx
@@ -195,4 +202,49 @@ export async function revokeCodes(
       })),
     )
     .execute();
+}
+
+/** What redeemed codes have opened is closed again, and what is left of a voucher leaves the credit it went to. */
+async function takeRedeemedBack(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  codes: readonly SoldCode[],
+  refundId: string,
+): Promise<void> {
+  const now = new Date(context.clock.now());
+  for (const { id, kind, redeemed_by, initial_cents } of codes) {
+    if (redeemed_by === null) continue;
+    await trx
+      .updateTable('entitlements')
+      .set({ revoked_at: now })
+      .where('gift_code_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    if (kind !== 'voucher') continue;
+    const creditId = await lockCredit(trx, context, redeemed_by);
+    const { balance_cents } = await trx
+      .selectFrom('gift_codes')
+      .select('balance_cents')
+      .where('id', '=', creditId)
+      .executeTakeFirstOrThrow();
+    const taken = Math.min(balance_cents, initial_cents);
+    if (taken === 0) continue;
+    await trx
+      .updateTable('gift_codes')
+      .set({ balance_cents: balance_cents - taken })
+      .where('id', '=', creditId)
+      .execute();
+    await trx
+      .insertInto('voucher_entries')
+      .values({
+        id: context.ids.uuid(),
+        gift_code_id: creditId,
+        order_id: null,
+        amount_cents: -taken,
+        cause: 'revoked',
+        happened_at: now,
+        refund_id: refundId,
+      })
+      .execute();
+  }
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { calendarDay } from '#core/rules/calendar.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
@@ -19,28 +20,41 @@ export const subscriptionOrders: OrderSubscriber<ServerContext> = {
   async chargeRefused(trx, context, { order, outcome, cause }) {
     if (isRenewal(order)) await renewalRefused(trx, context, order, { outcome, cause });
   },
-  async refunded(trx, context, { order, lines, cause }) {
+  async refunded(trx, context, { order, lines, codes, cause }) {
     // A cancellation has an agreed day; until then access goes on.
-    if (cause !== 'cancellation') await revokeSubscriptions(trx, context, order, lines);
+    if (cause !== 'cancellation') await revokeSubscriptions(trx, context, order, lines, codes);
   },
 };
 
-/** Ends the subscriptions that these lines have begun or renewed, at once (life cycle event `revoke`). */
+/** Any of these values; of none, nothing matches. */
+function anyOf(values: readonly string[]) {
+  return sql<string>`any(${[...values]})`;
+}
+
+/** Ends the subscriptions that these lines or codes have begun or renewed, at once (life cycle event `revoke`). */
 async function revokeSubscriptions(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
   lines: readonly OrderLineRow[],
+  codes: readonly string[],
 ): Promise<void> {
   const products = lines
     .filter((line) => line.kind === 'membership' || line.kind === 'subscription')
     .map((line) => line.product_id);
-  if (products.length === 0) return;
+  if (products.length + codes.length === 0) return;
   const subscriptions = await trx
     .selectFrom('subscriptions')
     .select(['id', 'status'])
-    .where((where) => where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]))
-    .where('product_id', 'in', products)
+    .where((where) =>
+      where.or([
+        where.and([
+          where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]),
+          where('product_id', '=', anyOf(products)),
+        ]),
+        where('gift_code_id', '=', anyOf(codes)),
+      ]),
+    )
     .where('status', '!=', 'expired')
     .orderBy('id')
     .forUpdate()

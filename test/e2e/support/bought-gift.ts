@@ -23,6 +23,7 @@ export async function buyGiftCode(request: APIRequestContext, productId: string)
     id: order.body.data.id,
     payment_method_nonce: 'fake-valid-nonce',
     expected_total: order.body.data.attributes.amount_due,
+    waiver_accepted: true,
   });
   return paid.body.data.attributes.products[0].code;
 }

@@ -51,6 +51,7 @@ async function promise(
       device_data: null,
       save_payment_method: false,
       waiver_accepted: true,
+      early_start_requested: false,
     });
   return { id, cartId, email, code: attributes.code, due: attributes.amount_due, pay, answer: await pay() };
 }

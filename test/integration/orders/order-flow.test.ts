@@ -185,6 +185,7 @@ test('digital content that starts at once needs the consent', async () => {
     device_data: null,
     save_payment_method: false,
     waiver_accepted: false,
+    early_start_requested: false,
   });
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONSENT_REQUIRED' } });
 });
@@ -318,6 +319,7 @@ test('a server that dies while charging leaves an attempt that the background fi
     device_data: null,
     save_payment_method: false,
     waiver_accepted: true,
+    early_start_requested: false,
   };
   await expect(checkOutOrder(deadly, shop.callerFor(order.id), body)).rejects.toBe(died);
   shop.advance(19_999);

@@ -120,6 +120,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     expectedTotal: number,
     userId: string | null = null,
     paymentGateway: ServerContext['paymentGateway'] = gateway,
+    early_start_requested = false,
   ) {
     return checkOutOrder({ ...context, paymentGateway }, callerFor(orderId, userId), {
       id: orderId,
@@ -128,6 +129,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
       device_data: null,
       save_payment_method: false,
       waiver_accepted: true,
+      early_start_requested,
     });
   }
 

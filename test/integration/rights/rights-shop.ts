@@ -19,6 +19,7 @@ interface Purchase {
   readonly coupon?: string;
   readonly voucherId?: string;
   readonly email?: string;
+  readonly earlyStart?: boolean;
 }
 
 /** A paid order as its buyer quotes it. */
@@ -61,6 +62,7 @@ export function createRightsShop(db: Kysely<Database>) {
       lines,
       coupon,
       voucherId,
+      earlyStart = false,
       email = `${randomUUID()}@meisterhand.example`,
     }: Purchase): Promise<BoughtOrder> {
       const cart = await shop.storeCart({
@@ -70,7 +72,14 @@ export function createRightsShop(db: Kysely<Database>) {
       });
       const order = await shop.ordered(cart, email);
       const { code, total, amount_due } = order.attributes;
-      const paid = await shop.pay(order.id, amount_due === 0 ? null : 'fake-valid-nonce', amount_due);
+      const paid = await shop.pay(
+        order.id,
+        amount_due === 0 ? null : 'fake-valid-nonce',
+        amount_due,
+        null,
+        shop.gateway,
+        earlyStart,
+      );
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
       return { id: order.id, code, email, total };
     },

@@ -142,8 +142,9 @@ test('goods that have left are paid back once they are back', async () => {
   expect((await shop.withdraw(late)).results).toEqual({ book: 'PERIOD_OVER' });
 });
 
-test('a redeemed gift stays, a partly spent voucher gives back its rest', async () => {
+test('with consent a redeemed gift stays, a partly spent voucher gives back its rest', async () => {
   const order = await shop.buy({ lines: { gift: 2, voucher: 2 } });
+  await shop.deliverConfirmations();
   const codes = await codesOf(order.id);
   const [gift] = codes.filter((code) => code.kind === 'gift');
   const [voucher] = codes.filter((code) => code.kind === 'voucher');
@@ -172,12 +173,53 @@ test('a redeemed gift stays, a partly spent voucher gives back its rest', async 
   expect(again.results).toEqual({ gift: 'USED', voucher: 'USED' });
 });
 
+test('without consent at the purchase redeemed codes go back in full, with what they have opened', async () => {
+  const order = await shop.buy({ lines: { gift: 1, voucher: 1 } });
+  await shop.deliverConfirmations();
+  // An order from before codes were part of the consent.
+  await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
+  const recipient = await someUser((await shop.buy({ lines: { book: 1 } })).id);
+  const redeemed = { redeemed_at: new Date(), redeemed_by: recipient };
+  const codes = await codesOf(order.id);
+  for (const { id } of codes) {
+    await db.updateTable('gift_codes').set(redeemed).where('id', '=', id).execute();
+  }
+  const gift = codes.find((code) => code.kind === 'gift');
+  await db
+    .insertInto('entitlements')
+    .values({
+      id: randomUUID(),
+      user_id: recipient ?? '',
+      course_id: 'course',
+      order_id: null,
+      gift_code_id: gift?.id ?? null,
+      granted_at: new Date(),
+      revoked_at: null,
+    })
+    .execute();
+  const found = await shop.withdraw(order);
+  expect(found.amounts).toEqual({ gift: 8900, voucher: 5000 });
+  const open = await db
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('gift_code_id', '=', gift?.id ?? '')
+    .where('revoked_at', 'is', null)
+    .execute();
+  expect(open).toEqual([]);
+});
+
+test('a membership without the express request to begin early goes back in full', async () => {
+  const order = await shop.buy({ lines: { pass: 1 } });
+  shop.advance(days(10));
+  expect((await shop.withdraw(order)).amounts).toEqual({ pass: 18_000 });
+});
+
 const someUser = async (orderId: string) =>
   (await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow())
     .user_id;
 
-test('a membership is paid by the days that are left, and ends at once', async () => {
-  const order = await shop.buy({ lines: { pass: 1 } });
+test('a membership that began early on request is paid by the days that are left, and ends at once', async () => {
+  const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
   shop.advance(days(10));
   const found = await shop.withdraw(order);
   // A year with 29 February: 366 days, 10 of them gone.

@@ -66,6 +66,12 @@ export interface CheckoutState {
   readonly message: CheckoutMessage | null;
 }
 
+/** What the shopper has ticked at the order button (docs/behaviour/consumer-rights.md#consents-at-purchase). */
+export interface Consents {
+  readonly isWaived: boolean;
+  readonly isEarlyStart: boolean;
+}
+
 /** Whether an order can be placed only with a payment method. */
 export function isPaymentNeeded(order: Order): boolean {
   return needsPaymentMethod(
@@ -131,7 +137,7 @@ export function createCheckout(
     updateOrder,
     choosePayment,
     show,
-    place: (isWaived: boolean) => place(shop, store, isWaived),
+    place: (consents: Consents) => place(shop, store, consents),
   };
 }
 
@@ -199,7 +205,11 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
  * Orders, which charges. Returns true when the order has left the shopper's hands: paid, or its payment is being looked
  * into. Otherwise the message says why, and the checkout stands where one can go on.
  */
-async function place(shop: CheckoutShop, store: CheckoutStore, isWaived: boolean): Promise<boolean> {
+async function place(
+  shop: CheckoutShop,
+  store: CheckoutStore,
+  { isWaived, isEarlyStart }: Consents,
+): Promise<boolean> {
   const { order, payment } = store.snapshot;
   if (order === null || !store.send('place', { message: null })) return false;
   const response = await shop.actions.payOrder({
@@ -207,6 +217,7 @@ async function place(shop: CheckoutShop, store: CheckoutStore, isWaived: boolean
     nonce: payment?.nonce?.nonce ?? null,
     expected_total: order.amount_due,
     waiver_accepted: isWaived,
+    early_start_requested: isEarlyStart,
     save_payment_method: payment?.is_kept === true,
     device_data: payment?.nonce?.device_data ?? null,
     ...(payment?.billing ? { billing_address: payment.billing } : {}),

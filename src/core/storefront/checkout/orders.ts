@@ -34,6 +34,8 @@ export interface PaymentRequest {
   /** The order's `amount_due` as the shopper saw it, in cents. */
   readonly expected_total: number;
   readonly waiver_accepted: boolean;
+  /** The buyer wants a membership or subscription to begin before the days of withdrawal are over. */
+  readonly early_start_requested?: boolean;
   readonly save_payment_method: boolean;
   /** What the provider's browser half has learnt about the device, if anything. */
   readonly device_data?: string | null;
@@ -83,6 +85,7 @@ export function createOrders(
       payment_method_nonce: payment.nonce,
       expected_total: payment.expected_total,
       waiver_accepted: payment.waiver_accepted,
+      early_start_requested: payment.early_start_requested === true,
       save_payment_method: payment.save_payment_method,
       billing_address: payment.billing_address,
       device_data: payment.device_data ?? null,

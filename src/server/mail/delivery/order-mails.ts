@@ -74,6 +74,8 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
         ? shippingParts(order.shipping_address as PostalAddress | null, needs)
         : []),
       ...paragraphIf(order.waiver_accepted_at !== null, texts.order.waiver_note),
+      ...paragraphIf(order.code_waiver_accepted_at !== null, texts.order.code_waiver_note),
+      ...paragraphIf(order.early_start_requested_at !== null, texts.order.early_start_note),
       ...(lines.some((line) => line.kind === 'course') ? coursesParts(needs) : []),
       ...paragraphIf(order.is_new_account, texts.order.account_note),
     ],

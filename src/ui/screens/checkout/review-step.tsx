@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { Cents } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
@@ -32,9 +33,11 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   const navigate = useNavigate();
   const { isBusy, run } = useBusy();
   const [isWaived, setWaived] = useState(false);
+  const [isEarlyStart, setEarlyStart] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const waiverId = useId();
   const isShipped = order.products.some((line) => line.is_shipped);
+  const kinds = order.products.map((line) => line.kind);
 
   async function press(): Promise<void> {
     if (order.needs_waiver && !isWaived) {
@@ -42,7 +45,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       document.getElementById(waiverId)?.focus();
       return;
     }
-    const isPlaced = await checkout.place(isWaived);
+    const isPlaced = await checkout.place({ isWaived, isEarlyStart });
     if (isPlaced) await navigate(completePath(order.id), { replace: true });
   }
 
@@ -65,7 +68,13 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
             setMissing(false);
           }}
         >
-          {t('review.waiver')} {isShipped && t('review.waiver_goods')}
+          {waiverKeys(kinds).map((key) => `${t(`review.waiver.${key}`)} `)}
+          {isShipped && t('review.waiver_goods')}
+        </Checkbox>
+      )}
+      {offersEarlyStart(kinds) && (
+        <Checkbox checked={isEarlyStart} onChange={(event) => setEarlyStart(event.currentTarget.checked)}>
+          {t('review.early_start')} <span className={styles.hint}>{t('review.early_start_hint')}</span>
         </Checkbox>
       )}
       <LineFacts order={order} />

@@ -3,7 +3,12 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { CheckoutStep } from '#core/rules/checkout.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
-import type { CheckoutMessage, CheckoutState, ChosenPayment } from '#core/storefront/checkout/checkout.ts';
+import type {
+  CheckoutMessage,
+  CheckoutState,
+  ChosenPayment,
+  Consents,
+} from '#core/storefront/checkout/checkout.ts';
 import { createCheckout, isPaymentNeeded } from '#core/storefront/checkout/checkout.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
@@ -18,7 +23,7 @@ export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'mes
   finishAddress(order: Order): void;
   finishPayment(payment: ChosenPayment): void;
   /** Orders, which charges. Returns whether the order has left the shopper's hands. */
-  place(isWaived: boolean): Promise<boolean>;
+  place(consents: Consents): Promise<boolean>;
   goTo(step: CheckoutStep): void;
   /** Leads from an address that cannot be shown to the step that can. */
   settle(): void;
@@ -67,8 +72,8 @@ export function useCheckout(initialOrder: Order | null): Checkout {
       checkout.choosePayment(chosen);
       goTo('review', order?.id);
     },
-    async place(isWaived) {
-      const isPlaced = await checkout.place(isWaived);
+    async place(consents) {
+      const isPlaced = await checkout.place(consents);
       if (checkout.snapshot.status === 'needs_payment') goTo('payment', order?.id, { replace: true });
       return isPlaced;
     },

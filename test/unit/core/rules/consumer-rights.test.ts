@@ -5,12 +5,15 @@ import { productKinds } from '#core/model/product.ts';
 import { addDays, isWorkingDay } from '#core/rules/calendar.ts';
 import type { WithdrawalFacts } from '#core/rules/consumer-rights.ts';
 import {
+  endsWithUse,
   includedVat,
   legalProfiles,
   needsWaiver,
+  offersEarlyStart,
   quantityLimit,
   validateWithdrawal,
   vatRate,
+  waiverKeys,
   withdrawalEnd,
 } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
@@ -23,8 +26,8 @@ describe('the legal profile of', () => {
     // kind, VAT, shipped, withdrawal from, waiver, fixed price, renews, limit
     ['course', 19, false, 'contract', 'digital_content', false, false, 1],
     ['book', 7, true, 'delivery', null, true, false, null],
-    ['gift', 19, false, 'contract', null, false, false, null],
-    ['voucher', 0, false, 'contract', null, false, false, null],
+    ['gift', 19, false, 'contract', 'code', false, false, null],
+    ['voucher', 0, false, 'contract', 'code', false, false, null],
     ['gift_box', 19, true, 'delivery', null, false, false, null],
     ['membership', 19, false, 'contract', null, false, true, 1],
     ['subscription', 19, false, 'contract', null, false, true, 1],
@@ -123,8 +126,10 @@ describe('limits and consent', () => {
     },
   );
 
-  test('consent to lose the right of withdrawal is asked for courses only', () => {
-    expect(productKinds.filter((kind) => needsWaiver([kind]))).toEqual(['course']);
+  test('consent to lose the right of withdrawal is asked for courses and codes', () => {
+    expect(productKinds.filter((kind) => needsWaiver([kind]))).toEqual(['course', 'gift', 'voucher']);
+    expect(waiverKeys(['voucher', 'course', 'gift'])).toEqual(['digital_content', 'code']);
+    expect(productKinds.filter((kind) => offersEarlyStart([kind]))).toEqual(['membership', 'subscription']);
     expect(needsWaiver(['book', 'course'])).toBe(true);
     expect(needsWaiver([])).toBe(false);
   });
@@ -139,6 +144,7 @@ const course: WithdrawalFacts = {
   shipped_on: null,
   delivered_on: null,
   waived_at: 1_000,
+  early_start_requested_at: 1_000,
   confirmed_at: 2_000,
   played_at: null,
   period: null,
@@ -165,6 +171,7 @@ const facts: fc.Arbitrary<WithdrawalFacts> = fc
     shippedAfter: fc.option(fc.nat(20), { nil: null }),
     deliveredAfter: fc.option(fc.nat(10), { nil: null }),
     waived_at: moment,
+    early_start_requested_at: moment,
     confirmed_at: moment,
     played_at: moment,
     pieces_left: fc.nat(3),
@@ -197,7 +204,8 @@ describe('a withdrawal', () => {
         const { numerator, denominator } = checked.value.share;
         expect(numerator).toBeGreaterThanOrEqual(0);
         expect(numerator).toBeLessThanOrEqual(denominator);
-        if (!legalProfiles[known.kind].renews) expect(numerator).toBe(denominator);
+        const isPaid = legalProfiles[known.kind].renews && known.early_start_requested_at !== null;
+        if (!isPaid) expect(numerator).toBe(denominator);
         const isGoods = legalProfiles[known.kind].is_shipped;
         expect(checked.value.money).toBe(isGoods && known.shipped_on !== null ? 'on_return' : 'at_once');
         return;
@@ -286,6 +294,15 @@ describe('a withdrawal', () => {
     expect(share('2026-11-12')).toEqual({ numerator: 355, denominator: 365 });
     expect(share('2026-11-17')).toBeNull();
   });
+
+  test.prop([moment, moment, kind], { numRuns: runs(100) })(
+    'of a code that was used is excluded after consent and confirmation only',
+    (waived_at, confirmed_at, of) => {
+      expect(endsWithUse(of, { waived_at, confirmed_at })).toBe(
+        (of === 'gift' || of === 'voucher') && waived_at !== null && confirmed_at !== null,
+      );
+    },
+  );
 });
 
 describe('working days', () => {

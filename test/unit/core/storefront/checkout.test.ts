@@ -67,16 +67,18 @@ async function withTime<Value>(
   return done;
 }
 
+const agreed = { isWaived: true, isEarlyStart: true };
+
 const failure = (code: string, status: number): CallFailure => ({ code, status, detail: code, fields: {} });
 
 describe('a checkout', () => {
   test('is ready once a payment is chosen, and complete once it is placed', async () => {
     const { checkout, order, calls, tab } = await openCheckout();
     expect(checkout.snapshot.status).toBe('needs_payment');
-    expect(await checkout.place(true)).toBe(false);
+    expect(await checkout.place(agreed)).toBe(false);
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
     expect(checkout.snapshot.status).toBe('ready');
-    expect(await checkout.place(true)).toBe(true);
+    expect(await checkout.place(agreed)).toBe(true);
     expect(checkout.snapshot).toMatchObject({ status: 'complete', message: null });
     expect(tab.cart().products).toEqual([]);
     expect(calls.filter(({ name }) => name === 'checkOutOrder').map(({ request }) => request)).toEqual([
@@ -86,6 +88,7 @@ describe('a checkout', () => {
           payment_method_nonce: 'fake-valid-nonce',
           expected_total: order.amount_due,
           waiver_accepted: true,
+          early_start_requested: true,
           save_payment_method: true,
           billing_address: { ...vienna, city: 'Graz', postal_code: '8010' },
           device_data: 'geraet',
@@ -98,7 +101,7 @@ describe('a checkout', () => {
   test('charges once, however often the button is pressed', async () => {
     const { checkout, calls } = await openCheckout();
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
-    expect(await Promise.all([checkout.place(true), checkout.place(true)])).toEqual([true, false]);
+    expect(await Promise.all([checkout.place(agreed), checkout.place(agreed)])).toEqual([true, false]);
     expect(calls.filter(({ name }) => name === 'checkOutOrder')).toHaveLength(1);
   });
 
@@ -114,11 +117,11 @@ describe('a checkout', () => {
   test('asks for another payment after a decline', async () => {
     const { checkout } = await openCheckout();
     checkout.choosePayment(paymentWith('fake-processor-declined-visa-nonce'));
-    expect(await checkout.place(true)).toBe(false);
+    expect(await checkout.place(agreed)).toBe(false);
     expect(checkout.snapshot).toMatchObject({ status: 'needs_payment', payment: null, message: 'declined' });
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
     expect(checkout.snapshot.message).toBeNull();
-    expect(await checkout.place(true)).toBe(true);
+    expect(await checkout.place(agreed)).toBe(true);
   });
 
   test('shows the review again with the new total when it has changed', async () => {
@@ -126,10 +129,10 @@ describe('a checkout', () => {
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
     await add('zeichentisch');
     await tab.shop.actions.placeOrder({ email, giftPdfProductIds: [] });
-    expect(await checkout.place(true)).toBe(false);
+    expect(await checkout.place(agreed)).toBe(false);
     expect(checkout.snapshot).toMatchObject({ status: 'ready', message: 'total_changed' });
     expect(checkout.snapshot.order?.total).toBe(order.total + 5900);
-    expect(await checkout.place(true)).toBe(true);
+    expect(await checkout.place(agreed)).toBe(true);
   });
 
   test.each([
@@ -139,7 +142,7 @@ describe('a checkout', () => {
   ])('after %s is sent three times with one nonce, and can be placed again', async (_, error, message) => {
     const { browser, checkout, calls } = await openCheckout({ checkOutOrder: async () => err(error) });
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
-    expect(await withTime(browser, checkout.place(true))).toBe(false);
+    expect(await withTime(browser, checkout.place(agreed))).toBe(false);
     expect(checkout.snapshot).toMatchObject({ status: 'ready', message });
     const sent = calls.filter(({ name }) => name === 'checkOutOrder').map(({ request }) => request);
     expect(sent).toHaveLength(3);
@@ -154,7 +157,7 @@ describe('a checkout', () => {
           ok({ ...succeeded(await tab.shop.queries.getOrder(body.id)), state }),
       });
       checkout.choosePayment(paymentWith('fake-valid-nonce'));
-      expect(await checkout.place(true)).toBe(true);
+      expect(await checkout.place(agreed)).toBe(true);
       expect(checkout.snapshot.status).toBe('complete');
       expect(calls.filter(({ name }) => name === 'checkOutOrder')).toHaveLength(1);
     },
@@ -168,7 +171,7 @@ describe('a checkout', () => {
   ])('when %s stands where one can go on', async (_, error, status) => {
     const { checkout } = await openCheckout({ checkOutOrder: async () => err(error) });
     checkout.choosePayment(paymentWith('fake-valid-nonce'));
-    await checkout.place(true);
+    await checkout.place(agreed);
     expect(checkout.snapshot.status).toBe(status);
   });
 });
