@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
-import { cart, mergeChange, requestedLine } from '#core/model/cart.ts';
+import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
 import { cents, countryCode, email, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -72,7 +72,13 @@ const updateCart = defineEndpoint({
     email: z.optional(email),
     action: z.enum(['add', 'update', 'delete']),
     products: z
-      .array(z.extend(requestedLine, { quantity: z._default(requestedLine.shape.quantity, 1) }))
+      .array(
+        z.extend(requestedLine, {
+          quantity: z._default(requestedLine.shape.quantity, 1),
+          /** The line to change or remove; without it the equal one, or the product's lines. */
+          line_id: z.optional(lineName),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(mostLines)),
     referral_code: z.optional(text(lengths.code)),
     affiliate_code: z.optional(text(lengths.code)),
@@ -157,7 +163,10 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
     getOwnCart: { summary: 'Read the user’s cart' },
     updateCart: {
       summary: 'Change the user’s cart',
-      description: `\`add\` raises quantities, \`update\` sets them, \`delete\` takes lines away. ${cartAnswers}`,
+      description:
+        '`add` raises quantities, `update` sets quantity and properties, `delete` takes lines away. Lines with equal ' +
+        'properties are one line. `line_id` names the line to change, as the cart was answered with it; without it ' +
+        `\`delete\` takes every line of the product. ${cartAnswers}`,
       example: {
         body: { action: 'add', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
       },

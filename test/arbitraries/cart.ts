@@ -38,7 +38,7 @@ const pricingLine: fc.Arbitrary<PricingLine> = pricedProduct.chain((product) =>
   fc.record({ product: fc.constant(product), quantity, custom_properties: propertiesOf(product) }),
 );
 
-/** Lines for pricing: each product once, quantities within its limit. */
+/** Lines for pricing: different products, some for two recipients, quantities within the limit. */
 export const pricingLines: fc.Arbitrary<readonly PricingLine[]> = fc
   .oneof(
     { weight: 1, arbitrary: fc.constant([]) },
@@ -50,7 +50,28 @@ export const pricingLines: fc.Arbitrary<readonly PricingLine[]> = fc
       ...line,
       quantity: Math.min(line.quantity, line.product.product_data.max_quantity ?? line.quantity),
     })),
+  )
+  .chain((lines) =>
+    fc
+      .array(fc.boolean(), { minLength: lines.length, maxLength: lines.length })
+      .map((splits) =>
+        lines.flatMap((line, index) => (splits[index] && line.quantity > 1 ? splitLine(line) : [line])),
+      ),
   );
+
+/** The pieces of a line for two recipients. */
+export function splitLine(line: PricingLine): readonly PricingLine[] {
+  const half = Math.floor(line.quantity / 2);
+  const greeting = `(2) ${line.custom_properties.greeting ?? ''}`.trim();
+  return [
+    { ...line, quantity: half },
+    {
+      ...line,
+      quantity: line.quantity - half,
+      custom_properties: { ...line.custom_properties, greeting },
+    },
+  ];
+}
 
 function linesOf(lengths: { readonly minLength: number; readonly maxLength: number }) {
   return fc.uniqueArray(pricingLine, { ...lengths, selector: (line) => line.product.product_id });
@@ -60,6 +81,27 @@ function linesOf(lengths: { readonly minLength: number; readonly maxLength: numb
 export const cartItem: fc.Arbitrary<CartItem> = pricingLine.map((line) =>
   createCartItem(line.product.product_id, line.product.product_data, line.quantity, line.custom_properties),
 );
+
+/** Few recipients and days, so that equal lines are met as well as different ones. */
+export const fewWords: fc.Arbitrary<CustomProperties> = fc.record(
+  {
+    recipient_name: fc.constantFrom('Anna', 'Bert'),
+    deliver_on: fc.constantFrom('2026-12-06', '2026-12-24'),
+  },
+  { requiredKeys: [] },
+);
+
+/** A line for one of few recipients. */
+export const personalItem: fc.Arbitrary<CartItem> = fc
+  .record({ item: cartItem, words: fewWords })
+  .map(({ item, words }) => createCartItem(item.product_id, item.product_data, item.quantity, words));
+
+/** A line of few products and recipients, as a client asks for it. */
+export const personalLine: fc.Arbitrary<RequestedLine> = fc.record({
+  product_id: productId,
+  quantity: fc.integer({ min: 1, max: 6 }),
+  custom_properties: fewWords,
+});
 
 /** A cart as the server sends it: amounts that fit, perhaps with discount, code, shipping and credit. */
 export const cart: fc.Arbitrary<Cart> = fc
@@ -84,6 +126,7 @@ export const cart: fc.Arbitrary<Cart> = fc
       discounts: {
         total: noCents,
         lines: products.slice(0, discounts.length).map((item, index) => ({
+          line_id: item.line_id,
           product_id: item.product_id,
           amount: cents(discounts[index] ?? 0),
         })),

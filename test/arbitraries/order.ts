@@ -31,12 +31,13 @@ const orderLine: fc.Arbitrary<OrderLine> = fc
     off: fc.integer({ min: 0, max: 100 }),
     vat_rate: fc.constantFrom(19, 7, 0),
     is_shipped: fc.boolean(),
-    code: fc.option(fc.stringMatching(/^MH-[A-Z0-9]{8}$/)),
+    codes: fc.array(fc.stringMatching(/^MH-[A-Z0-9]{8}$/), { maxLength: 3 }),
   })
   .map(({ unit, off, ...line }) => {
     const price = unit * line.quantity;
     return {
       ...line,
+      code: line.codes[0] ?? null,
       slug: 'zeichnen',
       title: 'Zeichnen',
       subtitle: 'Mit Stift und Papier',

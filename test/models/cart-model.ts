@@ -1,14 +1,22 @@
 import { fc } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import type { Cart, CartItem } from '#core/model/cart.ts';
-import { applyCartAction, emptyCart } from '#core/rules/cart.ts';
+import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
+import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
 import { parseStoredCart, serialiseStoredCart } from '#core/rules/stored-cart.ts';
-import { cartItem } from '#test/arbitraries/cart.ts';
+import { fewWords, personalItem } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';
 
-/** The cart as somebody would keep it on paper: product, unit price, quantity, limit. */
+/** The cart as somebody would keep it on paper: product, whom it is for, unit price, quantity, limit of the product. */
 export interface CartModel {
-  lines: { readonly id: string; readonly unit: number; readonly limit: number; quantity: number }[];
+  lines: ModelLine[];
+}
+
+interface ModelLine {
+  readonly id: string;
+  words: CustomProperties;
+  readonly unit: number;
+  readonly limit: number;
+  quantity: number;
 }
 
 /** The cart under test; every command replaces it. */
@@ -26,36 +34,57 @@ export function createCartSystem(): CartSystem {
 
 type CartCommand = fc.Command<CartModel, CartSystem>;
 
-/** Random sequences of the five actions, with saving to and reading from the browser in between. */
+/** Which of the cart's lines a command is about, by chance. */
+const place = fc.nat(20);
+
+/** Random sequences of the actions, with saving to and reading from the browser in between. */
 export const cartCommands = fc.commands<CartModel, CartSystem>(
   [
-    cartItem.map(addCommand),
+    personalItem.map(addCommand),
     productId.map(removeCommand),
-    fc.record({ id: productId, quantity: fc.integer({ min: -3, max: 20 }) }).map(setQuantityCommand),
+    place.map(removeLineCommand),
+    fc.record({ place, words: fewWords }).map(editCommand),
+    fc.record({ place, quantity: fc.integer({ min: -3, max: 20 }) }).map(setQuantityCommand),
     fc.record({ id: productId, quantity: fc.integer({ min: 1, max: 20 }) }).map(setUnstoredCommand),
-    fc.uniqueArray(cartItem, { maxLength: 3, selector: (item) => item.product_id }).map(replaceCommand),
+    fc.uniqueArray(personalItem, { maxLength: 3, selector: (item) => item.product_id }).map(replaceCommand),
     fc.constant(resetCommand()),
     fc.constant(reloadCommand()),
   ],
   { maxCommands: 40 },
 );
 
+const isSame = (one: CustomProperties, other: CustomProperties) =>
+  one.recipient_name === other.recipient_name && one.deliver_on === other.deliver_on;
+
+/** How many more pieces of a product the cart may hold. */
+function room(model: CartModel, id: string, limit: number): number {
+  return limit - model.lines.reduce((sum, line) => sum + (line.id === id ? line.quantity : 0), 0);
+}
+
 function addCommand(item: CartItem): CartCommand {
   return {
     check: () => true,
     run(model, system) {
-      const present = model.lines.find((line) => line.id === item.product_id);
-      // The price of a product does not change within one walk: the line that is there decides.
-      const added =
-        present === undefined
-          ? item
-          : { ...item, price: (present.unit * item.quantity) as CartItem['price'] };
-      if (present === undefined) model.lines.push(toLine(item));
-      else present.quantity = Math.min(present.quantity + item.quantity, present.limit);
+      const ofProduct = model.lines.find((line) => line.id === item.product_id);
+      // Price and limit of a product do not change within one walk: the line that is there decides.
+      const data =
+        ofProduct === undefined
+          ? item.product_data
+          : {
+              ...item.product_data,
+              price: ofProduct.unit as CartItem['price'],
+              max_quantity: ofProduct.limit,
+            };
+      const added = createCartItem(item.product_id, data, item.quantity, item.custom_properties);
+      const line = toLine(added);
+      const taken = Math.min(added.quantity, room(model, line.id, line.limit));
+      const present = model.lines.find((one) => one.id === line.id && isSame(one.words, line.words));
+      if (present !== undefined) present.quantity += taken;
+      else if (taken > 0) model.lines.push({ ...line, quantity: taken });
       system.cart = applyCartAction(system.cart, { type: 1, item: added });
       expectSame(model, system.cart);
     },
-    toString: () => `add ${item.quantity} ${item.product_id}`,
+    toString: () => `add ${item.quantity} ${item.product_id} ${JSON.stringify(item.custom_properties)}`,
   };
 }
 
@@ -71,18 +100,64 @@ function removeCommand(id: string): CartCommand {
   };
 }
 
-function setQuantityCommand({ id, quantity }: { id: string; quantity: number }): CartCommand {
+function removeLineCommand(at: number): CartCommand {
   return {
-    check: () => true,
+    check: ({ lines }) => at < lines.length,
     run(model, system) {
-      for (const line of model.lines) {
-        if (line.id === id) line.quantity = Math.min(Math.max(quantity, 1), line.limit);
-      }
-      system.cart = applyCartAction(system.cart, { type: 3, product_id: id, quantity });
+      const { product_id, line_id } = itemAt(system, at);
+      model.lines.splice(at, 1);
+      system.cart = applyCartAction(system.cart, { type: 2, product_id, line_id });
       expectSame(model, system.cart);
     },
-    toString: () => `set ${id} to ${quantity}`,
+    toString: () => `remove line ${at}`,
   };
+}
+
+/** Another recipient or day; a line that is then equal to another becomes one with it, where the first of them was. */
+function editCommand({ place: at, words }: { place: number; words: CustomProperties }): CartCommand {
+  return {
+    check: ({ lines }) => at < lines.length,
+    run(model, system) {
+      const { line_id } = itemAt(system, at);
+      const edited = model.lines[at];
+      if (edited === undefined) throw new Error('No line');
+      const twin = model.lines.find(
+        (line) => line !== edited && line.id === edited.id && isSame(line.words, words),
+      );
+      edited.words = words;
+      if (twin !== undefined) {
+        const [first, second] =
+          model.lines.indexOf(twin) < model.lines.indexOf(edited) ? [twin, edited] : [edited, twin];
+        first.quantity += second.quantity;
+        model.lines = model.lines.filter((line) => line !== second);
+      }
+      system.cart = applyCartAction(system.cart, { type: 5, line_id, custom_properties: words });
+      expectSame(model, system.cart);
+    },
+    toString: () => `edit line ${at}: ${JSON.stringify(words)}`,
+  };
+}
+
+function setQuantityCommand({ place: at, quantity }: { place: number; quantity: number }): CartCommand {
+  return {
+    check: ({ lines }) => at < lines.length,
+    run(model, system) {
+      const { product_id, line_id } = itemAt(system, at);
+      const line = model.lines[at];
+      if (line === undefined) throw new Error('No line');
+      line.quantity = 0;
+      line.quantity = Math.min(Math.max(quantity, 1), room(model, line.id, line.limit));
+      system.cart = applyCartAction(system.cart, { type: 3, product_id, line_id, quantity });
+      expectSame(model, system.cart);
+    },
+    toString: () => `set line ${at} to ${quantity}`,
+  };
+}
+
+function itemAt({ cart }: CartSystem, at: number): CartItem {
+  const item = cart.products[at];
+  if (item === undefined) throw new Error(`The cart has no line ${at}`);
+  return item;
 }
 
 /** Another tab has emptied the storage: the products stay as they were. */
@@ -139,18 +214,21 @@ function reloadCommand(): CartCommand {
 
 function toLine(item: CartItem) {
   const limit = item.product_data.max_quantity ?? 999;
-  return { id: item.product_id, unit: item.product_data.price, limit, quantity: item.quantity };
+  const { product_id: id, quantity, custom_properties: words } = item;
+  return { id, words, unit: item.product_data.price, limit, quantity };
 }
 
 function expectSame(model: CartModel, cart: Cart): void {
   const lines = cart.products.map((item) => ({
     id: item.product_id,
+    words: item.custom_properties,
     quantity: item.quantity,
     price: item.price,
   }));
   expect(lines).toEqual(
-    model.lines.map((line) => ({ id: line.id, quantity: line.quantity, price: line.unit * line.quantity })),
+    model.lines.map(({ id, words, quantity, unit }) => ({ id, words, quantity, price: unit * quantity })),
   );
+  expect(new Set(cart.products.map((item) => item.line_id)).size).toBe(lines.length);
   const subtotal = model.lines.reduce((sum, line) => sum + line.unit * line.quantity, 0);
   expect(cart.amount).toBe(model.lines.reduce((sum, line) => sum + line.quantity, 0));
   expect(cart.subtotal).toBe(subtotal);

@@ -47,12 +47,12 @@ function payWithVoucher(input: PricingInput): VoucherCommand {
         .reduce((sum, { price }) => sum + price, 0);
       // A voucher pays all it can, but never for another voucher.
       expect(priced.credit).toBe(Math.min(model.balance, priced.total - vouchers));
-      const off = new Map(priced.discounts.lines.map((line) => [line.product_id, line.amount]));
-      const lines = priced.products.map(({ product_id, quantity, price, product_data }) => ({
-        id: product_id,
+      const off = new Map(priced.discounts.lines.map((line) => [line.line_id, line.amount]));
+      const lines = priced.products.map(({ line_id, quantity, price, product_data }) => ({
+        id: line_id,
         quantity,
         price,
-        discount: off.get(product_id) ?? noCents,
+        discount: off.get(line_id) ?? noCents,
         rate: 19,
         is_shipped: product_data.is_shipped,
       }));

@@ -1,15 +1,17 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, CartError, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
-import { limitQuantity } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
+import { quantities } from '#core/rules/cart-lines.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { shippingCost } from '#core/rules/delivery.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import { toProductData } from '#core/storefront/cart/cart-actions.ts';
+import type { NamedLine } from '#server/carts/cart-lines.ts';
+import { nextLines } from '#server/carts/cart-lines.ts';
 import type { Caller, MemoryCalls, MemoryCart, MemoryServer, MemoryUser } from './memory-server.ts';
 import { callingUser, refuse } from './memory-server.ts';
 
@@ -81,10 +83,10 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
 
   /** The cart with other lines; lines it cannot hold leave it as it was, with `error` set. */
   function withLines(owner: MemoryUser | null, cart: MemoryCart, lines: readonly RequestedLine[]): Cart {
-    const before = new Map(cart.lines.map((line) => [line.product_id, line.quantity]));
-    for (const line of lines) {
-      if (before.get(line.product_id) === line.quantity) continue;
-      const error = validateQuantity(limitsOf(owner, line.product_id), line.quantity);
+    const before = quantities(cart.lines);
+    for (const [product_id, quantity] of quantities(lines)) {
+      if (before.get(product_id) === quantity) continue;
+      const error = validateQuantity(limitsOf(owner, product_id), quantity);
       if (error !== null) return priced(server, cart, error);
     }
     return priced(server, keep({ ...cart, lines }));
@@ -122,7 +124,7 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     getOwnCart: async () => withOwnCart((cart) => ok(priced(server, cart))),
     updateCart: async ({ body: { action, products } }) =>
       withOwnCart((cart, owner) =>
-        ok(withLines(owner, cart, changedLines(cart, action, products.map(toLine)))),
+        ok(withLines(owner, cart, nextLines(cart.lines, action, products.map(toLine)))),
       ),
     mergeCart: async ({ body: { merge_id, products, bundle_cart_unique_id } }) =>
       withOwnCart((cart, owner) => {
@@ -164,29 +166,13 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
 
 interface GivenLine {
   readonly product_id: string;
+  readonly line_id?: string | undefined;
   readonly quantity?: number | undefined;
   readonly custom_properties?: RequestedLine['custom_properties'] | undefined;
 }
 
-function toLine({ product_id, quantity = 1, custom_properties = {} }: GivenLine): RequestedLine {
-  return { product_id, quantity, custom_properties };
-}
-
-function changedLines(
-  cart: MemoryCart,
-  action: 'add' | 'update' | 'delete',
-  [line]: readonly RequestedLine[],
-): readonly RequestedLine[] {
-  if (line === undefined) return cart.lines;
-  const present = cart.lines.find((candidate) => candidate.product_id === line.product_id);
-  const others = cart.lines.filter((candidate) => candidate !== present);
-  if (action === 'delete') return others;
-  if (present === undefined) return action === 'add' ? [...cart.lines, line] : cart.lines;
-  const quantity = action === 'add' ? present.quantity + line.quantity : limitQuantity(line.quantity, null);
-  const custom_properties = { ...present.custom_properties, ...line.custom_properties };
-  return cart.lines.map((candidate) =>
-    candidate === present ? { ...present, quantity, custom_properties } : candidate,
-  );
+function toLine({ product_id, line_id, quantity = 1, custom_properties = {} }: GivenLine): NamedLine {
+  return { product_id, quantity, custom_properties, ...(line_id === undefined ? {} : { line_id }) };
 }
 
 function redeem(

@@ -16,9 +16,9 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
     server,
     cart,
   );
-  const reductions = new Map(discounts.lines.map((line) => [line.product_id, line.amount]));
+  const reductions = new Map(discounts.lines.map((line) => [line.line_id, line.amount]));
   return {
-    products: products.map(({ product_id, quantity, price, product_data, custom_properties }) => ({
+    products: products.map(({ line_id, product_id, quantity, price, custom_properties, product_data }) => ({
       id: product_id,
       kind: product_data.kind,
       slug: product_data.slug,
@@ -26,15 +26,16 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
       subtitle: product_data.category.title,
       lesson_count: null,
       length_seconds: null,
-      custom_properties,
       category: product_data.category.title,
       picture: product_data.cover,
       quantity,
       price,
-      discount: reductions.get(product_id) ?? noCents,
+      discount: reductions.get(line_id) ?? noCents,
       vat_rate: legalProfiles[product_data.kind].vat_rate,
       is_shipped: product_data.is_shipped,
+      custom_properties,
       code: null,
+      codes: [],
     })),
     subtotal,
     discount: discounts.total,

@@ -19,8 +19,13 @@ export const customProperties = z.object({
 
 export type CustomProperties = Infer<typeof customProperties>;
 
-/** One line of a cart; `price` is the line total: unit price times quantity. */
+/**
+ * One line of a cart, one product with one set of properties (docs/behaviour/cart.md#one-line-per-recipient); `price` is
+ * the line total: unit price times quantity.
+ */
 export const cartItem = z.object({
+  /** Names the line among the cart's lines; another one when the properties change. */
+  line_id: z.string(),
   product_id: z.string(),
   price: cents,
   quantity: z.int(),
@@ -60,7 +65,7 @@ export const cart = z.object({
   /** What coupon and bundle offers take off, split over the lines so that the parts add up to `total`. */
   discounts: z.object({
     total: cents,
-    lines: z.array(z.object({ product_id: z.string(), amount: cents })),
+    lines: z.array(z.object({ line_id: z.string(), product_id: z.string(), amount: cents })),
   }),
   /** `subtotal − discounts.total + shipping_cost`, never below 0. */
   total: cents,
@@ -88,6 +93,9 @@ export const requestedLine = z.object({
 });
 
 export type RequestedLine = Infer<typeof requestedLine>;
+
+/** Names a line that is in the cart, as the cart was answered with it. */
+export const lineName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
 
 /** What a merge capped or left out of a guest's cart, and the quantity that the user's cart has now. */
 export const mergeChange = z.object({

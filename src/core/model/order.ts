@@ -51,8 +51,13 @@ const orderLine = z.object({
   custom_properties: customProperties,
   /** Key of the delivery note in locales `checkout:delivery`. */
   is_shipped: z.boolean(),
-  /** Gift or voucher code, only once the order is paid. */
+  /** The first of `codes`, null without one. */
   code: z.nullable(z.string()),
+  /**
+   * Gift and voucher codes that the buyer gets, once the order is paid; never one that was sent to somebody else or is
+   * printed on a card (docs/behaviour/gifts-and-vouchers.md#codes-on-the-order-page).
+   */
+  codes: z.array(z.string()),
 });
 
 /** A line of an order; amounts in cents. */

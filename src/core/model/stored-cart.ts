@@ -56,6 +56,9 @@ const item = z.object({
   ),
 });
 
+/** Carts stored before a product could have several lines have no line ids. */
+const discountLine = z.object({ line_id: droppable(z.string()), product_id: z.string(), amount });
+
 /**
  * The browser's local cart, kept as JSON (docs/behaviour/cart.md#local-cart). Wrong lines make the whole cart unreadable;
  * what the server decides anyway (discounts, code, credit, shipping) is left out where it is broken.
@@ -66,12 +69,9 @@ export const storedCart = z.object({
   merge_id: z.string().check(z.minLength(1)),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
-    products: z.array(item).check(
-      z.maxLength(mostLines),
-      z.refine((items) => new Set(items.map(({ product_id }) => product_id)).size === items.length),
-    ),
+    products: z.array(item).check(z.maxLength(mostLines)),
     shipping_cost: orNull(amount),
-    discounts: z.catch(z.object({ lines: z.array(orNull(z.object({ product_id: z.string(), amount }))) }), {
+    discounts: z.catch(z.object({ lines: z.array(orNull(discountLine)) }), {
       lines: [],
     }),
     code: orNull(z.string()),

@@ -1,6 +1,7 @@
 import type { CartError, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
 import { limitQuantity } from './cart.ts';
+import { lineId, quantities } from './cart-lines.ts';
 
 /** What limits one product for one shopper. */
 export interface LineLimits {
@@ -39,31 +40,30 @@ interface MergedLines {
 }
 
 /**
- * Merges a guest's lines into a user's: quantities add up, capped by the limits, and every cap or omission is
- * reported. Lines the user had are never lost or lowered; where both have custom properties, the guest's win because
- * they are newer.
+ * Merges a guest's lines into a user's: quantities of equal lines add up, other lines are added, capped by the limits of
+ * the product over all its lines, and every cap or omission is reported. Lines the user had are never lost or lowered.
  */
 export function mergeLines(
   own: readonly RequestedLine[],
   guest: readonly RequestedLine[],
   limitsOf: LimitsOf,
 ): MergedLines {
-  const lines = new Map(own.map((line) => [line.product_id, line]));
+  const lines = new Map(own.map((line) => [lineId(line), line]));
+  const held = new Map(quantities(own));
   const changes = new Map<string, MergeChange>();
   for (const line of guest) {
-    const present = lines.get(line.product_id);
-    const had = present?.quantity ?? 0;
+    const { product_id } = line;
+    const had = held.get(product_id) ?? 0;
     const wanted = had + limitQuantity(line.quantity, null);
-    const limits = limitsOf(line.product_id);
+    const limits = limitsOf(product_id);
     const reason = validateQuantity(limits, wanted);
     const quantity = reason === null ? wanted : Math.max(had, highestAllowed(limits));
-    if (reason !== null) changes.set(line.product_id, { product_id: line.product_id, reason, quantity });
-    if (quantity === 0) continue;
-    lines.set(line.product_id, {
-      product_id: line.product_id,
-      quantity,
-      custom_properties: { ...present?.custom_properties, ...line.custom_properties },
-    });
+    if (reason !== null) changes.set(product_id, { product_id, reason, quantity });
+    if (quantity === had) continue;
+    held.set(product_id, quantity);
+    const present = lines.get(lineId(line));
+    const pieces = (present?.quantity ?? 0) + quantity - had;
+    lines.set(lineId(line), { ...(present ?? line), quantity: pieces });
   }
   return { lines: [...lines.values()], changes: [...changes.values()] };
 }
@@ -77,22 +77,37 @@ export interface CartMerge {
 }
 
 /**
- * Merges a guest's cart into a user's (docs/behaviour/cart.md#merge-at-login): `mergeLines` of lines that name a
- * product once. A coupon's free unit stays out, because it comes with the coupon or not at all. Lines beyond the most
- * that a cart can have are left out and reported, those of products that the user has already come first.
+ * Merges a guest's cart into a user's (docs/behaviour/cart.md#merge-at-login): `mergeLines` of lines that are
+ * all different. A coupon's free unit stays out, because it comes with the coupon or not at all. Lines beyond the most that a cart
+ * can have are left out and reported, those that the user has already come first.
  */
 export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: LimitsOf): MergedLines {
   const wanted = guest
-    .map((line) => (givenIds.includes(line.product_id) ? { ...line, quantity: line.quantity - 1 } : line))
+    .map((line, index) =>
+      givenIds.includes(line.product_id) && isFirstOfProduct(guest, index)
+        ? { ...line, quantity: line.quantity - 1 }
+        : line,
+    )
     .filter((line) => line.quantity > 0);
-  const isOwn = ({ product_id }: RequestedLine) => own.some((line) => line.product_id === product_id);
+  const ownIds = new Set(own.map(lineId));
+  const isOwn = (line: RequestedLine) => ownIds.has(lineId(line));
   const fresh = wanted.filter((line) => !isOwn(line));
   const room = Math.max(0, mostLines - own.length);
   const { lines, changes } = mergeLines(own, [...wanted.filter(isOwn), ...fresh.slice(0, room)], limitsOf);
   const left = fresh
     .slice(room)
-    .map(({ product_id }) => ({ product_id, reason: 'EXCEED_LIMIT', quantity: 0 }) as const);
+    .map(({ product_id }) => product_id)
+    .map((product_id) => ({
+      product_id,
+      reason: 'EXCEED_LIMIT' as const,
+      quantity: quantities(lines).get(product_id) ?? 0,
+    }));
   return { lines, changes: [...changes, ...left] };
+}
+
+/** The free unit is on one line only, even when its product has several. */
+function isFirstOfProduct(lines: readonly RequestedLine[], index: number): boolean {
+  return lines.findIndex((line) => line.product_id === lines[index]?.product_id) === index;
 }
 
 function highestAllowed(limits: LineLimits | null): number {

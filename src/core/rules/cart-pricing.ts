@@ -2,6 +2,7 @@ import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/mode
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { asDelivered } from './cart.ts';
+import { lineId } from './cart-lines.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { shippingCost } from './delivery.ts';
 import type { BundleOffer, Coupon, CouponEffect } from './discounts.ts';
@@ -17,7 +18,7 @@ export interface PricedProduct {
   readonly product_data: ProductData;
 }
 
-/** One product once: a cart never holds two lines of the same one. */
+/** One product with one set of properties: no two lines of a cart have both in common. */
 export interface PricingLine {
   readonly product: PricedProduct;
   readonly quantity: number;
@@ -82,7 +83,11 @@ export function priceCart(input: PricingInput): PricedCart {
     discounts: {
       total: discount,
       lines: products
-        .map((item, index) => ({ product_id: item.product_id, amount: discounts[index] ?? noCents }))
+        .map(({ line_id, product_id }, index) => ({
+          line_id,
+          product_id,
+          amount: discounts[index] ?? noCents,
+        }))
         .filter((line) => line.amount > 0),
     },
     total,
@@ -133,6 +138,7 @@ function voucherValue(products: readonly CartItem[]): Cents {
 
 function toCartItem({ product, quantity, custom_properties }: PricingLine): CartItem {
   return {
+    line_id: lineId({ product_id: product.product_id, custom_properties }),
     product_id: product.product_id,
     price: lineTotal(product.product_data.price, quantity),
     quantity,

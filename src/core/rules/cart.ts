@@ -1,6 +1,8 @@
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
 import { highestQuantity } from '#core/model/values.ts';
+import type { LineName } from './cart-lines.ts';
+import { isNamed, lineId } from './cart-lines.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import { totalVat, vatShares } from './vat.ts';
 
@@ -37,7 +39,8 @@ export function createCartItem(
   const limited = limitQuantity(quantity, product_data.max_quantity);
   const price = lineTotal(product_data.price, limited);
   const data = asDelivered(product_data, custom_properties);
-  return { product_id, price, quantity: limited, custom_properties, product_data: data };
+  const line_id = lineId({ product_id, custom_properties });
+  return { line_id, product_id, price, quantity: limited, custom_properties, product_data: data };
 }
 
 /** A product as a line delivers it: a gift's code that is printed on card travels as a parcel. */
@@ -51,21 +54,22 @@ export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'
 }
 
 /**
- * The five changes of a cart (docs/behaviour/cart.md#cart-actions).
- * 0 replaces the cart, 1 adds a line, 2 removes a product, 3 sets a quantity, 4 resets.
+ * The changes of a cart (docs/behaviour/cart.md#cart-actions).
+ * 0 replaces the cart, 1 adds a line, 2 removes a product or one of its lines, 3 sets a quantity, 4 resets, 5 sets the
+ * properties of a line.
  */
 export type CartAction =
   | { readonly type: 0; readonly cart: Cart }
   | { readonly type: 1; readonly item: CartItem }
-  | { readonly type: 2; readonly product_id: string }
-  | {
+  | ({ readonly type: 2 } & LineName)
+  | ({
       readonly type: 3;
-      readonly product_id: string;
       readonly quantity: number;
       /** False when nothing is stored under `bundle_cart` any more: the products then stay as they were. */
       readonly is_stored?: boolean;
-    }
-  | { readonly type: 4 };
+    } & LineName)
+  | { readonly type: 4 }
+  | { readonly type: 5; readonly line_id: string; readonly custom_properties: CustomProperties };
 
 /**
  * Applies one action. Answers a new cart and leaves the given one alone; amounts are a preview
@@ -80,47 +84,72 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
     case 2:
       return withProducts(
         cart,
-        cart.products.filter((item) => item.product_id !== action.product_id),
+        cart.products.filter((item) => !isNamed(action, item)),
       );
     case 3:
       return action.is_stored === false
         ? cart
-        : withProducts(cart, withQuantity(cart.products, action.product_id, action.quantity));
+        : withProducts(cart, withQuantity(cart.products, action, action.quantity));
     case 4:
       return emptyCart;
+    case 5:
+      return withProducts(cart, withProperties(cart.products, action.line_id, action.custom_properties));
   }
 }
 
-/** Price and quantity are summed for a product that is there already, up to its limit. */
+/** How many pieces this line may have beside the other lines of its product. */
+function roomFor(products: readonly CartItem[], { line_id, product_id, product_data }: CartItem): number {
+  const others = products.filter((item) => item.product_id === product_id && item.line_id !== line_id);
+  const taken = others.reduce((sum, item) => sum + item.quantity, 0);
+  return Math.min(product_data.max_quantity ?? highestQuantity, highestQuantity) - taken;
+}
+
+/** Price and quantity are summed for an equal line that is there already, up to the product's limit over all its lines. */
 function withAdded(products: readonly CartItem[], added: CartItem): readonly CartItem[] {
-  const present = products.find((item) => item.product_id === added.product_id);
-  if (present === undefined) return [...products, added];
+  const room = roomFor(products, added);
+  const present = products.find((item) => item.line_id === added.line_id);
+  if (present === undefined) {
+    if (room < 1) return products;
+    return [...products, added.quantity <= room ? added : withPieces(added, room)];
+  }
   const quantity = present.quantity + added.quantity;
-  const custom_properties = { ...present.custom_properties, ...added.custom_properties };
-  const limited = limitQuantity(quantity, present.product_data.max_quantity);
-  const summed: CartItem = {
-    ...present,
-    quantity: limited,
-    price:
-      limited === quantity
-        ? sumCents([present.price, added.price])
-        : lineTotal(present.product_data.price, limited),
-    custom_properties,
-    product_data: asDelivered(present.product_data, custom_properties),
-  };
+  const price = sumCents([present.price, added.price]);
+  const summed =
+    quantity <= room
+      ? { ...present, quantity, price }
+      : withPieces(present, Math.max(room, present.quantity));
   return products.map((item) => (item === present ? summed : item));
 }
 
-function withQuantity(
-  products: readonly CartItem[],
-  productId: string,
-  quantity: number,
-): readonly CartItem[] {
+function withPieces(item: CartItem, quantity: number): CartItem {
+  return createCartItem(item.product_id, item.product_data, quantity, item.custom_properties);
+}
+
+/** Without a line's id the first line of the product is meant. */
+function withQuantity(products: readonly CartItem[], name: LineName, quantity: number): readonly CartItem[] {
+  const named = products.find((item) => isNamed(name, item));
   return products.map((item) =>
-    item.product_id === productId
-      ? createCartItem(item.product_id, item.product_data, quantity, item.custom_properties)
+    item === named ? withPieces(item, limitQuantity(quantity, Math.max(1, roomFor(products, item)))) : item,
+  );
+}
+
+/** A line that becomes equal to another is one line with it, where the first of them was. */
+function withProperties(
+  products: readonly CartItem[],
+  id: string,
+  custom_properties: CustomProperties,
+): readonly CartItem[] {
+  const changed = products.map((item) =>
+    item.line_id === id
+      ? createCartItem(item.product_id, item.product_data, item.quantity, custom_properties)
       : item,
   );
+  return changed.flatMap((item) => {
+    const equal = changed.filter((other) => other.line_id === item.line_id);
+    if (equal[0] !== item) return [];
+    const pieces = equal.reduce((sum, other) => sum + other.quantity, 0);
+    return equal.length === 1 ? [item] : [withPieces(item, pieces)];
+  });
 }
 
 /** The shipping cost stays valid when goods were in the cart before; otherwise it has to be looked up again. */
@@ -137,21 +166,21 @@ function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
  * the total; unknown shipping counts as 0; VAT is that of Germany, as long as the server has not answered.
  */
 export function withTotals(cart: Cart): Cart {
-  const prices = new Map(cart.products.map((item) => [item.product_id, item.price]));
+  const prices = new Map(cart.products.map((item) => [item.line_id, item.price]));
   const lines = cart.discounts.lines
-    .map((line) => ({ ...line, amount: smallerOf(line.amount, prices.get(line.product_id) ?? noCents) }))
+    .map((line) => ({ ...line, amount: smallerOf(line.amount, prices.get(line.line_id) ?? noCents) }))
     .filter((line) => line.amount > 0);
   const discount = sumCents(lines.map((line) => line.amount));
   const subtotal = sumCents(cart.products.map((item) => item.price));
   const shipping = cart.shipping_cost ?? noCents;
   const total = notNegative(subtotal - discount + shipping);
   const credit = smallerOf(cart.credit, total);
-  const discountOf = new Map(lines.map((line) => [line.product_id, line.amount]));
+  const discountOf = new Map(lines.map((line) => [line.line_id, line.amount]));
   const taxed = cart.products.map((item) => ({
     kind: item.product_data.kind,
     is_shipped: item.product_data.is_shipped,
     price: item.price,
-    discount: discountOf.get(item.product_id) ?? noCents,
+    discount: discountOf.get(item.line_id) ?? noCents,
   }));
   return {
     ...cart,

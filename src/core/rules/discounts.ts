@@ -115,7 +115,7 @@ function effectOf(coupon: Coupon, lines: readonly CouponLine[]): CouponEffect | 
       return isShipped ? { amounts: lines.map(() => noCents), waives_shipping: true } : null;
     }
     case 'free_product': {
-      const free = lines.map((line) => freeUnit(coupon, line));
+      const free = freeUnits(coupon, lines);
       return sumCents(free) > 0 ? { amounts: free, waives_shipping: false } : null;
     }
   }
@@ -125,10 +125,18 @@ function spread(discount: Cents, bases: readonly Cents[]): CouponEffect | null {
   return discount > 0 ? { amounts: allocate(discount, bases), waives_shipping: false } : null;
 }
 
-/** One unit of the free product, as far as the line is not lowered already; never of a fixed-price book. */
-function freeUnit(coupon: Coupon, line: CouponLine): Cents {
-  if (line.product_id !== coupon.free_product_id || !isDiscountable(line)) return noCents;
-  return smallerOf(line.unit_price, line.amount);
+/**
+ * What the free unit takes off each line, in the order of the lines: one unit in all, also when its product has several
+ * lines, and no more than they still cost. Never a fixed-price book.
+ */
+function freeUnits(coupon: Coupon, lines: readonly CouponLine[]): readonly Cents[] {
+  let taken = 0;
+  return lines.map((line) => {
+    if (line.product_id !== coupon.free_product_id || !isDiscountable(line)) return noCents;
+    const amount = smallerOf(cents(Math.max(0, line.unit_price - taken)), line.amount);
+    taken += amount;
+    return amount;
+  });
 }
 
 /** The law keeps vouchers and fixed-price books out of every discount. */
@@ -147,13 +155,8 @@ function isMeant(coupon: Coupon, line: CouponLine): boolean {
 }
 
 function minimumBase(coupon: Coupon, lines: readonly CouponLine[]): number {
-  return sumCents(
-    lines
-      .filter(isDiscountable)
-      .map((line) =>
-        coupon.kind === 'free_product' ? cents(line.amount - freeUnit(coupon, line)) : line.amount,
-      ),
-  );
+  const counted = sumCents(lines.filter(isDiscountable).map((line) => line.amount));
+  return coupon.kind === 'free_product' ? counted - sumCents(freeUnits(coupon, lines)) : counted;
 }
 
 /** Products sold together at a lower price; one unit of each. */
@@ -202,13 +205,19 @@ export function bundleSavings(
   const savings: number[] = lines.map(() => 0);
   for (const offer of offers) {
     if (!isOfferable(offer, lines)) continue;
-    const indices = offer.product_ids.map((id) => lines.findIndex((line) => line.product_id === id));
-    const sets = Math.min(...indices.map((index) => left[index] ?? 0));
-    const prices = indices.map((index) => lines[index]?.unit_price ?? noCents);
+    const linesOf = (id: string) => lines.flatMap((line, index) => (line.product_id === id ? [index] : []));
+    const leftOf = (id: string) => linesOf(id).reduce((sum, index) => sum + (left[index] ?? 0), 0);
+    const sets = Math.min(...offer.product_ids.map(leftOf));
+    const prices = offer.product_ids.map((id) => lines[linesOf(id)[0] ?? -1]?.unit_price ?? noCents);
     const parts = allocate(cents(sumCents(prices) - offer.price), prices);
-    for (const [position, index] of indices.entries()) {
-      left[index] = (left[index] ?? 0) - sets;
-      savings[index] = (savings[index] ?? 0) + sets * (parts[position] ?? 0);
+    for (const [position, id] of offer.product_ids.entries()) {
+      let wanted = sets;
+      for (const index of linesOf(id)) {
+        const units = Math.min(wanted, left[index] ?? 0);
+        wanted -= units;
+        left[index] = (left[index] ?? 0) - units;
+        savings[index] = (savings[index] ?? 0) + units * (parts[position] ?? 0);
+      }
     }
   }
   return savings.map(cents);

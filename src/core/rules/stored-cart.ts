@@ -1,4 +1,4 @@
-import type { Cart, RequestedLine } from '#core/model/cart.ts';
+import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { storedCart } from '#core/model/stored-cart.ts';
 import { createCartItem, emptyCart, withTotals } from './cart.ts';
@@ -19,10 +19,13 @@ export function parseStoredCart(text: string | null): StoredCart | null {
   const items = products.map((item) =>
     createCartItem(item.product_id, item.product_data, item.quantity, item.custom_properties),
   );
+  if (new Set(items.map(({ line_id }) => line_id)).size < items.length) return null;
   const amounts = new Map(
-    discounts.lines.flatMap((line) => (line === null ? [] : [[line.product_id, line.amount] as const])),
+    discounts.lines.flatMap((line) =>
+      line === null ? [] : [[line.line_id ?? lineIdOf(items, line.product_id), line] as const],
+    ),
   );
-  const lines = [...amounts].map(([product_id, amount]) => ({ product_id, amount }));
+  const lines = [...amounts].map(([line_id, { product_id, amount }]) => ({ line_id, product_id, amount }));
   const isShipped = items.some((item) => item.product_data.is_shipped);
   const cart = withTotals({
     ...emptyCart,
@@ -32,6 +35,11 @@ export function parseStoredCart(text: string | null): StoredCart | null {
     discounts: { total: noCents, lines },
   });
   return { ...data, cart };
+}
+
+/** The line that a discount of an older stored cart belongs to: a product had one line then. */
+function lineIdOf(items: readonly CartItem[], productId: string): string {
+  return items.find((item) => item.product_id === productId)?.line_id ?? productId;
 }
 
 /** The text to keep under `bundle_cart`. */

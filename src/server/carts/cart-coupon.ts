@@ -88,8 +88,9 @@ export async function addFreeProduct(
     from coupon_codes
     join promotions on promotions.id = coupon_codes.promotion_id
     join products on products.id = promotions.free_product_id
-    where coupon_codes.code = ${code} and products.is_active
-    on conflict (cart_id, product_id) do nothing
+    where coupon_codes.code = ${code} and products.is_active and not exists (
+      select from cart_lines where cart_id = ${cartId} and product_id = promotions.free_product_id
+    )
   `.execute(trx);
 }
 

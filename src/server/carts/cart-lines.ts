@@ -4,6 +4,7 @@ import type { CartError, CustomProperties, RequestedLine } from '#core/model/car
 import { highestQuantity, mostLines } from '#core/model/values.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
+import { isNamed, lineId, quantities } from '#core/rules/cart-lines.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ProductRow } from '#server/catalogue/product-cards.ts';
@@ -21,7 +22,6 @@ export async function readLines(db: Kysely<Database>, cartId: string): Promise<r
     .select(['product_id', 'quantity', 'custom_properties'])
     .where('cart_id', '=', cartId)
     .orderBy('position')
-    .orderBy('product_id')
     .execute();
   return rows.map((row) => ({ ...row, custom_properties: row.custom_properties as CustomProperties }));
 }
@@ -44,7 +44,10 @@ export interface CartChanges {
   readonly email?: string | undefined;
 }
 
-/** Makes these the lines of a cart that the transaction has locked, and notes the time: one statement. */
+/**
+ * Makes these the lines of a cart that the transaction has locked, and notes the time. A coupon's free unit stays on its
+ * line, or goes along when the line got other properties.
+ */
 export async function writeLines(
   trx: Transaction<Database>,
   cartId: string,
@@ -52,26 +55,41 @@ export async function writeLines(
   now: Date,
   { referral_code, affiliate_code, email }: CartChanges = {},
 ): Promise<void> {
-  const wanted = lines.map((line, index) => ({ ...line, position: index + 1 }));
+  const replaced = await trx
+    .deleteFrom('cart_lines')
+    .where('cart_id', '=', cartId)
+    .returning(['product_id', 'custom_properties', 'is_from_coupon'])
+    .execute();
+  const given = replaced.filter((line) => line.is_from_coupon) as unknown as readonly RequestedLine[];
+  const marked = new Set(given.map((unit) => lineOfUnit(lines, unit)));
+  const rows = lines.map((line, index) => ({
+    ...line,
+    position: index + 1,
+    is_from_coupon: marked.has(line),
+  }));
   await sql`
-    with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-        as line (product_id text, quantity integer, custom_properties jsonb, position integer)
-    ), changed as (
+    with changed as (
       update carts set
         updated_at = ${now},
         referral_code = coalesce(${referral_code ?? null}, referral_code),
         affiliate_code = coalesce(${affiliate_code ?? null}, affiliate_code),
         email = coalesce(${email ?? null}, email)
       where id = ${cartId}
-    ), gone as (
-      delete from cart_lines where cart_id = ${cartId} and product_id not in (select product_id from wanted)
     )
-    insert into cart_lines (cart_id, product_id, quantity, custom_properties, position)
-    select ${cartId}::uuid, product_id, quantity, custom_properties, position from wanted
-    on conflict (cart_id, product_id) do update set
-      quantity = excluded.quantity, custom_properties = excluded.custom_properties, position = excluded.position
+    insert into cart_lines (cart_id, product_id, quantity, custom_properties, position, is_from_coupon)
+    select ${cartId}::uuid, product_id, quantity, custom_properties, position, is_from_coupon
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
+      product_id text, quantity integer, custom_properties jsonb, position integer, is_from_coupon boolean
+    )
   `.execute(trx);
+}
+
+/** The line on which a coupon's free unit is from now on; undefined when its product has left the cart. */
+function lineOfUnit(lines: readonly RequestedLine[], unit: RequestedLine): RequestedLine | undefined {
+  return (
+    lines.find((line) => lineId(line) === lineId(unit)) ??
+    lines.find((line) => line.product_id === unit.product_id)
+  );
 }
 
 /** What limits these products for a shopper; null for one that is not sold. One query. */
@@ -101,8 +119,7 @@ export async function readLinesAndLimits(
     .selectNoFrom([
       sql<RequestedLine[]>`(
         select coalesce(json_agg(line), '[]') from (
-          select product_id, quantity, custom_properties from cart_lines where cart_id = ${id}
-          order by position, product_id
+          select product_id, quantity, custom_properties from cart_lines where cart_id = ${id} order by position
         ) line
       )`.as('lines'),
       sql<ProductRow[]>`(select coalesce(json_agg(product), '[]') from (${limits}) product)`.as('products'),
@@ -139,42 +156,69 @@ function toLimits(rows: readonly ProductRow[]): (productId: string) => LineLimit
 /** The three changes of the call "cart update" (docs/behaviour/cart.md#cart-update-call). */
 export type CartUpdate = 'add' | 'update' | 'delete';
 
+/** What a client wants of a line. Without a line's id the equal line is meant, else (not for `add`) the product's. */
+export interface NamedLine extends RequestedLine {
+  readonly line_id?: string | undefined;
+}
+
 /**
- * The lines after a change: `add` sums quantities, `update` sets those of products that are there, `delete` removes.
- * Properties that are given replace those of the same name.
+ * The lines after a change (docs/behaviour/cart.md#cart-update-call): `add` sums quantities of equal lines, `update` sets
+ * quantity and properties of a line that is there, `delete` removes. Lines that become equal are one line then.
  */
 export function nextLines(
   present: readonly RequestedLine[],
   action: CartUpdate,
-  products: readonly RequestedLine[],
+  products: readonly NamedLine[],
 ): readonly RequestedLine[] {
-  const lines = new Map(present.map((line) => [line.product_id, line]));
+  let lines: readonly (RequestedLine | NamedLine)[] = present;
   for (const product of products) {
-    const line = lines.get(product.product_id);
-    if (action === 'delete') lines.delete(product.product_id);
-    else if (line === undefined && action === 'add') lines.set(product.product_id, product);
-    else if (line !== undefined) lines.set(product.product_id, changed(line, action, product));
+    if (action === 'add') lines = [...lines, product];
+    else if (action === 'delete') lines = lines.filter((line) => !isNamed(product, named(line)));
+    else {
+      const changed = findChanged(lines, product);
+      lines = lines.map((line) => (line === changed ? changedLine(line, product) : line));
+    }
+    lines = foldLines(lines);
   }
-  return [...lines.values()];
+  return lines;
 }
 
-function changed(line: RequestedLine, action: 'add' | 'update', product: RequestedLine): RequestedLine {
-  const quantity = action === 'add' ? line.quantity + product.quantity : product.quantity;
-  return {
-    ...line,
-    quantity,
-    custom_properties: { ...line.custom_properties, ...product.custom_properties },
-  };
+function named(line: RequestedLine) {
+  return { product_id: line.product_id, line_id: lineId(line) };
 }
 
-/** One line a product: what a client names twice is wanted in sum. */
-export function foldLines(products: readonly RequestedLine[]): readonly RequestedLine[] {
-  return nextLines([], 'add', products);
+function findChanged(lines: readonly RequestedLine[], product: NamedLine): RequestedLine | undefined {
+  const id = product.line_id ?? lineId(product);
+  const equal = lines.find((line) => lineId(line) === id);
+  if (equal !== undefined || product.line_id !== undefined) return equal;
+  return lines.find((line) => line.product_id === product.product_id);
+}
+
+/** Properties replace those of the line that an id names; else those of the same name. */
+function changedLine(
+  line: RequestedLine,
+  { line_id, quantity, custom_properties }: NamedLine,
+): RequestedLine {
+  const others = line_id === undefined ? line.custom_properties : {};
+  return { ...line, quantity, custom_properties: { ...others, ...custom_properties } };
+}
+
+/** Equal lines as one, with their quantities in sum. */
+export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLine[] {
+  const folded = new Map<string, RequestedLine>();
+  for (const { product_id, quantity, custom_properties } of lines) {
+    const id = lineId({ product_id, custom_properties });
+    const present = folded.get(id);
+    const line = present ?? { product_id, quantity: 0, custom_properties };
+    folded.set(id, { ...line, quantity: line.quantity + quantity });
+  }
+  return [...folded.values()];
 }
 
 /**
- * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only what grows is checked: a
- * shopper can always take less, also of something that was sold out meanwhile.
+ * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only products of which
+ * the cart gets more are checked, over all their lines: a shopper can always take less, also of something that was sold
+ * out meanwhile.
  */
 export function validateLines(
   present: readonly RequestedLine[],
@@ -182,13 +226,11 @@ export function validateLines(
   limitsOf: (productId: string) => LineLimits | null,
 ): Result<null, CartError> {
   if (next.length > Math.max(mostLines, present.length)) return err('EXCEED_LIMIT');
-  for (const line of next) {
-    const had = present.find(({ product_id }) => product_id === line.product_id)?.quantity ?? 0;
-    if (line.quantity <= had) continue;
+  const had = quantities(present);
+  for (const [product_id, quantity] of quantities(next)) {
+    if (quantity <= (had.get(product_id) ?? 0)) continue;
     const error =
-      line.quantity > highestQuantity
-        ? 'EXCEED_LIMIT'
-        : validateQuantity(limitsOf(line.product_id), line.quantity);
+      quantity > highestQuantity ? 'EXCEED_LIMIT' : validateQuantity(limitsOf(product_id), quantity);
     if (error !== null) return err(error);
   }
   return ok(null);

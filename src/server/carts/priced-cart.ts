@@ -4,6 +4,7 @@ import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
 import { asDelivered, emptyCart } from '#core/rules/cart.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
+import { quantities } from '#core/rules/cart-lines.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { includedVat, legalProfiles, vatRate } from '#core/rules/consumer-rights.ts';
@@ -80,9 +81,13 @@ export async function loadPricedCart(
   const all = price(loaded);
   const lines = all.code_error === null ? loaded : withoutGiveaways(loaded);
   const priced = lines === loaded ? all : { ...price(lines), code_error: all.code_error };
+  const pieces = quantities(priced.products);
   return {
     cart: toCart(priced, row.public_id),
-    lines: lines.map((line, index) => toPricedLine(line, priced, index, country)),
+    lines: lines.map((line, index) => {
+      const wanted = pieces.get(line.product.product_id) ?? 0;
+      return { ...toPricedLine(line, priced, index, country), problem: problemOf(line.product, wanted) };
+    }),
     vat_shares: priced.vat_shares,
     country,
     promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
@@ -108,18 +113,12 @@ function toPricedLine(
   priced: PricedCart,
   index: number,
   country: string | null,
-): PricedLine {
+): Omit<PricedLine, 'problem'> {
   const { product, quantity, custom_properties } = line;
   const item = priced.products[index];
   if (item === undefined) throw new Error(`No price for line ${index}`);
-  const discount =
-    priced.discounts.lines.find((part) => part.product_id === product.product_id)?.amount ?? noCents;
+  const discount = priced.discounts.lines.find((part) => part.line_id === item.line_id)?.amount ?? noCents;
   const rate = vatRate(legalProfiles[product.product_data.kind], country);
-  const limits = {
-    max_quantity: product.product_data.max_quantity,
-    stock: product.stock,
-    is_owned: product.is_owned,
-  };
   return {
     ...product,
     quantity,
@@ -129,8 +128,14 @@ function toPricedLine(
     discount,
     vat_rate: rate,
     included_vat: includedVat(cents(item.price - discount), rate),
-    problem: validateQuantity(product.is_active ? limits : null, quantity),
   };
+}
+
+/** `quantity` counts the pieces of the product in all lines. */
+function problemOf(product: ProductFacts, quantity: number): CartError | null {
+  const { is_active, stock, is_owned } = product;
+  const limits = { max_quantity: product.product_data.max_quantity, stock, is_owned };
+  return validateQuantity(is_active ? limits : null, quantity);
 }
 
 /** A line of a stored cart with its product as it is today. */
@@ -192,8 +197,7 @@ function linesOf(db: Kysely<Database>, row: CartRow, locale: Locale): RawBuilder
     .innerJoin('cart_lines', 'cart_lines.product_id', 'products.id')
     .select(['cart_lines.quantity', 'cart_lines.custom_properties', 'cart_lines.is_from_coupon'])
     .where('cart_lines.cart_id', '=', row.id)
-    .orderBy('cart_lines.position')
-    .orderBy('cart_lines.product_id');
+    .orderBy('cart_lines.position');
   return sql`(select coalesce(json_agg(line), '[]') from (${lines}) line)`;
 }
 

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { CartChanges, CartUpdate } from './cart-lines.ts';
+import type { CartChanges, CartUpdate, NamedLine } from './cart-lines.ts';
 import {
   findLimits,
   foldLines,
@@ -28,7 +28,7 @@ type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
 
 interface CartChange {
   readonly action: CartUpdate;
-  readonly products: readonly RequestedLine[];
+  readonly products: readonly NamedLine[];
   readonly referral_code?: string | undefined;
   readonly affiliate_code?: string | undefined;
 }
@@ -107,7 +107,7 @@ export function storeGuestCart(
       const row = await findCart(trx, { public_id: id, user: null, for_update: true });
       if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
       const { present, limitsOf } = await readLinesAndLimits(trx, row, next);
-      const whole = [...next, ...(await hiddenGiveaways(trx, context, row, locale))];
+      const whole = foldLines([...next, ...(await hiddenGiveaways(trx, context, row, locale))]);
       return ok(
         await changeLines(trx, context, { row, present, next: whole, limitsOf, changes: { email }, locale }),
       );

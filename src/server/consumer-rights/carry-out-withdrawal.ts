@@ -110,20 +110,36 @@ function mergeLines(
   wanted: NonNullable<WithdrawalDetails['lines']>,
 ): readonly RequestedLine[] {
   const merged = new Map<string, RequestedLine>();
-  for (const { id, quantity } of wanted) {
-    const line = findLine(scope, id);
-    const key = line?.id ?? id;
+  for (const wish of wanted.flatMap((one) => findLines(scope, one))) {
+    const key = wish.line?.id ?? wish.id;
     const before = merged.get(key)?.quantity;
-    const sum = quantity === null || before === null ? null : quantity + (before ?? 0);
-    merged.set(key, { id, line, quantity: sum });
+    const sum = wish.quantity === null || before === null ? null : wish.quantity + (before ?? 0);
+    merged.set(key, { ...wish, quantity: sum });
   }
   return [...merged.values()];
 }
 
-/** By its own id, its product's, or the title that the order names it by, for who has only the order before them. */
-function findLine(scope: readonly OrderLineRow[], named: string): OrderLineRow | null {
-  const byId = scope.find((one) => one.id === named || one.product_id === named);
-  return byId ?? scope.find((one) => words(one.title) === words(named)) ?? null;
+/**
+ * By a line's own id, its product's, or the title that the order names it by, for who has only the order before them. A
+ * product that was ordered for several recipients is withdrawn line by line, as many pieces as are named.
+ */
+function findLines(
+  scope: readonly OrderLineRow[],
+  { id, quantity }: { readonly id: string; readonly quantity: number | null },
+): readonly RequestedLine[] {
+  const found = [
+    scope.filter((one) => one.id === id),
+    scope.filter((one) => one.product_id === id),
+    scope.filter((one) => words(one.title) === words(id)),
+  ].find((lines) => lines.length > 0);
+  if (found === undefined) return [{ id, line: null, quantity }];
+  if (quantity === null || found.length === 1) return found.map((line) => ({ id, line, quantity }));
+  let left = quantity;
+  return found.flatMap((line, index) => {
+    const pieces = index === found.length - 1 ? left : Math.min(left, line.quantity);
+    left -= pieces;
+    return pieces > 0 ? [{ id, line, quantity: pieces }] : [];
+  });
 }
 
 /** How people type a title does not matter: capitals, blanks, punctuation. */

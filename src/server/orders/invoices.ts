@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
@@ -35,6 +36,7 @@ export async function issueInvoice(
     lines: lines.map((line) => ({
       kind: line.kind as ProductKind,
       title: line.title,
+      ...recipientOf(line),
       quantity: line.quantity,
       price: line.price_cents,
       discount: line.discount_cents,
@@ -67,6 +69,15 @@ export async function issueInvoice(
     day,
     issued_at: new Date(now),
   });
+}
+
+/** Whom a line is for, so that two lines of one product can be told apart. */
+export function recipientOf({ custom_properties }: Pick<OrderLineRow, 'custom_properties'>): {
+  readonly recipient?: string;
+} {
+  const { recipient_name, recipient_email } = custom_properties as CustomProperties;
+  const recipient = recipient_name || recipient_email;
+  return recipient ? { recipient } : {};
 }
 
 interface Period {
@@ -118,6 +129,8 @@ export interface InvoiceFacts {
 interface InvoiceLine {
   readonly kind: ProductKind;
   readonly title: string;
+  /** Name of the person it is for, else their e-mail; absent when nobody is named. */
+  readonly recipient?: string;
   readonly quantity: number;
   /** Line total before the discount. */
   readonly price: number;

@@ -146,9 +146,9 @@ export async function emptyCart(trx: Transaction<Database>, order: OrderRow): Pr
       emptying
         .deleteFrom('cart_lines')
         .where('cart_id', '=', cart_id)
-        .where('product_id', 'in', (inner) =>
-          inner.selectFrom('order_lines').select('product_id').where('order_id', '=', order.id),
-        ),
+        .where(sql<boolean>`(product_id, custom_properties) in (
+          select product_id, custom_properties from order_lines where order_id = ${order.id}
+        )`),
     )
     .updateTable('carts')
     .set({ coupon_code: null, campaign: null, voucher_id: null })

@@ -74,18 +74,20 @@ function selectLines(db: Kysely<Database>, { id, locale }: OrderRow) {
     .select((select) =>
       select
         .selectFrom('gift_codes')
-        .select('gift_codes.code')
+        .select(
+          sql<string[]>`coalesce(array_agg(gift_codes.code order by gift_codes.code), '{}')`.as('codes'),
+        )
         .whereRef('gift_codes.order_line_id', '=', 'order_lines.id')
         .where('gift_codes.revoked_at', 'is', null)
-        .orderBy('gift_codes.created_at')
-        .limit(1)
-        .as('code'),
+        .where('gift_codes.delivery', '=', 'buyer')
+        .as('codes'),
     )
     .where('order_lines.order_id', '=', id)
     .orderBy('order_lines.position');
 }
 
-type ShownLine = OrderLineRow & Pick<OrderLine, 'code' | 'subtitle' | 'lesson_count' | 'length_seconds'>;
+type ShownLine = OrderLineRow &
+  Pick<OrderLine, 'subtitle' | 'lesson_count' | 'length_seconds'> & { readonly codes: string[] | null };
 
 function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
   return {
@@ -111,9 +113,10 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
         price: cents(line.price_cents),
         discount: cents(line.discount_cents),
         vat_rate: line.vat_rate,
-        custom_properties: line.custom_properties as CustomProperties,
         is_shipped: line.is_shipped,
-        code: line.code,
+        custom_properties: line.custom_properties as CustomProperties,
+        code: line.codes?.[0] ?? null,
+        codes: line.codes ?? [],
       })),
       subtotal: cents(row.subtotal_cents),
       discount: cents(row.discount_cents),

@@ -1,4 +1,7 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { CustomProperties } from '#core/model/cart.ts';
+import { lineId } from '#core/rules/cart-lines.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -6,7 +9,10 @@ import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { orderAmounts, replaceLines } from './write-order.ts';
 
-type OrderedLine = Pick<OrderLineRow, 'product_id' | 'quantity' | 'price_cents' | 'discount_cents'>;
+type OrderedLine = Pick<
+  OrderLineRow,
+  'product_id' | 'custom_properties' | 'quantity' | 'price_cents' | 'discount_cents'
+>;
 
 /** What an order's lines say, to be held against its cart. */
 export function readOrderedLines(
@@ -15,15 +21,15 @@ export function readOrderedLines(
 ): Promise<readonly OrderedLine[]> {
   return trx
     .selectFrom('order_lines')
-    .select(['product_id', 'quantity', 'price_cents', 'discount_cents'])
+    .select(['product_id', 'custom_properties', 'quantity', 'price_cents', 'discount_cents'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute();
 }
 
 /**
- * Whether the order still says what its cart says now: the same lines, discounts and amounts. A second tab may have
- * changed the cart since the review, or a price, coupon or voucher may have changed.
+ * Whether the order still says what its cart says now: the same lines, recipients, discounts and amounts. A second
+ * tab may have changed the cart since the review, or a price, coupon or voucher may have changed.
  */
 export function isSameOrder(
   order: OrderRow,
@@ -44,13 +50,18 @@ export function isSameOrder(
     lines.every((line, index) => {
       const now = priced.lines[index];
       return (
-        line.product_id === now?.product_id &&
+        now !== undefined &&
+        lineId(orderedLine(line)) === lineId(now) &&
         line.quantity === now.quantity &&
         line.price_cents === now.price &&
         line.discount_cents === now.discount
       );
     })
   );
+}
+
+function orderedLine({ product_id, custom_properties }: OrderedLine) {
+  return { product_id, custom_properties: custom_properties as CustomProperties };
 }
 
 /** Writes the cart's present lines and amounts into its open, locked order and answers the order as it is then. */
@@ -61,11 +72,13 @@ export async function repriceOrder(
   cart: CartRow,
   priced: PricedStoredCart,
 ): Promise<OrderRow> {
+  // Codes that the buyer wanted as PDF with the order; the others are marked in the cart.
   const marked = await trx
     .selectFrom('order_lines')
     .select('product_id')
     .where('order_id', '=', order.id)
     .where('is_gift_pdf', '=', true)
+    .where(sql<boolean>`custom_properties -> 'is_gift_pdf' is distinct from 'true'::jsonb`)
     .execute();
   await replaceLines(trx, context, order.id, priced, new Set(marked.map((line) => line.product_id)));
   return trx

@@ -111,10 +111,11 @@ function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
   drawRule(pdf, pdfColours.gold);
   pdf.moveDown(0.6).fontSize(10).fillColor(pdfColours.ink);
   for (const line of facts.lines) {
-    const { quantity, title, price, vat_rate, discount } = line;
+    const { quantity, title, recipient, price, vat_rate, discount } = line;
     const pieces = quantity === 0 ? '' : String(quantity);
     const unitPrice = price % quantity === 0 ? money(price / quantity) : '';
-    drawRow(pdf, columns, [pieces, title, unitPrice, `${vat_rate}\u00a0%`, money(price)]);
+    const item = recipient === undefined ? title : fill(words.item_for, { title, recipient });
+    drawRow(pdf, columns, [pieces, item, unitPrice, `${vat_rate}\u00a0%`, money(price)]);
     pdf.fontSize(8).fillColor(pdfColours.muted);
     drawRow(pdf, columns, ['', writtenSupply(invoice, line), '', '', '']);
     pdf.fontSize(10).fillColor(pdfColours.ink);

@@ -6,7 +6,7 @@ import type { RefundPlan } from '#core/rules/refund.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { storeInvoice } from '#server/orders/invoices.ts';
+import { recipientOf, storeInvoice } from '#server/orders/invoices.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 interface Correction {
@@ -75,6 +75,7 @@ function correctLine(
   return {
     kind: line.kind as ProductKind,
     title: line.title,
+    ...recipientOf(line),
     quantity,
     price: -amount,
     discount: 0,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { quantities } from '#core/rules/cart-lines.ts';
 import { defaultDeliveryCountries, shippingCost } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import type { ButtonLook } from '#ui/components/button.tsx';
@@ -52,13 +53,10 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   );
 }
 
-/** Quantity of a product in the cart; 0 also while the cart is loading. */
+/** Quantity of a product in the cart, all recipients together; 0 also while the cart is loading. */
 export function useCartLine(productId: string): number {
   const shop = useShop();
-  return useStore(
-    shop.stores.cart,
-    ({ cart }) => cart.products.find((line) => line.product_id === productId)?.quantity ?? 0,
-  );
+  return useStore(shop.stores.cart, ({ cart }) => quantities(cart.products).get(productId) ?? 0);
 }
 
 /** One sentence with the shipping cost for each delivery country. */

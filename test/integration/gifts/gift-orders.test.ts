@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import deMails from '#locales/de/mail.json' with { type: 'json' };
 import enMails from '#locales/en/mail.json' with { type: 'json' };
+import { getCart, storeGuestCart } from '#server/carts/update-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { issueGiftCodes } from '#server/gifts/issue-gift-codes.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import { checkOutOrder } from '#server/orders/checkout.ts';
+import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -126,6 +130,124 @@ describe('a gift for somebody else', () => {
       const properties = { delivery: 'email', recipient_email: 'a@b.example', deliver_on };
       expect(await buy('gift', properties)).toEqual({ refusal: 'DELIVERY_DAY_OUT_OF_REACH' });
     }
+  });
+});
+
+describe('one product for two people', () => {
+  const dora = {
+    delivery: 'email' as const,
+    recipient_name: 'Dora',
+    recipient_email: 'dora@meisterhand.example',
+    greeting: 'Liebe Dora',
+  };
+  const emil = {
+    delivery: 'email' as const,
+    recipient_name: 'Emil',
+    recipient_email: 'emil@meisterhand.example',
+    greeting: 'Lieber Emil',
+    deliver_on: '2027-04-09',
+  };
+  const wanted = (custom_properties: CustomProperties, quantity = 1) => ({
+    product_id: 'voucher',
+    quantity,
+    custom_properties,
+  });
+
+  async function storeGuest(products: readonly RequestedLine[]) {
+    const stored = await storeGuestCart(shop.context, { products }, 'de');
+    if (!stored.ok) throw new Error(stored.error.code);
+    return { cart: stored.value, id: stored.value.bundle_cart_unique_id ?? '' };
+  }
+
+  test('each gets their own code and greeting on their own day; cart, order and invoice have a line for each', async () => {
+    const { cart, id } = await storeGuest([wanted(dora), wanted(emil, 2), wanted({ ...dora })]);
+    expect(cart.products.map((line) => [line.quantity, line.custom_properties, line.price])).toEqual([
+      [2, dora, 10_000],
+      [2, emil, 10_000],
+    ]);
+    const { id: orderId, attributes } = await shop.ordered(id, 'zwei@meisterhand.example');
+    expect(attributes.products.map((line) => [line.quantity, line.custom_properties])).toEqual([
+      [2, dora],
+      [2, emil],
+    ]);
+    expect((await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due)).ok).toBe(true);
+
+    const codes = await codesOf(orderId);
+    const codesFor = (name: string) =>
+      codes.filter((code) => code.recipient_name === name).map(({ code }) => code);
+    const mailer = createMemoryMailer();
+    const deliver = () => deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
+    const sentTo = (recipient: string) => mailer.delivered.filter((mail) => mail.recipient === recipient);
+    await deliver();
+    expect(sentTo(emil.recipient_email)).toEqual([]);
+    const first = sentTo(dora.recipient_email).map((mail) => mail.text);
+    expect(first.map((text) => codesFor('Dora').filter((code) => text.includes(code)).length)).toEqual([
+      1, 1,
+    ]);
+    expect(first.every((text) => text.includes('Liebe Dora') && !text.includes('Emil'))).toBe(true);
+    const [confirmation] = sentTo('zwei@meisterhand.example');
+    for (const { code } of codes) expect(confirmation?.text).not.toContain(code);
+    expect(confirmation?.text).toContain('Dora');
+    expect(confirmation?.text).toContain('Emil');
+
+    shop.advance(140 * day);
+    await deliver();
+    const later = sentTo(emil.recipient_email).map((mail) => mail.text);
+    expect(later.map((text) => codesFor('Emil').filter((code) => text.includes(code)).length)).toEqual([
+      1, 1,
+    ]);
+    expect(later.every((text) => text.includes('Lieber Emil') && !text.includes('Dora'))).toBe(true);
+    expect(sentTo(dora.recipient_email)).toHaveLength(2);
+
+    const invoice = await db
+      .selectFrom('invoices')
+      .select('facts')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    expect((invoice.facts as InvoiceFacts).lines).toMatchObject([
+      { title: 'voucher', quantity: 2, recipient: 'Dora' },
+      { title: 'voucher', quantity: 2, recipient: 'Emil' },
+    ]);
+  });
+
+  test('a line that another tab added while the order was paid stays in the cart', async () => {
+    const { id } = await storeGuest([wanted(dora)]);
+    const { id: orderId, attributes } = await shop.ordered(id, 'spaet@meisterhand.example');
+    // The first transaction is over and the gateway is asked: then the second tab adds somebody.
+    let isAdded = false;
+    const gateway = {
+      ...shop.gateway,
+      async charge(request: Parameters<typeof shop.gateway.charge>[0]) {
+        isAdded = true;
+        await storeGuestCart(shop.context, { id, products: [wanted(dora), wanted(emil)] }, 'de');
+        return shop.gateway.charge(request);
+      },
+    };
+    const paid = await checkOutOrder({ ...shop.context, paymentGateway: gateway }, shop.callerFor(orderId), {
+      id: orderId,
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: attributes.amount_due,
+      device_data: null,
+      save_payment_method: false,
+      waiver_accepted: true,
+      early_start_requested: true,
+    });
+    expect([isAdded, paid.ok]).toEqual([true, true]);
+    const left = await getCart(shop.context, { public_id: id, user: null }, 'de');
+    expect(left?.products.map((line) => line.custom_properties)).toEqual([emil]);
+  });
+
+  test('another recipient after the review is shown before anything is charged', async () => {
+    const { id } = await storeGuest([wanted(dora)]);
+    const { id: orderId, attributes } = await shop.ordered(id, 'anders@meisterhand.example');
+    await storeGuestCart(shop.context, { id, products: [wanted({ ...dora, greeting: 'Anders' })] }, 'de');
+    const refused = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'TOTAL_CHANGED' } });
+    const again = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due);
+    expect(again).toMatchObject({
+      ok: true,
+      value: { attributes: { products: [{ custom_properties: { greeting: 'Anders' } }] } },
+    });
   });
 });
 

@@ -3,6 +3,8 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductCard, ProductData } from '#core/model/product.ts';
 import { toTrackedItem } from '#core/rules/analytics.ts';
 import { createCartItem } from '#core/rules/cart.ts';
+import type { LineName } from '#core/rules/cart-lines.ts';
+import { isNamed } from '#core/rules/cart-lines.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { CartChanges } from './cart-changes.ts';
 import type { CartNotifications } from './cart-notifications.ts';
@@ -33,8 +35,7 @@ export function createCartActions(
   { change }: CartChanges,
   notifications: CartNotifications,
 ) {
-  const findLine = (productId: string) =>
-    cart.snapshot.cart.products.find((item) => item.product_id === productId);
+  const findLine = (name: LineName) => cart.snapshot.cart.products.find((item) => isNamed(name, item));
 
   return {
     /** Adds `quantity` of the product; more than its limit is refused. */
@@ -45,19 +46,28 @@ export function createCartActions(
     }): CartResult {
       const { product, quantity, custom_properties = {} } = wanted;
       const item = createCartItem(product.id, toProductData(product), quantity, custom_properties);
-      const result = await change(product.id, (repository) => repository.add(item, quantity));
+      const result = await change(item.line_id, (repository) => repository.add(item, quantity));
       if (result.ok) analytics.track({ name: 'add_to_cart', item: toTrackedItem(item) });
       return result;
     },
-    /** Sets a line's quantity, at least 1 and at most the product's maximum. */
-    setCartQuantity: (productId: string, quantity: number): CartResult =>
-      change(productId, (repository) => repository.setQuantity(productId, quantity)),
-    /** Takes a line out; taking out the last one shows that the cart is empty. */
-    async removeFromCart(productId: string): CartResult {
-      let removed = findLine(productId);
-      const result = await change(productId, (repository) => {
-        removed = findLine(productId);
-        return repository.remove(productId);
+    /**
+     * Sets a line's quantity, at least 1 and at most what the product's maximum leaves. Without a line's id the product's
+     * first line is meant.
+     */
+    setCartQuantity(productId: string, quantity: number, lineId?: string): CartResult {
+      const name = { product_id: productId, line_id: lineId };
+      return change(findLine(name)?.line_id ?? null, (repository) => repository.setQuantity(name, quantity));
+    },
+    /** Gives a line other properties: recipient, day, greeting, delivery. It becomes one with a line that has the same. */
+    editCartLine: (lineId: string, properties: CustomProperties): CartResult =>
+      change(lineId, (repository) => repository.setProperties(lineId, properties)),
+    /** Takes a line out, or every line of a product; taking out the last one shows that the cart is empty. */
+    async removeFromCart(productId: string, lineId?: string): CartResult {
+      const name = { product_id: productId, line_id: lineId };
+      let removed = findLine(name);
+      const result = await change(removed?.line_id ?? null, (repository) => {
+        removed = findLine(name);
+        return repository.remove(name);
       });
       if (!result.ok || removed === undefined) return result;
       if (result.value.products.length === 0) notifications.emptied();

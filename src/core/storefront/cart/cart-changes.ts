@@ -35,14 +35,14 @@ export function createCartChanges(
     return createLearnerCartRepository(context, localCart, notifications, readAttribution, sub);
   }
 
-  /** Makes a change and shows its result. `productId` is the line concerned, null for the whole cart. */
-  function change(productId: string | null, work: (repository: CartRepository) => CartResult): CartResult {
+  /** Makes a change and shows its result. `lineId` is the line concerned, null for the whole cart. */
+  function change(lineId: string | null, work: (repository: CartRepository) => CartResult): CartResult {
     const begun = { generation: session.generation, status: session.snapshot.status };
     return queue.run(async () => {
       const { generation } = session;
       if (begun.status === 'logged_in' && begun.generation !== generation) return ok(cart.snapshot.cart);
       const repository = currentRepository();
-      cart.beginChange(productId);
+      cart.beginChange(lineId);
       const result = await repository.runChange(() => work(repository));
       if (session.generation !== generation) return result;
       if (result.ok) {

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Cart, CartError, CartItem } from '#core/model/cart.ts';
+import type { Cart, CartError, CartItem, CustomProperties } from '#core/model/cart.ts';
+import type { LineName } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 
@@ -31,11 +32,14 @@ export interface CartRepository {
   load(): CartResult;
   /** What the browser has of the cart, for when the server cannot be reached. */
   lastKnown(): Cart;
-  /** Adds `quantity` of a line, which may be more than its limit; quantities of the same product are summed. */
+  /** Adds `quantity` of a line, which may be more than its limit; quantities of equal lines are summed. */
   add(item: CartItem, quantity: number): CartResult;
-  /** Sets a line's quantity, at least 1 and at most the product's maximum. */
-  setQuantity(productId: string, quantity: number): CartResult;
-  remove(productId: string): CartResult;
+  /** Sets a line's quantity, at least 1 and at most what the product's maximum leaves. */
+  setQuantity(name: LineName, quantity: number): CartResult;
+  /** Replaces a line's properties. */
+  setProperties(lineId: string, properties: CustomProperties): CartResult;
+  /** Takes out a line, or every line of a product. */
+  remove(name: LineName): CartResult;
   /** Sets the one coupon, replacing another, or uses a voucher as tender. A refusal's code is a `CouponRefusal`. */
   applyCode(code: string, campaign: string | null): CartResult;
   /** Takes coupon and voucher off. */

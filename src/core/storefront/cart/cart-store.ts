@@ -9,29 +9,29 @@ import { createStore } from '#core/storefront/store.ts';
 export interface CartState {
   readonly status: 'loading' | 'ready' | 'updating';
   readonly cart: Cart;
-  readonly pendingProductId: string | null;
+  readonly pendingLineId: string | null;
 }
 
 /** Makes the cart store, still loading. */
 export function createCartStore() {
-  const initial: CartState = { status: 'loading', cart: emptyCart, pendingProductId: null };
+  const initial: CartState = { status: 'loading', cart: emptyCart, pendingLineId: null };
   return createStore(initial, (cell) => ({
-    /** A change is under way; `productId` is the line it concerns, null when it concerns the whole cart. */
-    beginChange(productId: string | null) {
+    /** A change is under way; `lineId` is the line it concerns, null when it concerns the whole cart. */
+    beginChange(lineId: string | null) {
       if (cell.snapshot.status === 'loading') return;
-      cell.set({ ...cell.snapshot, status: 'updating', pendingProductId: productId });
+      cell.set({ ...cell.snapshot, status: 'updating', pendingLineId: lineId });
     },
     /** The change failed: the cart stays as it was. */
     settle() {
       if (cell.snapshot.status !== 'updating') return;
-      cell.set({ ...cell.snapshot, status: 'ready', pendingProductId: null });
+      cell.set({ ...cell.snapshot, status: 'ready', pendingLineId: null });
     },
     replace(cart: Cart) {
-      cell.set({ status: 'ready', cart, pendingProductId: null });
+      cell.set({ status: 'ready', cart, pendingLineId: null });
     },
     /** Empties the cart. */
     clear() {
-      cell.set({ status: 'ready', cart: emptyCart, pendingProductId: null });
+      cell.set({ status: 'ready', cart: emptyCart, pendingLineId: null });
     },
   }));
 }

@@ -3,6 +3,7 @@ import { couponRefusals } from '#core/model/cart.ts';
 import type { CartAction } from '#core/rules/cart.ts';
 import { applyCartAction, emptyCart, needsCartRefresh } from '#core/rules/cart.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
+import { quantities } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { toRequestedLines } from '#core/rules/stored-cart.ts';
@@ -83,16 +84,17 @@ export function createGuestCartRepository(
     lastKnown: current,
     async add(item, quantity) {
       const { product_id, product_data } = item;
-      const present = current().products.find((line) => line.product_id === product_id)?.quantity ?? 0;
+      const present = quantities(current().products).get(product_id) ?? 0;
       const limits = { max_quantity: product_data.max_quantity, stock: null, is_owned: false };
       const refusal = validateQuantity(limits, present + quantity);
       if (refusal === null) return changeLines({ type: 1, item });
       notifications.refused(refusal);
       return err({ code: refusal });
     },
-    setQuantity: (product_id, quantity) =>
-      changeLines({ type: 3, product_id, quantity, is_stored: localCart.readGuestCart() !== null }),
-    remove: (product_id) => changeLines({ type: 2, product_id }),
+    setQuantity: (name, quantity) =>
+      changeLines({ type: 3, ...name, quantity, is_stored: localCart.readGuestCart() !== null }),
+    setProperties: (line_id, custom_properties) => changeLines({ type: 5, line_id, custom_properties }),
+    remove: (name) => changeLines({ type: 2, ...name }),
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       if (!stored.ok) return stored;

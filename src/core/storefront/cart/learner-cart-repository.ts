@@ -1,5 +1,7 @@
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
-import { emptyCart, limitQuantity, needsShippingCost, withTotals } from '#core/rules/cart.ts';
+import { applyCartAction, emptyCart, needsShippingCost, withTotals } from '#core/rules/cart.ts';
+import type { LineName } from '#core/rules/cart-lines.ts';
+import { isNamed } from '#core/rules/cart-lines.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { ReadAttribution } from '#core/storefront/marketing/attribution.ts';
@@ -26,7 +28,10 @@ export function createLearnerCartRepository(
   }
 
   /** Changes one line on the server. */
-  async function changeLine(action: 'add' | 'update' | 'delete', line: RequestedLine): CartResult {
+  async function changeLine(
+    action: 'add' | 'update' | 'delete',
+    line: RequestedLine & Pick<LineName, 'line_id'>,
+  ): CartResult {
     const attribution = readAttribution(shown().products);
     const response = await shopApi.updateCart({ body: { action, products: [line], ...attribution } });
     if (!response.ok) {
@@ -54,17 +59,21 @@ export function createLearnerCartRepository(
     lastKnown: () => localCart.readLearnerCart(sub) ?? emptyCart,
     add: ({ product_id, custom_properties }, quantity) =>
       changeLine('add', { product_id, quantity, custom_properties }),
-    async setQuantity(product_id, quantity) {
-      const line = shown().products.find((item) => item.product_id === product_id);
+    async setQuantity(name, quantity) {
+      const line = shown().products.find((item) => isNamed(name, item));
       if (line === undefined) return ok(shown());
-      const limited = limitQuantity(quantity, line.product_data.max_quantity);
-      return changeLine('update', {
-        product_id,
-        quantity: limited,
-        custom_properties: line.custom_properties,
-      });
+      const next = applyCartAction(shown(), { type: 3, ...name, quantity });
+      const limited = next.products.find(({ line_id }) => line_id === line.line_id)?.quantity ?? quantity;
+      const { product_id, line_id, custom_properties } = line;
+      return changeLine('update', { product_id, line_id, quantity: limited, custom_properties });
     },
-    remove: (product_id) => changeLine('delete', { product_id, quantity: 1, custom_properties: {} }),
+    async setProperties(line_id, custom_properties) {
+      const line = shown().products.find((item) => item.line_id === line_id);
+      if (line === undefined) return ok(shown());
+      const { product_id, quantity } = line;
+      return changeLine('update', { product_id, line_id, quantity, custom_properties });
+    },
+    remove: (name) => changeLine('delete', { ...name, quantity: 1, custom_properties: {} }),
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       return stored.ok ? shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }) : stored;

@@ -1,7 +1,8 @@
 import { concatMap, distinctUntilChanged, filter, ignoreElements, map, merge, share } from 'rxjs';
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Cart } from '#core/model/cart.ts';
+import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
+import { lineId } from '#core/rules/cart-lines.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import type { CheckoutStep } from '#core/rules/checkout.ts';
 import { isOpen } from '#core/rules/order.ts';
@@ -146,20 +147,16 @@ function statusOf(order: Order | null): CheckoutStatus {
   return isPaymentNeeded(order) ? 'needs_payment' : 'ready';
 }
 
-/** Ordered lines, in any order. */
-function linesOf(lines: readonly { readonly id: string; readonly quantity: number }[]): string {
+/** Lines with their recipients, in any order. */
+function linesOf(lines: readonly RequestedLine[]): string {
   return lines
-    .map(({ id, quantity }) => `${id} ${quantity}`)
+    .map((line) => `${lineId(line)} ${line.quantity}`)
     .sort()
     .join('\n');
 }
 
-function cartLines({ products }: Cart): string {
-  return linesOf(products.map(({ product_id, quantity }) => ({ id: product_id, quantity })));
-}
-
 function contentOf(cart: Cart): string {
-  return `${cartLines(cart)}\n${cart.code ?? ''} ${cart.credit}`;
+  return `${linesOf(cart.products)}\n${cart.code ?? ''} ${cart.credit}`;
 }
 
 /**
@@ -187,7 +184,9 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
   /** Whether the cart had changed before this page was loaded. */
   function isAhead(cart: Cart): boolean {
     const { order } = store.snapshot;
-    return order !== null && linesOf(order.products) !== cartLines(cart);
+    if (order === null) return false;
+    const ordered = order.products.map((line) => ({ ...line, product_id: line.id }));
+    return linesOf(ordered) !== linesOf(cart.products);
   }
 
   return stores.cart.state$.pipe(

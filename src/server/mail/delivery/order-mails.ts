@@ -149,7 +149,10 @@ function orderRows(
   const discount = couponCode === null ? order.discount_plain : fill(order.discount, { code: couponCode });
   const hasSums = facts.discount > 0 || facts.shipping > 0;
   return [
-    ...facts.lines.map((line) => ({ label: `${line.quantity} × ${line.title}`, value: money(line.price) })),
+    ...facts.lines.map(({ quantity, title, recipient, price }) => ({
+      label: `${quantity} × ${recipient === undefined ? title : fill(order.item_for, { title, recipient })}`,
+      value: money(price),
+    })),
     ...(hasSums ? [{ label: order.subtotal, value: money(subtotal) }] : []),
     ...(facts.discount > 0 ? [{ label: discount, value: money(-facts.discount) }] : []),
     ...(facts.shipping > 0 ? [{ label: order.shipping, value: money(facts.shipping) }] : []),
@@ -168,7 +171,11 @@ function orderRows(
 /** A code for the buyer; of a code sent to another person only where and when it is sent. */
 function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: Money): MailPart {
   const { order } = texts;
-  const { title, kind, code, delivery, deliver_on, recipient_email } = issued;
+  const { kind, code, delivery, deliver_on, recipient_name, recipient_email } = issued;
+  const title =
+    recipient_name === null
+      ? issued.title
+      : fill(order.item_for, { title: issued.title, recipient: recipient_name });
   if (delivery === 'parcel') return { kind: 'paragraph', text: fill(order.code_parcel, { title }) };
   if (delivery === 'email') {
     const recipient = recipient_email ?? '';

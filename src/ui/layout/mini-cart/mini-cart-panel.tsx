@@ -94,10 +94,10 @@ function CartList({ list, products, heading }: CartListProps) {
   const shop = useShop();
   const [removed, setRemoved] = useState<CartItem | null>(null);
   const [isConfirming, setConfirming] = useState(false);
-  const pendingId = useStore(shop.stores.cart, (state) => state.pendingProductId);
+  const pendingId = useStore(shop.stores.cart, (state) => state.pendingLineId);
   const isWholeCartChanging = useStore(
     shop.stores.cart,
-    (state) => state.status === 'updating' && state.pendingProductId === null,
+    (state) => state.status === 'updating' && state.pendingLineId === null,
   );
 
   return (
@@ -105,11 +105,11 @@ function CartList({ list, products, heading }: CartListProps) {
       <List ref={list} className={styles.list} aria-label={t('cart.list')} tabIndex={0}>
         {products.map((item) => (
           <CartLine
-            key={item.product_id}
+            key={item.line_id}
             item={item}
             isDisabled={isWholeCartChanging}
-            isBusy={pendingId === item.product_id}
-            onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity)}
+            isBusy={pendingId === item.line_id}
+            onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity, item.line_id)}
             onRemove={() => {
               setRemoved(item);
               setConfirming(true);
@@ -125,7 +125,7 @@ function CartList({ list, products, heading }: CartListProps) {
         finalFocus={heading}
         onClose={() => setConfirming(false)}
         onConfirm={async () => {
-          if (removed !== null) await shop.actions.removeFromCart(removed.product_id);
+          if (removed !== null) await shop.actions.removeFromCart(removed.product_id, removed.line_id);
         }}
       />
     </>

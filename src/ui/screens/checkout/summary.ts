@@ -36,7 +36,7 @@ export interface Summary {
 export function cartSummary(cart: Cart): Summary {
   return {
     lines: cart.products.map((line) => ({
-      id: line.product_id,
+      id: line.line_id,
       title: line.product_data.product_name,
       quantity: line.quantity,
       picture: line.product_data.cover,

@@ -59,9 +59,10 @@ const line = {
   picture: 'p',
   discount: cents(0),
   vat_rate: 19,
-  custom_properties: {},
   is_shipped: false,
+  custom_properties: {},
   code: null,
+  codes: [],
 };
 const order: Pick<Order, 'code' | 'discount' | 'shipping_cost' | 'coupon_code' | 'products'> = {
   code: 'MH-1',

@@ -1,7 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { RequestedLine } from '#core/model/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { mergeCarts, mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
+import { lineId, quantities } from '#core/rules/cart-lines.ts';
+import { personalLine } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -30,33 +33,30 @@ const limits = fc.option(
     is_owned: fc.boolean(),
   }),
 );
-const line = fc.record({
-  product_id: productId,
-  quantity: fc.integer({ min: 1, max: 6 }),
-  custom_properties: fc.constantFrom({}, { greeting: 'Gruß' }),
-});
-const lines = fc.uniqueArray(line, { maxLength: 5, selector: ({ product_id }) => product_id });
+const lines = fc.uniqueArray(personalLine, { maxLength: 6, selector: lineId });
 const givenIds = fc.uniqueArray(productId).map((ids): readonly string[] => ids);
 const shelf = fc.dictionary(productId, limits, { minKeys: 3 });
 
 describe('merging a guest cart into a user cart', () => {
-  test('adds quantities up, caps them and says so', () => {
-    const own = [
-      { product_id: 'anna', quantity: 2, custom_properties: { greeting: 'alt', recipient_name: 'A' } },
-    ];
+  test('adds equal lines up, keeps others apart, caps their product and says so', () => {
+    const anna = { greeting: 'Liebe Anna', recipient_email: 'anna@example.org' };
+    const bert = { greeting: 'Lieber Bert' };
+    const own = [{ product_id: 'gift', quantity: 2, custom_properties: anna }];
     const guest = [
-      { product_id: 'anna', quantity: 2, custom_properties: { greeting: 'neu' } },
-      { product_id: 'bert', quantity: 1, custom_properties: {} },
+      { product_id: 'gift', quantity: 1, custom_properties: { ...anna } },
+      { product_id: 'gift', quantity: 4, custom_properties: bert },
+      { product_id: 'book', quantity: 1, custom_properties: {} },
       { product_id: 'gone', quantity: 1, custom_properties: {} },
     ];
-    const shelves: Record<string, LineLimits> = { anna: { ...free, max_quantity: 3 }, bert: free };
+    const shelves: Record<string, LineLimits> = { gift: { ...free, max_quantity: 5 }, book: free };
     expect(mergeLines(own, guest, (id) => shelves[id] ?? null)).toEqual({
       lines: [
-        { product_id: 'anna', quantity: 3, custom_properties: { greeting: 'neu', recipient_name: 'A' } },
-        { product_id: 'bert', quantity: 1, custom_properties: {} },
+        { product_id: 'gift', quantity: 3, custom_properties: anna },
+        { product_id: 'gift', quantity: 2, custom_properties: bert },
+        { product_id: 'book', quantity: 1, custom_properties: {} },
       ],
       changes: [
-        { product_id: 'anna', reason: 'EXCEED_LIMIT', quantity: 3 },
+        { product_id: 'gift', reason: 'EXCEED_LIMIT', quantity: 5 },
         { product_id: 'gone', reason: 'UNKNOWN_PRODUCT', quantity: 0 },
       ],
     });
@@ -66,16 +66,35 @@ describe('merging a guest cart into a user cart', () => {
     'loses and lowers nothing of the user, and tells every loss',
     (own, guest, shelves) => {
       const merged = mergeLines(own, guest, (id) => shelves[id] ?? null);
-      const before = new Map(own.map((one) => [one.product_id, one.quantity]));
-      const after = new Map(merged.lines.map((one) => [one.product_id, one.quantity]));
+      const after = new Map(merged.lines.map((one) => [lineId(one), one]));
       expect(merged.lines).toHaveLength(after.size);
-      for (const [id, quantity] of before) expect(after.get(id)).toBeGreaterThanOrEqual(quantity);
-      for (const one of guest) {
-        const wanted = (before.get(one.product_id) ?? 0) + one.quantity;
-        const got = after.get(one.product_id) ?? 0;
-        const change = merged.changes.find((told) => told.product_id === one.product_id);
-        if (got === wanted) expect(change).toBeUndefined();
-        else expect(change?.quantity).toBe(got);
+      for (const one of own) {
+        expect(after.get(lineId(one))?.quantity).toBeGreaterThanOrEqual(one.quantity);
+        expect(after.get(lineId(one))?.custom_properties).toEqual(one.custom_properties);
+      }
+      const [before, wanted, got] = [own, [...own, ...guest], merged.lines].map(quantities);
+      for (const [id, sum] of wanted ?? []) {
+        const change = merged.changes.find((told) => told.product_id === id);
+        const isCapped = got?.get(id) !== sum && sum !== before?.get(id);
+        if (isCapped) expect(change?.quantity).toBe(got?.get(id) ?? 0);
+        else expect(change).toBeUndefined();
+      }
+    },
+  );
+
+  test.prop([lines, lines, lines], { numRuns: runs(300) })(
+    'of three carts comes to the same in any grouping, and keeps every recipient with the pieces meant for them',
+    (one, two, three) => {
+      const merge = (own: readonly RequestedLine[], guest: readonly RequestedLine[]) =>
+        mergeLines(own, guest, () => free).lines;
+      const all = merge(merge(one, two), three);
+      expect(merge(one, merge(two, three))).toEqual(all);
+      for (const line of [...one, ...two, ...three]) {
+        const equal = [one, two, three].flat().filter((other) => lineId(other) === lineId(line));
+        expect(all.find((merged) => lineId(merged) === lineId(line))).toMatchObject({
+          quantity: equal.reduce((sum, { quantity }) => sum + quantity, 0),
+          custom_properties: line.custom_properties,
+        });
       }
     },
   );
@@ -83,8 +102,8 @@ describe('merging a guest cart into a user cart', () => {
   test.prop([lines, shelf], { numRuns: runs(300) })(
     'into an empty cart keeps every limit',
     (guest, shelves) => {
-      for (const one of mergeLines([], guest, (id) => shelves[id] ?? null).lines) {
-        expect(validateQuantity(shelves[one.product_id] ?? null, one.quantity)).toBeNull();
+      for (const [id, quantity] of quantities(mergeLines([], guest, (id) => shelves[id] ?? null).lines)) {
+        expect(validateQuantity(shelves[id] ?? null, quantity)).toBeNull();
       }
     },
   );
@@ -110,10 +129,10 @@ describe('a guest cart merged into a full one', () => {
     'never takes the unit that a coupon gave',
     (own, guest, givenIds) => {
       const merged = mergeCarts({ own, guest, givenIds }, () => free);
-      for (const { product_id, quantity } of merged.lines) {
-        const had = [...own, ...guest].filter((line) => line.product_id === product_id);
-        const isGiven = givenIds.includes(product_id) && guest.some((line) => line.product_id === product_id);
-        expect(quantity).toBe(had.reduce((sum, line) => sum + line.quantity, isGiven ? -1 : 0));
+      const [wanted, got] = [[...own, ...guest], merged.lines].map(quantities);
+      for (const [id, sum] of wanted ?? []) {
+        const isGiven = givenIds.includes(id) && guest.some((line) => line.product_id === id);
+        expect(got?.get(id) ?? 0).toBe(isGiven ? sum - 1 : sum);
       }
     },
   );

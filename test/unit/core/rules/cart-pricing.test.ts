@@ -6,7 +6,7 @@ import type { PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
 import { needsPaymentMethod, priceCart } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents, noCents } from '#core/rules/money.ts';
-import { pricingLines } from '#test/arbitraries/cart.ts';
+import { pricingLines, splitLine } from '#test/arbitraries/cart.ts';
 import { plainCoupon, pricedAt, pricingInput } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -44,6 +44,27 @@ const voucher = line('voucher', 'voucher', 5000);
 const tenPercent = { code: 'WILLKOMMEN10', campaign: null, coupon: plainCoupon };
 
 describe('a priced cart', () => {
+  test.prop([pricingInput], { numRuns: runs(300) })(
+    'costs the same when a line is for two recipients',
+    (given) => {
+      const { discounts, products, vat_shares, included_vat, ...whole } = priceCart(given);
+      const lines = given.lines.flatMap((part) => (part.quantity > 1 ? splitLine(part) : [part]));
+      const { discounts: parts, ...split } = priceCart({ ...given, lines });
+      expect(split).toMatchObject(whole);
+      // The split of a discount is rounded line by line.
+      expect(Math.abs(split.included_vat - included_vat)).toBeLessThanOrEqual(lines.length);
+      expect(split.vat_shares.map(({ rate }) => rate)).toEqual(vat_shares.map(({ rate }) => rate));
+      expect(parts.total).toBe(discounts.total);
+      for (const { product_id } of products) {
+        const sumOf = (all: typeof parts) =>
+          all.lines
+            .filter((part) => part.product_id === product_id)
+            .reduce((sum, part) => sum + part.amount, 0);
+        expect(Math.abs(sumOf(parts) - sumOf(discounts))).toBeLessThanOrEqual(lines.length);
+      }
+    },
+  );
+
   test.prop([pricingInput], { numRuns: runs(500) })(
     'has amounts that fit each other and are never negative',
     (given) => {
@@ -68,7 +89,7 @@ describe('a priced cart', () => {
     (given) => {
       const priced = priceCart(given);
       for (const part of priced.discounts.lines) {
-        const item = priced.products.find((candidate) => candidate.product_id === part.product_id);
+        const item = priced.products.find((candidate) => candidate.line_id === part.line_id);
         expect(item?.product_data.is_fixed_price).toBe(false);
         expect(item?.product_data.kind).not.toBe('voucher');
         expect(part.amount).toBeLessThanOrEqual(item?.price ?? -1);
@@ -198,8 +219,8 @@ describe('the order of things', () => {
     expect(priced.discounts).toEqual({
       total: 3200,
       lines: [
-        { product_id: 'course', amount: 1429 + 857 },
-        { product_id: 'box', amount: 571 + 343 },
+        { line_id: 'course', product_id: 'course', amount: 1429 + 857 },
+        { line_id: 'box', product_id: 'box', amount: 571 + 343 },
       ],
     });
     expect(priced.total).toBe(10_800);

@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { Cart, CartItem } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
 import type { CartAction } from '#core/rules/cart.ts';
 import {
@@ -12,7 +13,7 @@ import {
   withTotals,
 } from '#core/rules/cart.ts';
 import { cents } from '#core/rules/money.ts';
-import { cart, cartItem } from '#test/arbitraries/cart.ts';
+import { cart, cartItem, personalItem } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';
 import { runs } from '#test/run-count.ts';
@@ -51,7 +52,7 @@ const anyAction: fc.Arbitrary<CartAction> = fc.oneof(
   }),
 );
 
-describe('the five actions', () => {
+describe('the actions', () => {
   test.prop([cartCommands], { numRuns: runs(150) })('do what a list on paper would', (commands) => {
     fc.modelRun(() => ({ model: createCartModel(), real: createCartSystem() }), commands);
   });
@@ -68,16 +69,52 @@ describe('the five actions', () => {
     expect(summed.products[0]).toMatchObject({ quantity: 3, price: 890 + 2 * 990 });
   });
 
-  test('1 appends, and keeps the later words of a line that is there', () => {
-    const first = createCartItem('gift', course, 1, { greeting: 'eins', recipient_name: 'Anna' });
-    const second = createCartItem('gift', course, 1, { greeting: 'zwei' });
-    const added = applyCartAction(applyCartAction(withBook, { type: 1, item: first }), {
-      type: 1,
-      item: second,
-    });
-    expect(added.products.map((item) => item.product_id)).toEqual(['book', 'gift']);
-    expect(added.products[1]?.custom_properties).toEqual({ greeting: 'zwei', recipient_name: 'Anna' });
+  test('1 appends a second recipient and keeps what was typed for the first', () => {
+    const gift = { ...book, kind: 'gift' as const, is_shipped: false };
+    const first = createCartItem('gift', gift, 1, { greeting: 'eins', recipient_name: 'Anna' });
+    const second = createCartItem('gift', gift, 2, { greeting: 'zwei' });
+    const again = createCartItem('gift', gift, 3, { recipient_name: 'Anna', greeting: 'eins' });
+    const added = [first, second, again].reduce(
+      (before, item) => applyCartAction(before, { type: 1, item }),
+      withBook,
+    );
+    expect(added.products.map(({ quantity, custom_properties }) => [quantity, custom_properties])).toEqual([
+      [1, {}],
+      [4, { greeting: 'eins', recipient_name: 'Anna' }],
+      [2, { greeting: 'zwei' }],
+    ]);
   });
+
+  test.prop([fc.array(personalItem, { minLength: 2, maxLength: 8 }), fc.nat(8)], { numRuns: runs(200) })(
+    '1 comes to the same however the lines are grouped, while no limit is reached',
+    (items, cut) => {
+      const free = items.map(({ product_id, quantity, custom_properties }) =>
+        createCartItem(product_id, book, quantity, custom_properties),
+      );
+      const addAll = (before: Cart, added: readonly CartItem[]) =>
+        added.reduce((cart, item) => applyCartAction(cart, { type: 1, item }), before);
+      const first = addAll(emptyCart, free.slice(0, cut));
+      const second = addAll(emptyCart, free.slice(cut));
+      expect(addAll(first, second.products)).toEqual(addAll(emptyCart, free));
+    },
+  );
+
+  test.prop([fc.array(personalItem, { minLength: 1, maxLength: 8 })], { numRuns: runs(200) })(
+    '1 loses nothing that was typed, and counts each recipient apart',
+    (items) => {
+      const free = items.map(({ product_id, quantity, custom_properties }) =>
+        createCartItem(product_id, book, quantity, custom_properties),
+      );
+      const cart = free.reduce((before, item) => applyCartAction(before, { type: 1, item }), emptyCart);
+      for (const item of free) {
+        const equal = free.filter((other) => other.line_id === item.line_id);
+        const [line, ...others] = cart.products.filter((one) => one.line_id === item.line_id);
+        expect(others).toEqual([]);
+        expect(line?.custom_properties).toEqual(item.custom_properties);
+        expect(line?.quantity).toBe(equal.reduce((sum, { quantity }) => sum + quantity, 0));
+      }
+    },
+  );
 
   test('1 stops at the maximum, with the price of what is in the cart', () => {
     const item = createCartItem('course', course);
@@ -117,7 +154,7 @@ describe('the five actions', () => {
     expect(after.total).toBeGreaterThanOrEqual(0);
     expect(after.included_vat).toBeLessThanOrEqual(after.total);
     for (const line of after.discounts.lines) {
-      const item = after.products.find((candidate) => candidate.product_id === line.product_id);
+      const item = after.products.find((candidate) => candidate.line_id === line.line_id);
       expect(line.amount).toBeLessThanOrEqual(item?.price ?? -1);
     }
   });

@@ -70,7 +70,7 @@ describe.each([
       await scheduler.waitFor(Promise.all(changes.map((change) => change(hasty))));
 
       expect(essence(hasty.cart())).toEqual(essence(patient.cart()));
-      expect(hasty.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', pendingProductId: null });
+      expect(hasty.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', pendingLineId: null });
     },
   );
 });

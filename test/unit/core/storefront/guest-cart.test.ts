@@ -23,7 +23,7 @@ describe('a guest’s cart', () => {
     expect(tab.shop.stores.cart.snapshot).toEqual({
       status: 'ready',
       cart: emptyCart,
-      pendingProductId: null,
+      pendingLineId: null,
     });
   });
 
@@ -96,7 +96,9 @@ describe('a guest’s coupon', () => {
     await add('clara-schumann');
     await actions.applyCoupon('willkommen10');
     expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
-    expect(tab.cart().discounts.lines).toEqual([{ product_id: 'clara-schumann', amount: 990 }]);
+    expect(tab.cart().discounts.lines).toEqual([
+      { line_id: 'clara-schumann', product_id: 'clara-schumann', amount: 990 },
+    ]);
     expect(stored()?.cart.bundle_cart_unique_id).toBe(tab.cart().bundle_cart_unique_id);
   });
 

@@ -66,9 +66,9 @@ describe('cart store', () => {
     const store = createCartStore();
     store.replace({ ...emptyCart, amount: 2 });
     store.beginChange('book');
-    expect(store.snapshot).toMatchObject({ status: 'updating', pendingProductId: 'book' });
+    expect(store.snapshot).toMatchObject({ status: 'updating', pendingLineId: 'book' });
     store.settle();
-    expect(store.snapshot).toMatchObject({ status: 'ready', pendingProductId: null, cart: { amount: 2 } });
+    expect(store.snapshot).toMatchObject({ status: 'ready', pendingLineId: null, cart: { amount: 2 } });
     store.clear();
     expect(store.snapshot.cart).toEqual(emptyCart);
   });

@@ -3,16 +3,13 @@ import { describe, expect } from 'vitest';
 import type { RequestedLine } from '#core/model/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
+import { lineId, quantities } from '#core/rules/cart-lines.ts';
 import { foldLines, nextLines, validateLines } from '#server/carts/cart-lines.ts';
+import { fewWords, personalLine } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 
-const line: fc.Arbitrary<RequestedLine> = fc.record({
-  product_id: productId,
-  quantity: fc.integer({ min: 1, max: 20 }),
-  custom_properties: fc.record({ greeting: fc.string({ maxLength: 3 }) }, { requiredKeys: [] }),
-});
-const wanted = fc.array(line, { maxLength: 8 });
+const wanted = fc.array(personalLine, { maxLength: 8 });
 const stored = wanted.map(foldLines);
 const limits = fc.dictionary(
   productId,
@@ -26,54 +23,74 @@ const limits = fc.dictionary(
 );
 
 const quantityOf = (lines: readonly RequestedLine[], id: string) =>
-  lines.find(({ product_id }) => product_id === id)?.quantity ?? 0;
-const idsOf = (lines: readonly RequestedLine[]) => lines.map(({ product_id }) => product_id);
+  lines.find((line) => lineId(line) === id)?.quantity ?? 0;
+const idsOf = (lines: readonly RequestedLine[]) => lines.map(lineId);
 
 describe('the lines of a cart after a change', () => {
-  test.prop([stored, wanted], { numRuns: runs(200) })('adding sums every product', (present, products) => {
-    const next = nextLines(present, 'add', products);
-    for (const id of new Set([...idsOf(present), ...idsOf(products)])) {
-      const added = products
-        .filter(({ product_id }) => product_id === id)
-        .reduce((sum, one) => sum + one.quantity, 0);
-      expect(quantityOf(next, id)).toBe(quantityOf(present, id) + added);
-    }
-    expect(new Set(idsOf(next)).size).toBe(next.length);
-    expect(idsOf(next).slice(0, present.length)).toEqual(idsOf(present));
-  });
+  test.prop([stored, wanted], { numRuns: runs(200) })(
+    'adding sums equal lines and keeps different recipients apart',
+    (present, products) => {
+      const next = nextLines(present, 'add', products);
+      for (const id of new Set([...idsOf(present), ...idsOf(products)])) {
+        const added = products
+          .filter((one) => lineId(one) === id)
+          .reduce((sum, one) => sum + one.quantity, 0);
+        expect(quantityOf(next, id)).toBe(quantityOf(present, id) + added);
+      }
+      expect(new Set(idsOf(next)).size).toBe(next.length);
+      expect(idsOf(next).slice(0, present.length)).toEqual(idsOf(present));
+    },
+  );
 
-  test.prop([stored, line], { numRuns: runs(200) })(
-    'setting touches what is there alone',
-    (present, product) => {
-      const next = nextLines(present, 'update', [product]);
-      expect(idsOf(next)).toEqual(idsOf(present));
-      for (const { product_id, quantity } of next) {
-        const isSet = product_id === product.product_id;
-        expect(quantity).toBe(isSet ? product.quantity : quantityOf(present, product_id));
+  test.prop([stored, fc.nat(7), fewWords, fc.integer({ min: 1, max: 20 })], { numRuns: runs(300) })(
+    'setting a line gives it quantity and properties, and makes one line of equal ones',
+    (present, place, custom_properties, quantity) => {
+      const named = present[place];
+      if (named === undefined) return;
+      const { product_id } = named;
+      const changed = { product_id, quantity, custom_properties };
+      const next = nextLines(present, 'update', [{ ...changed, line_id: lineId(named) }]);
+      const others = present.filter((line) => line !== named);
+      expect(new Set(idsOf(next))).toEqual(new Set(idsOf([...others, changed])));
+      expect(quantityOf(next, lineId(changed))).toBe(quantity + quantityOf(others, lineId(changed)));
+      for (const other of others.filter((line) => lineId(line) !== lineId(changed))) {
+        expect(quantityOf(next, lineId(other))).toBe(other.quantity);
       }
     },
   );
 
-  test.prop([stored, wanted], { numRuns: runs(200) })(
-    'deleting leaves the others as they are',
-    (present, products) => {
-      const gone = idsOf(products);
-      expect(nextLines(present, 'delete', products)).toEqual(
-        present.filter(({ product_id }) => !gone.includes(product_id)),
-      );
+  test.prop([stored, personalLine], { numRuns: runs(200) })(
+    'setting without a line id touches one line of the product at most',
+    (present, product) => {
+      const next = nextLines(present, 'update', [product]);
+      const touched = next.filter((line) => quantityOf(present, lineId(line)) !== line.quantity);
+      expect(touched.length).toBeLessThanOrEqual(1);
+      for (const line of touched) expect(line.product_id).toBe(product.product_id);
+      if (!present.some(({ product_id }) => product_id === product.product_id)) expect(next).toEqual(present);
+    },
+  );
+
+  test.prop([stored, personalLine, fc.boolean()], { numRuns: runs(200) })(
+    'deleting takes the named line, without a name the whole product, and leaves the others as they are',
+    (present, product, isNamed) => {
+      const line_id = isNamed ? lineId(product) : undefined;
+      const stays = (line: RequestedLine) =>
+        isNamed ? lineId(line) !== line_id : line.product_id !== product.product_id;
+      expect(nextLines(present, 'delete', [{ ...product, line_id }])).toEqual(present.filter(stays));
     },
   );
 });
 
 describe('whether limits allow a change', () => {
   test.prop([stored, stored, limits], { numRuns: runs(300) })(
-    'every line that grows is checked, no other',
+    'every product that grows is checked over all its lines, no other',
     (present, next, known) => {
       const limitsOf = (id: string) => known[id] ?? null;
       const checked = validateLines(present, next, limitsOf);
-      const refusals = next
-        .filter(({ product_id, quantity }) => quantity > quantityOf(present, product_id))
-        .map(({ product_id, quantity }) => validateQuantity(limitsOf(product_id), quantity))
+      const had = quantities(present);
+      const refusals = [...quantities(next)]
+        .filter(([id, quantity]) => quantity > (had.get(id) ?? 0))
+        .map(([id, quantity]) => validateQuantity(limitsOf(id), quantity))
         .filter((refusal) => refusal !== null);
       expect(checked.ok ? undefined : checked.error).toBe(refusals[0]);
     },

@@ -5,6 +5,7 @@ import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { CartLine } from '#ui/layout/mini-cart/mini-cart-panel.tsx';
 
 const item: CartItem = {
+  line_id: 'book-raupen-lesen',
   product_id: 'book-raupen-lesen',
   price: cents(6_400),
   quantity: 2,

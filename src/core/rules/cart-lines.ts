@@ -1,0 +1,58 @@
+import type { CustomProperties } from '#core/model/cart.ts';
+
+/** What makes a line the same line: one product with one set of properties. */
+interface LineContent {
+  readonly product_id: string;
+  readonly custom_properties: CustomProperties;
+}
+
+/** Which lines of a cart a change is about: the line with this id, or without an id every line of the product. */
+export interface LineName {
+  readonly product_id: string;
+  readonly line_id?: string | undefined;
+}
+
+/**
+ * The id of a cart line (docs/behaviour/cart.md#one-line-per-recipient): the product's id, followed by a hash of the
+ * properties where there are any. Lines with equal properties have the same id, so they are one line. Browser and server
+ * compute the same id, and it changes when the properties do.
+ */
+export function lineId({ product_id, custom_properties }: LineContent): string {
+  const { recipient_name, recipient_email, greeting, is_gift_pdf, delivery, deliver_on } = custom_properties;
+  const content = [
+    recipient_name ?? '',
+    recipient_email?.trim().toLowerCase() ?? '',
+    greeting ?? '',
+    is_gift_pdf === true ? 'pdf' : '',
+    delivery === 'buyer' ? '' : (delivery ?? ''),
+    deliver_on ?? '',
+  ];
+  if (content.every((part) => part === '')) return product_id;
+  return `${product_id}.${hash(JSON.stringify(content))}`;
+}
+
+/** Whether a change with this name is about the line with this id. */
+export function isNamed({ product_id, line_id }: LineName, item: LineName): boolean {
+  return line_id === undefined ? item.product_id === product_id : item.line_id === line_id;
+}
+
+/** How many pieces of each product these lines hold together. */
+export function quantities(
+  lines: readonly { readonly product_id: string; readonly quantity: number }[],
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { product_id, quantity } of lines) sums.set(product_id, (sums.get(product_id) ?? 0) + quantity);
+  return sums;
+}
+
+const offset = 0xcb_f2_9c_e4_84_22_23_25n;
+const prime = 0x1_00_00_00_01_b3n;
+
+/** FNV-1a with 64 bits over the UTF-16 code units, written with 36 digits. */
+function hash(text: string): string {
+  let value = offset;
+  for (let index = 0; index < text.length; index += 1) {
+    value = BigInt.asUintN(64, (value ^ BigInt(text.charCodeAt(index))) * prime);
+  }
+  return value.toString(36);
+}
