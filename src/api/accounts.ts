@@ -142,16 +142,31 @@ const changePassword = defineEndpoint({
   response: session,
 });
 
-/** `POST accounts/email/confirm`: a changed e-mail counts from here on; the link works once within 60 minutes. */
+/** `POST accounts/email/request`: mails the link that confirms the address of a registration once more. */
+const requestEmailConfirmation = defineEndpoint({
+  name: 'requestEmailConfirmation',
+  method: 'POST',
+  path: '/accounts/email/request',
+  status: 202,
+  access: 'user',
+  response: done,
+});
+
+/**
+ * `POST accounts/email/confirm`: confirms the address of a registration (within a week) or a changed one (within 60
+ * minutes), once, in a session of the account.
+ */
 const confirmEmail = defineEndpoint({
   name: 'confirmEmail',
   method: 'POST',
   path: '/accounts/email/confirm',
+  access: 'optional_user',
   body: z.object({ token: secretToken }),
   response: done,
 });
 
 export const accountEndpoints = {
+  requestEmailConfirmation,
   confirmEmail,
   registerUser,
   getUser,
@@ -172,7 +187,9 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
   operations: {
     registerUser: {
       summary: 'Open an account',
-      description: 'Logs the new user in.',
+      description:
+        'Logs the new user in and mails a link that confirms the address. Until then nothing that is only known by the ' +
+        'address belongs to the account.',
       failures: ['EMAIL_TAKEN', ...refusedPasswords, 'TOO_MANY_ATTEMPTS'],
       example: {
         body: {
@@ -195,7 +212,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       description:
         'Only the attributes sent are changed. A changed e-mail and a requested newsletter count once they were confirmed ' +
         'by a link in a mail; until then the answer shows them as they were.',
-      failures: ['TOO_MANY_ATTEMPTS'],
+      failures: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_ATTEMPTS'],
       example: {
         body: {
           data: {
@@ -223,10 +240,17 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
         },
       },
     },
+    requestEmailConfirmation: {
+      summary: 'Ask for the link that confirms one’s e-mail',
+      description: 'An address that is confirmed already gets no mail.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+    },
     confirmEmail: {
-      summary: 'Confirm a changed e-mail',
-      description: 'With the token of the mail, once within 60 minutes.',
-      failures: ['LINK_EXPIRED'],
+      summary: 'Confirm an e-mail',
+      description:
+        'With the token of the mail, once, in a session of the account: the address of a registration within a week, ' +
+        'a changed one within 60 minutes.',
+      failures: ['LINK_EXPIRED', 'UNAUTHENTICATED', 'WRONG_SESSION'],
     },
     changePassword: {
       summary: 'Change one’s own password',

@@ -23,6 +23,7 @@ const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreihei
 
 /** The pages of links in mails share one module. */
 const mailLinkPages = [
+  'auth/bestaetigen',
   'auth/email',
   'auth/konto-loeschen',
   'newsletter/bestaetigen',

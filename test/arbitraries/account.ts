@@ -23,6 +23,7 @@ const trimmed = (lengths: { readonly minLength?: number; readonly maxLength: num
 export const learner: fc.Arbitrary<Learner> = fc.record({
   sub: fc.uuid(),
   email,
+  is_email_confirmed: fc.boolean(),
   firstname: trimmed({ maxLength: 20 }),
   lastname: trimmed({ maxLength: 20 }),
   salutation: fc.constantFrom(...salutations),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -220,7 +221,9 @@ describe('completing an account made by a purchase', () => {
 
   async function buy() {
     const email = `kauf-${++purchases}@example.org`;
-    const { user_id } = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'de' });
+    const { user_id } = await inTransaction(shop.db, (trx) =>
+      createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
+    );
     const token = await issueOneTimeToken(shop.db, shop.context, { user_id, kind: 'password', minutes: 60 });
     return { email, user_id, token };
   }
@@ -275,7 +278,9 @@ describe('completing an account made by a purchase', () => {
 
   test('a second purchase finds the account', async () => {
     const { email, user_id } = await buy();
-    const again = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'en' });
+    const again = await inTransaction(shop.db, (trx) =>
+      createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
+    );
     expect(again).toEqual({ user_id, is_new: false });
     expect(shop.faults).toEqual([]);
   });

@@ -62,6 +62,7 @@ function newUser(server: MemoryServer, email: string, locale: Locale): MemoryUse
   const learner = {
     sub: server.ids.uuid(),
     email: normaliseEmail(email),
+    is_email_confirmed: false,
     firstname: '',
     lastname: '',
     salutation: 'none' as const,
@@ -115,6 +116,7 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       const fresh = newUser(server, email, preferred_language ?? 'de');
       const { firstname = '', lastname = '' } = names;
       const learner = { ...fresh.learner, firstname, lastname };
+      mailSecret(server, { to: learner.email, link: 'email_confirmation', sub: learner.sub });
       return beginSession(server, keepMemoryUser(server, { ...fresh, password, learner }));
     },
     async completeAccount({ body: { token, password, password_confirmation, ...names } }) {
@@ -212,12 +214,21 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
         endMemorySessions(server, ({ sub }) => sub === user.learner.sub);
         return beginSession(server, keepMemoryUser(server, { ...user, password }));
       }),
+    requestEmailConfirmation: async () =>
+      asOwner(null, ({ learner: { sub, email, is_email_confirmed } }) => {
+        if (!is_email_confirmed) mailSecret(server, { to: email, link: 'email_confirmation', sub });
+        return ok(null);
+      }),
     async confirmEmail({ body: { token } }) {
-      const mail = takeMail(server, ({ link, secret }) => link === 'email_change' && secret === token);
-      const user = server.users.get(mail?.sub ?? '');
-      if (mail === undefined || user === undefined) return closedLink();
-      keepMemoryUser(server, { ...user, learner: { ...user.learner, email: mail.to } });
-      return ok(null);
+      const fits = ({ link, secret }: MemoryMail) =>
+        secret === token && (link === 'email_change' || link === 'email_confirmation');
+      const user = server.users.get(server.mailed.find(fits)?.sub ?? '');
+      if (user === undefined) return closedLink();
+      return asOwner(user.learner.sub, () => {
+        const email = takeMail(server, fits)?.to ?? user.learner.email;
+        keepMemoryUser(server, { ...user, learner: { ...user.learner, email, is_email_confirmed: true } });
+        return ok(null);
+      });
     },
     deleteAccount: async ({ params: { id }, body: { password } = {} }) =>
       asOwner<{ state: 'deleted' | 'link_sent' }>(id, (user) => {

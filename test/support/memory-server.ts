@@ -48,7 +48,12 @@ export interface MemoryMail {
   readonly to: string;
   readonly secret: string;
   /** What its link does; without it the secret is a login code or the token of a password link. */
-  readonly link?: 'account_deletion' | 'email_change' | 'newsletter_confirm' | 'newsletter_leave';
+  readonly link?:
+    | 'account_deletion'
+    | 'email_change'
+    | 'email_confirmation'
+    | 'newsletter_confirm'
+    | 'newsletter_leave';
   /** Whose account the link changes. */
   readonly sub?: string;
 }

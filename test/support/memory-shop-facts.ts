@@ -157,6 +157,7 @@ const learner: MemoryUser = {
   learner: {
     sub: '11111111-1111-4111-8111-111111111111',
     email: learnerCredentials.identifier,
+    is_email_confirmed: true,
     firstname: 'Johanna',
     lastname: 'Brandt',
     salutation: 'none',

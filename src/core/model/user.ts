@@ -8,6 +8,8 @@ import { salutations } from './values.ts';
 export const learner = z.object({
   sub: z.string(),
   email: z.string(),
+  /** Until then nothing that is only known by the address belongs to the account. */
+  is_email_confirmed: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),
   salutation: z.enum(salutations),

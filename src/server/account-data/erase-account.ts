@@ -4,6 +4,7 @@ import type { OrderState } from '#core/model/order.ts';
 import { isSettling } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { endNewsletter } from '#server/accounts/newsletter.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
@@ -109,8 +110,11 @@ export async function eraseAccount(
     .set({ vault_token: null, payment_method: null })
     .where('user_id', '=', account.id)
     .execute();
-  await trx.deleteFrom('newsletter_subscriptions').where('email', '=', account.email).execute();
-  if (account.is_email_confirmed) await forgetAddress(trx, account.email, nobody);
+  if (account.is_email_confirmed) {
+    // Ended, not deleted: the proof of consent is kept as the privacy page says.
+    await endNewsletter(trx, context, { email: account.email, source: 'account_deletion' });
+    await forgetAddress(trx, account.email, nobody);
+  }
   const now = new Date(context.clock.now());
   await trx
     .updateTable('users')

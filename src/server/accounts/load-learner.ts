@@ -33,6 +33,7 @@ export async function loadLearner(db: Kysely<Database>, userId: string): Promise
   return {
     sub: row.id,
     email: row.email,
+    is_email_confirmed: row.email_confirmed_at !== null,
     firstname: row.firstname,
     lastname: row.lastname,
     salutation: toSalutation(row.salutation),

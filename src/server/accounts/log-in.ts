@@ -12,6 +12,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { RateLimit } from '#server/rate-limits.ts';
 import { checkLimits, countHit, forgetFailures, takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { proveMailbox } from './email-confirmation.ts';
 import { hashLoginCode } from './one-time-tokens.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
@@ -95,7 +96,8 @@ const maxGuesses = 5;
 
 /**
  * Logs in with the six-digit code of a mail. A code works once and allows five wrong guesses. Its row is locked during
- * the comparison, so parallel guesses are counted one by one.
+ * the comparison, so parallel guesses are counted one by one. An address that was not confirmed is confirmed by it
+ * (docs/behaviour/accounts-and-sessions.md#confirmed-e-mail).
  */
 export async function logInWithCode(
   context: ServerContext,
@@ -133,23 +135,9 @@ export async function logInWithCode(
       .where('id', '=', token.id)
       .execute();
     if (!isRight) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-    await confirmEmail(trx, token.user_id, new Date(clock.now()));
+    await proveMailbox(trx, token.user_id, new Date(clock.now()));
     return ok(await startSession(trx, context, token.user_id, device));
   });
-}
-
-/**
- * Marks the e-mail as confirmed: the code proves that the user reads its mails. Only for accounts without a password,
- * because an account with one may have been registered by somebody else.
- */
-async function confirmEmail(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ email_confirmed_at: now })
-    .where('id', '=', userId)
-    .where('password_hash', 'is', null)
-    .where('email_confirmed_at', 'is', null)
-    .execute();
 }
 
 interface LoginCodeRequest {

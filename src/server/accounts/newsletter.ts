@@ -211,12 +211,13 @@ export function getsNewsletter(email: string) {
   )`;
 }
 
-/** Updates `users.newsletter` of the account with this address, if there is one. */
+/** Updates `users.newsletter` of the account with this address, if there is one and the address is confirmed. */
 export async function updateNewsletterFlag(db: Kysely<Database>, email: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ newsletter: getsNewsletter(email) })
     .where('email', '=', email)
+    .where('email_confirmed_at', 'is not', null)
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-type LinkKind = 'password' | 'email_change' | 'account_deletion';
+type LinkKind = 'password' | 'email_change' | 'email_confirmation' | 'account_deletion';
 
 /** Lifetime of a link in minutes. */
 export const linkMinutes = 60;

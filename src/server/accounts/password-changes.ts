@@ -8,6 +8,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { respondInConstantTime } from './constant-time-response.ts';
+import { proveMailbox } from './email-confirmation.ts';
 import {
   hashToken,
   isLinkValid,
@@ -118,7 +119,8 @@ export async function resetPassword(
   return inTransaction(db, async (trx) => {
     const link = await useOneTimeToken(trx, 'password', reset.token, now);
     if (link === undefined) return closed;
-    await setPassword(trx, link.user_id, { password_hash, email_confirmed_at: now }, now);
+    await proveMailbox(trx, link.user_id, now);
+    await setPassword(trx, link.user_id, { password_hash }, now);
     await mailPasswordChanged(trx, context, link.user_id);
     return ok(null);
   });

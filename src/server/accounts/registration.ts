@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type {
   completeAccount as completeAccountEndpoint,
@@ -14,17 +14,19 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { getsNewsletter, requestNewsletter } from './newsletter.ts';
+import { mailEmailConfirmation, proveMailbox, removePassword } from './email-confirmation.ts';
+import { requestNewsletter } from './newsletter.ts';
 import { isLinkValid, useOneTimeToken } from './one-time-tokens.ts';
 import { setPassword, validateNewPassword } from './passwords.ts';
 import type { StartedSession } from './sessions.ts';
-import { startSession } from './sessions.ts';
+import { isSessionActive, startSession } from './sessions.ts';
 
 type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
 
 /**
- * Creates an account and logs the user in. 409 `EMAIL_TAKEN` reveals that an address has an account, so the call is
- * rate limited by client address. A ticked newsletter box starts the double opt-in.
+ * Creates an account, logs the user in and mails a link that confirms the address. 409 `EMAIL_TAKEN` reveals that an
+ * address has an account, so the call is rate limited by client address. A ticked newsletter box starts the double
+ * opt-in.
  */
 export async function registerUser(
   context: ServerContext,
@@ -50,7 +52,6 @@ export async function registerUser(
         lastname: registration.lastname,
         salutation: registration.salutation,
         preferred_language: registration.preferred_language ?? locale,
-        newsletter: getsNewsletter(registration.email),
         newsletter_requested_at: registration.newsletter ? now : null,
         created_at: now,
       })
@@ -58,10 +59,12 @@ export async function registerUser(
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (user === undefined) return err(domainFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
+    const mailLocale = registration.preferred_language ?? locale;
+    await mailEmailConfirmation(trx, context, { ...user, locale: mailLocale });
     if (registration.newsletter) {
       await requestNewsletter(trx, context, {
         email: user.email,
-        locale: registration.preferred_language ?? locale,
+        locale: mailLocale,
         source: 'registration',
       });
     }
@@ -71,33 +74,38 @@ export async function registerUser(
 
 /**
  * Creates the account of a guest who buys: without a password, `is_registered_with_funnel` set. When the e-mail got an
- * account in the meantime, that one is returned and `is_new` is false.
+ * account in the meantime, that one is returned and `is_new` is false. A stranger may have registered it: unless its
+ * address is confirmed it loses its password, sessions and links, so that only the reader of its mails gets in.
  */
 export async function createPurchaseAccount(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   { email, locale }: { readonly email: string; readonly locale: Locale },
 ): Promise<{ readonly user_id: string; readonly is_new: boolean }> {
-  const inserted = await db
+  const now = new Date(clock.now());
+  const inserted = await trx
     .insertInto('users')
     .values({
       id: ids.uuid(),
       email,
       password_hash: null,
       preferred_language: locale,
-      newsletter: getsNewsletter(email),
       is_registered_with_funnel: true,
-      created_at: new Date(clock.now()),
+      created_at: now,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (inserted) return { user_id: inserted.id, is_new: true };
-  const existing = await db
+  const existing = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'password_hash', 'email_confirmed_at'])
     .where('email', '=', email)
+    .forUpdate()
     .executeTakeFirstOrThrow();
+  if (existing.email_confirmed_at === null && existing.password_hash !== null) {
+    await removePassword(trx, existing.id, now);
+  }
   return { user_id: existing.id, is_new: false };
 }
 
@@ -125,20 +133,23 @@ export async function completeAccount(
     const owner =
       token === undefined ? user?.id : (await useOneTimeToken(trx, 'password', token, now))?.user_id;
     if (owner === undefined) return closed;
+    if (token !== undefined) await proveMailbox(trx, owner, now);
     const account = await trx
       .selectFrom('users')
       .select(['email', 'password_hash', 'newsletter_requested_at'])
       .where('id', '=', owner)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (token === undefined && account.password_hash !== null) return err(domainFailure('FORBIDDEN'));
+    if (token === undefined) {
+      if (account.password_hash !== null) return err(domainFailure('FORBIDDEN'));
+      // The call may have begun before the owner of the mailbox ended this session and the password.
+      if (user === null || !(await isSessionActive(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
+    }
     await setPassword(
       trx,
       owner,
       {
         password_hash,
-        // Both the link and the log-in code prove that the user reads the mails of this address.
-        email_confirmed_at: now,
         salutation: completion.salutation,
         firstname: completion.firstname,
         lastname: completion.lastname,

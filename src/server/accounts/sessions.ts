@@ -54,6 +54,21 @@ export async function startSession(
   };
 }
 
+/** Whether a session goes on, seen from within a transaction that a call with its token began earlier. */
+export async function isSessionActive(
+  trx: Kysely<Database>,
+  user: { readonly id: string; readonly sessionId: string },
+): Promise<boolean> {
+  const session = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', user.sessionId)
+    .where('user_id', '=', user.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
 export async function revokeSessions(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')

@@ -18,6 +18,8 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   GONE: 410,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  WRONG_SESSION: 403,
+  EMAIL_NOT_CONFIRMED: 403,
   WRONG_CREDENTIALS: 401,
   REFRESH_REFUSED: 401,
   TOO_MANY_ATTEMPTS: 429,

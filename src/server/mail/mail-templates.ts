@@ -49,6 +49,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   /** First password of an account made by a purchase. */
   readonly set_password: { readonly token: string };
   readonly reset_password: { readonly token: string };
+  /** After a registration: the link confirms the address. */
+  readonly email_confirmation: { readonly token: string };
   /** Six digits to log in during checkout. */
   readonly login_code: { readonly code: string };
   /** To the new address, which becomes valid when its link is opened. */

@@ -158,6 +158,7 @@ export interface LocaleMailTexts {
   readonly transfer_called_off: TransferMailTexts;
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
+  readonly email_confirmation: LinkMailTexts;
   readonly login_code: Omit<LinkMailTexts, 'link'>;
   readonly email_change: LinkMailTexts;
   readonly email_change_notice: NoteTexts;

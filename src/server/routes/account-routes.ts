@@ -4,6 +4,7 @@ import { err, ok } from '#core/rules/result.ts';
 import { confirmAccountDeletion, deleteAccount } from '#server/account-data/delete-account.ts';
 import { exportAccount } from '#server/account-data/export-account.ts';
 import { createAddress, deleteAddress, listAddresses, updateAddress } from '#server/accounts/addresses.ts';
+import { confirmEmail, requestEmailConfirmation } from '#server/accounts/email-confirmation.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import { createLogIn, logInWithCode, requestLoginCode } from '#server/accounts/log-in.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '#server/accounts/password-changes.ts';
@@ -15,7 +16,7 @@ import {
   listSessions,
   refreshSession,
 } from '#server/accounts/sessions.ts';
-import { confirmEmailChange, updateUser } from '#server/accounts/update-user.ts';
+import { updateUser } from '#server/accounts/update-user.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
@@ -95,8 +96,12 @@ export function accountRoutes(context: ServerContext): readonly Route[] {
 /** Personal data (GDPR): e-mail change, export and deletion. */
 export function accountDataRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(endpoints.confirmEmail, async ({ body }) => {
-      const confirmed = await confirmEmailChange(context, body.token);
+    route(endpoints.requestEmailConfirmation, async ({ caller }) => {
+      const requested = await requestEmailConfirmation(context, caller);
+      return requested.ok ? ok(done) : requested;
+    }),
+    route(endpoints.confirmEmail, async ({ body, caller }) => {
+      const confirmed = await confirmEmail(context, body.token, caller.user);
       return confirmed.ok ? ok(done) : confirmed;
     }),
     route(endpoints.exportAccount, async ({ params, caller }) => {

@@ -1,5 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { berlin, fillOwnCart, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
@@ -59,7 +60,9 @@ let purchases = 0;
 /** A user whose account was created by a purchase: no password, logged in by a six-digit code. */
 export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   const email = `kauf-desk-${++purchases}@example.org`;
-  const { user_id } = await createPurchaseAccount(shop.db, shop.context, { email, locale: 'de' });
+  const { user_id } = await inTransaction(shop.db, (trx) =>
+    createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
+  );
   const { id } = await storeGuestCart(shop, { [products.course]: 1 });
   await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
   const code = (await mailsTo(shop, email)).findLast((mail) => mail.template === 'login_code')?.facts.code;

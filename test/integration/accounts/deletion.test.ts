@@ -156,10 +156,10 @@ describe('deleting an account', () => {
     });
     const subscription = await shop.db
       .selectFrom('newsletter_subscriptions')
-      .select('id')
+      .select('state')
       .where('email', '=', me.email)
       .executeTakeFirst();
-    expect(subscription).toBeUndefined();
+    expect(subscription).toEqual({ state: 'unsubscribed' });
     const after = await shop.db
       .selectFrom('invoices')
       .innerJoin('orders', 'orders.id', 'invoices.order_id')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
@@ -8,8 +9,10 @@ const shop = await openTestShop();
 let addresses = 0;
 const newAddress = () => `neu-${++addresses}@example.org`;
 
-function confirm(token: string) {
-  return shop.call(endpoints.confirmEmail, { body: { token } });
+/** Uses a link in the session that asked for it. */
+async function confirm(token: string, { refresh }: Pick<Shopper, 'refresh'>) {
+  const { value } = await shop.call(endpoints.refreshSession, { body: { refresh } });
+  return shop.call(endpoints.confirmEmail, { body: { token }, bearer: value?.access ?? '' });
 }
 
 async function emailOf(id: string): Promise<string | undefined> {
@@ -28,11 +31,11 @@ describe('a changed e-mail address', () => {
     );
     expect(notice).toMatchObject({ locale: 'en', facts: { email: wanted } });
     const token = await mailedToken(shop, 'email_change', wanted);
-    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token, mine)).status).toBe(200);
     expect(await emailOf(mine.id)).toBe(wanted);
     expect((await logIn(shop, wanted, password)).value?.data.email).toBe(wanted);
     expect((await logIn(shop, mine.email, password)).status).toBe(401);
-    const again = await confirm(token);
+    const again = await confirm(token, mine);
     expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
   });
 
@@ -59,7 +62,7 @@ describe('a changed e-mail address', () => {
     await patchUser(shop, mine, { email: wanted });
     const token = await mailedToken(shop, 'email_change', wanted);
     await register(shop, wanted);
-    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
+    expect((await confirm(token, mine)).codes).toEqual(['LINK_EXPIRED']);
     expect(await emailOf(mine.id)).toBe(mine.email);
   });
 
@@ -69,12 +72,13 @@ describe('a changed e-mail address', () => {
     await patchUser(shop, mine, { email: late });
     const expired = await mailedToken(shop, 'email_change', late);
     shop.advance(60 * 60_000);
-    expect((await confirm(expired)).codes).toEqual(['LINK_EXPIRED']);
+    expect((await confirm(expired, mine)).codes).toEqual(['LINK_EXPIRED']);
     const { value } = await logIn(shop, mine.email, password);
-    await patchUser(shop, { id: mine.id, access: value?.access ?? '' }, { email: early });
+    const { access = '', refresh = '' } = value ?? {};
+    await patchUser(shop, { id: mine.id, access }, { email: early });
     const token = await mailedToken(shop, 'email_change', early);
     shop.advance(60 * 60_000 - 1);
-    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token, { refresh })).status).toBe(200);
   });
 
   test('invalidates links sent to the old address', async () => {
@@ -83,7 +87,7 @@ describe('a changed e-mail address', () => {
     const old = await mailedToken(shop, 'reset_password', mine.email);
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
-    await confirm(await mailedToken(shop, 'email_change', wanted));
+    await confirm(await mailedToken(shop, 'email_change', wanted), mine);
     const reset = await shop.call(endpoints.resetPassword, {
       body: { token: old, password, password_confirmation: password },
     });
@@ -95,7 +99,7 @@ describe('a changed e-mail address', () => {
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
     const token = await mailedToken(shop, 'email_change', wanted);
-    await shop.call(endpoints.changePassword, {
+    const changed = await shop.call(endpoints.changePassword, {
       bearer: mine.access,
       body: {
         current_password: password,
@@ -103,7 +107,8 @@ describe('a changed e-mail address', () => {
         password_confirmation: 'neun Birnen im Korb',
       },
     });
-    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
+    const { refresh = '' } = changed.value ?? {};
+    expect((await confirm(token, { refresh })).codes).toEqual(['LINK_EXPIRED']);
   });
 
   test('that equals the old one sends nothing', async () => {
@@ -127,19 +132,20 @@ describe('in parallel', () => {
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
     const token = await mailedToken(shop, 'email_change', wanted);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token, mine)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ codes }) => codes[0] === 'LINK_EXPIRED')).toHaveLength(19);
   });
 
   test('one of ten accounts gets an address that all of them confirm', async () => {
     const wanted = newAddress();
-    const tokens: string[] = [];
+    const links: { readonly token: string; readonly owner: Shopper }[] = [];
     for (let count = 0; count < 10; count += 1) {
-      await patchUser(shop, await register(shop), { email: wanted });
-      tokens.push(await mailedToken(shop, 'email_change', wanted));
+      const owner = await register(shop);
+      await patchUser(shop, owner, { email: wanted });
+      links.push({ token: await mailedToken(shop, 'email_change', wanted), owner });
     }
-    const answers = await Promise.all(tokens.map(confirm));
+    const answers = await Promise.all(links.map(({ token, owner }) => confirm(token, owner)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ codes }) => codes[0] === 'LINK_EXPIRED')).toHaveLength(9);
     expect(shop.faults).toEqual([]);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { berlin, password, products, register } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  password,
+  products,
+  register,
+  registerUnconfirmed,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy, logIn, mailedToken } from './account-desk.ts';
 
@@ -73,7 +79,7 @@ describe('an export', () => {
   test('of an unconfirmed address contains no data of the address’s owner', async () => {
     const email = 'eigentuemerin@example.org';
     await write(email);
-    const typed = await register(shop, email);
+    const typed = await registerUnconfirmed(shop, email);
     const all = (await exportOf(typed)).value?.data.attributes;
     expect(all?.account.is_email_confirmed).toBe(false);
     expect([all?.messages, all?.mails, all?.newsletter, all?.giveaways]).toEqual([[], [], null, []]);

@@ -275,7 +275,9 @@ test('two orders of one account that bring a membership at the same instant star
     shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
     for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
     // The account is there by now, so nobody waits for its making.
-    const user = await createPurchaseAccount(db, shop.context, { email, locale: 'en' });
+    const user = await inTransaction(db, (trx) =>
+      createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
+    );
     await Promise.all(orders.map((order) => settle(order.id)));
 
     const subscriptions = await db

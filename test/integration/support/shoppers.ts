@@ -34,8 +34,28 @@ export interface Shopper {
 
 let shoppers = 0;
 
-/** Registers a new user. */
-export async function register(shop: TestShop, email = `person-${++shoppers}@example.org`): Promise<Shopper> {
+/** Registers a new user, who then uses the link of the mail; the mail is gone from the outbox. */
+export async function register(shop: TestShop, email?: string): Promise<Shopper> {
+  const shopper = await registerUnconfirmed(shop, email);
+  const mail = await shop.db
+    .deleteFrom('outbox')
+    .where('recipient', '=', shopper.email)
+    .where('template', '=', 'email_confirmation')
+    .returning('facts')
+    .executeTakeFirstOrThrow();
+  const confirmed = await shop.call(endpoints.confirmEmail, {
+    bearer: shopper.access,
+    body: mail.facts as { token: string },
+  });
+  if (confirmed.value === null) throw new Error(`${shopper.email} was not confirmed: ${confirmed.text}`);
+  return shopper;
+}
+
+/** Registers a new user whose address nobody has confirmed. */
+export async function registerUnconfirmed(
+  shop: TestShop,
+  email = `person-${++shoppers}@example.org`,
+): Promise<Shopper> {
   const { value, codes } = await shop.call(endpoints.registerUser, {
     body: {
       data: { type: 'users', attributes: { email, password, password_confirmation: password } },

@@ -21,6 +21,7 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
   }
 
   return {
+    requestEmailConfirmation: (): ApiResult<null> => shopApi.requestEmailConfirmation(),
     confirmEmail: (token: string): ApiResult<null> => thenReload(shopApi.confirmEmail({ body: { token } })),
     confirmAccountDeletion: (token: string): ApiResult<null> =>
       thenReload(shopApi.confirmAccountDeletion({ body: { token } })),

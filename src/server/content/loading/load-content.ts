@@ -123,7 +123,7 @@ async function loadCodes(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Adds demo learners with their courses and progress; existing ones are not changed. */
+/** Adds demo learners with their courses and progress; existing ones are only confirmed. */
 async function loadDemoLearners(
   trx: Transaction<Database>,
   { ids, passwords }: Pick<ServerContext, 'ids' | 'passwords'>,
@@ -137,7 +137,16 @@ async function loadDemoLearners(
       .select('id')
       .where('email', '=', learner.email)
       .executeTakeFirst();
-    if (isKnown !== undefined) continue;
+    if (isKnown !== undefined) {
+      // Loaded by an earlier version of the shop.
+      await trx
+        .updateTable('users')
+        .set({ email_confirmed_at: now })
+        .where('id', '=', isKnown.id)
+        .where('email_confirmed_at', 'is', null)
+        .execute();
+      continue;
+    }
     await trx
       .insertInto('users')
       .values({
@@ -147,6 +156,7 @@ async function loadDemoLearners(
         firstname: learner.firstname,
         lastname: learner.lastname,
         preferred_language: learner.preferred_language,
+        email_confirmed_at: now,
         created_at: now,
         is_demo: true,
       })

@@ -9,6 +9,7 @@ import { fill } from '#server/mail/mail-texts.ts';
 type AccountTemplate =
   | 'set_password'
   | 'reset_password'
+  | 'email_confirmation'
   | 'login_code'
   | 'email_change'
   | 'email_change_notice'
@@ -44,6 +45,8 @@ export function composeAccountMail(
       return about('set_password', `auth/passwort?token=${row.facts.token}&konto=neu`);
     case 'reset_password':
       return about('reset_password', `auth/passwort?token=${row.facts.token}`);
+    case 'email_confirmation':
+      return about('email_confirmation', `auth/bestaetigen?token=${row.facts.token}`);
     case 'login_code':
       return composeCodeMail(row.facts.code, texts, brand);
     case 'email_change':

@@ -83,6 +83,7 @@ async function composeTemplate(
     }
     case 'set_password':
     case 'reset_password':
+    case 'email_confirmation':
     case 'login_code':
     case 'email_change':
     case 'email_change_notice':

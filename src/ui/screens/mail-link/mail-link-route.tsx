@@ -13,6 +13,7 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
+import { LoginForm } from '#ui/screens/login/login-form.tsx';
 import type { MailLinkPath } from './mail-links.ts';
 import { mailLinks } from './mail-links.ts';
 
@@ -71,6 +72,16 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   }
   if (token === '' || (failure !== null && brokenLink.includes(failure.code))) {
     return <BrokenLink route={route} />;
+  }
+  if (failure?.code === 'UNAUTHENTICATED') {
+    return (
+      <>
+        <Notice tone="info" isLive>
+          {t('link.login')}
+        </Notice>
+        <LoginForm onLoggedIn={follow} />
+      </>
+    );
   }
   return (
     <div className={styles.form}>

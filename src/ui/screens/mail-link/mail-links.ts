@@ -3,7 +3,7 @@ import type { Route } from '#core/rules/navigation.ts';
 /** A page that a mail links to: its action and links. */
 interface MailLink {
   /** Beginning of the keys in `auth:link`. */
-  readonly key: 'email' | 'deletion' | 'newsletter' | 'leaving';
+  readonly key: 'confirmation' | 'email' | 'deletion' | 'newsletter' | 'leaving';
   readonly action: 'confirmEmail' | 'confirmAccountDeletion' | 'confirmNewsletter' | 'leaveNewsletter';
   /** The picture, and the master it belongs to. */
   readonly picture: { readonly name: string; readonly master: string };
@@ -20,6 +20,13 @@ const goethe = { name: 'johann-wolfgang-von-goethe', master: 'Johann Wolfgang vo
  * Every mailed link that changes something, by route. Opening one changes nothing, because mail scanners open links.
  */
 export const mailLinks = {
+  '/auth/bestaetigen': {
+    key: 'confirmation',
+    action: 'confirmEmail',
+    picture: gutenberg,
+    onward: '/profil',
+    instead: '/profil',
+  },
   '/auth/email': {
     key: 'email',
     action: 'confirmEmail',

@@ -13,7 +13,7 @@ export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
   const { actions } = useShop();
   const { isBusy, error, done, change } = useOutcome();
   const [isSubscribing, setSubscribing] = useState(false);
-  const { email, newsletter } = learner;
+  const { email, newsletter, is_email_confirmed } = learner;
 
   async function choose(wanted: boolean): Promise<void> {
     setSubscribing(wanted);
@@ -23,6 +23,13 @@ export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
     );
   }
 
+  if (!is_email_confirmed) {
+    return (
+      <ProfileSection title={t('data.newsletter.title')} note={t('data.newsletter.note')}>
+        <p>{t('data.newsletter.unconfirmed')}</p>
+      </ProfileSection>
+    );
+  }
   return (
     <ProfileSection title={t('data.newsletter.title')} note={t('data.newsletter.note')}>
       <div className={styles.form}>

@@ -90,7 +90,7 @@ function MyData({ learner, onDeleted }: MyDataProps) {
         </div>
         <PersonForm learner={learner} />
         <AddressBook addresses={addresses} />
-        <EmailForm email={learner.email} />
+        <EmailForm learner={learner} />
         {learner.is_registered_with_funnel ? <FirstPasswordForm learner={learner} /> : <PasswordForm />}
         <SessionList sessions={sessions} />
         <NewsletterChoice learner={learner} />

@@ -47,6 +47,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
   const words = { de, en }[locale];
 
   test.each([
+    ['email_confirmation', 'auth/bestaetigen'],
     ['email_change', 'auth/email'],
     ['account_deletion', 'auth/konto-loeschen'],
     ['newsletter_confirm', 'newsletter/bestaetigen'],

@@ -18,6 +18,7 @@ const learner: fc.Arbitrary<Learner> = fc
   .map((facts) => ({
     sub: '1',
     email: 'anna@example.org',
+    is_email_confirmed: true,
     firstname: '',
     lastname: '',
     salutation: 'none',

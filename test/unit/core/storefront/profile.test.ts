@@ -45,6 +45,19 @@ describe('the profile', () => {
     expect(session()).toMatchObject({ learner: { email: 'neu@example.org' } });
   });
 
+  test('says that the address of a registration is confirmed', async () => {
+    const { browser, actions, session } = await openTab();
+    const person = { email: 'neu@example.org', firstname: '', lastname: '', newsletter: false };
+    await actions.register({ ...person, password: fresh, password_confirmation: fresh });
+    expect(session()).toMatchObject({ learner: { is_email_confirmed: false } });
+    const first = browser.server.mailed.at(-1)?.secret;
+    expect((await actions.requestEmailConfirmation()).ok).toBe(true);
+    const token = browser.server.mailed.at(-1)?.secret ?? '';
+    expect(token).not.toBe(first);
+    expect((await actions.confirmEmail(token)).ok).toBe(true);
+    expect(session()).toMatchObject({ learner: { is_email_confirmed: true } });
+  });
+
   test('is nothing to guests, who may follow links all the same', async () => {
     const { actions, session } = await openTab();
     for (const answer of [

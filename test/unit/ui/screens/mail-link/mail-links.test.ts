@@ -18,6 +18,7 @@ const rows: readonly AccountMailRow[] = (
   [
     'set_password',
     'reset_password',
+    'email_confirmation',
     'email_change',
     'account_deletion',
     'newsletter_confirm',

@@ -1,0 +1,171 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Locale } from '#core/model/values.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { Caller, UserCaller } from '#server/caller.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { takeHit } from '#server/rate-limits.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { confirmEmailChange } from './email-change.ts';
+import { getsNewsletter } from './newsletter.ts';
+import { hashToken, issueOneTimeToken, voidOneTimeTokens } from './one-time-tokens.ts';
+import { isSessionActive, revokeSessions } from './sessions.ts';
+
+/** Lifetime of the link after a registration in minutes: a week. */
+const confirmationMinutes = 7 * 24 * 60;
+
+interface Registrant {
+  readonly id: string;
+  readonly email: string;
+  readonly locale: Locale;
+}
+
+/** Mails the link that confirms the address of a registration. */
+export async function mailEmailConfirmation(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { id, email, locale }: Registrant,
+): Promise<void> {
+  const token = await issueOneTimeToken(trx, context, {
+    user_id: id,
+    kind: 'email_confirmation',
+    minutes: confirmationMinutes,
+  });
+  await enqueueMail(trx, context, {
+    template: 'email_confirmation',
+    recipient: email,
+    locale,
+    facts: { token },
+    dedupe_key: `email_confirmation:${hashToken(token).toString('base64url')}`,
+  });
+}
+
+/** Mails the link once more; an address that is confirmed already gets none. Five mails a day. */
+export async function requestEmailConfirmation(
+  context: ServerContext,
+  { user: { id }, locale }: Pick<UserCaller, 'user' | 'locale'>,
+): Promise<Result<null, DomainFailure>> {
+  const user = await context.db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_confirmed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (user === undefined) return err(domainFailure('NOT_FOUND'));
+  if (user.email_confirmed_at !== null) return ok(null);
+  const allowed = await takeHit(context.db, context, [
+    { key: ['email-confirmation', user.email], hits: 5, minutes: 24 * 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  await inTransaction(context.db, (trx) => mailEmailConfirmation(trx, context, { ...user, locale }));
+  return ok(null);
+}
+
+/**
+ * Confirms an address by the link mailed to it: the one of a registration, or a changed one. The link alone is not
+ * enough: a stranger may have registered with the address, and its owner may click without thinking. So it works in a
+ * session of the account only, for a changed address in the one that asked for it. 410 `LINK_EXPIRED`, 401
+ * `UNAUTHENTICATED` without a session, 403 `WRONG_SESSION` in another one; the link stays valid then.
+ */
+export async function confirmEmail(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
+  token: string,
+  user: Caller['user'],
+): Promise<Result<null, DomainFailure>> {
+  const now = new Date(context.clock.now());
+  const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
+  const work = async (trx: Transaction<Database>): Promise<Result<null, DomainFailure>> => {
+    const link = await trx
+      .selectFrom('one_time_tokens')
+      .select(['id', 'kind', 'user_id', 'facts'])
+      .where('kind', 'in', ['email_confirmation', 'email_change'])
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst();
+    if (link === undefined) return closed;
+    if (user === null) return err(domainFailure('UNAUTHENTICATED'));
+    if (link.user_id !== user.id) return err(domainFailure('WRONG_SESSION'));
+    const own = await lockUser(trx, link.user_id);
+    if (!(await isSessionActive(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
+    await trx.updateTable('one_time_tokens').set({ used_at: now }).where('id', '=', link.id).execute();
+    if (link.kind === 'email_change') return confirmEmailChange(trx, context, own, link.facts);
+    await markConfirmed(trx, own, now);
+    return ok(null);
+  };
+  try {
+    return await inTransaction(context.db, work);
+  } catch (error) {
+    // Two accounts may confirm the same address in parallel: the second violates the unique constraint.
+    if (isDuplicate(error)) return closed;
+    throw error;
+  }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+/**
+ * Somebody proved by a mailed code or link, without a session, to read the mails of the account's address. If the
+ * address was not confirmed so far, whoever registered with it may have been a stranger: the password, all sessions
+ * and all links end, no stored address is preselected any more, and the address is confirmed. A confirmed account
+ * stays as it is.
+ */
+export async function proveMailbox(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  const isConfirmed = (db: Kysely<Database>) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('email_confirmed_at', 'is not', null)
+      .executeTakeFirst();
+  if ((await isConfirmed(trx)) !== undefined) return;
+  // The cart comes first in the shop's lock order.
+  await trx.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', userId).execute();
+  const user = await lockUser(trx, userId);
+  if ((await isConfirmed(trx)) !== undefined) return;
+  await trx
+    .updateTable('addresses')
+    .set({ is_default_shipping: false, is_default_billing: false })
+    .where('user_id', '=', userId)
+    .execute();
+  await removePassword(trx, userId, now);
+  await markConfirmed(trx, user, now);
+}
+
+/** Closes an account to everybody but the reader of its mails: its password, all sessions and all links end. */
+export async function removePassword(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: null, is_registered_with_funnel: true })
+    .where('id', '=', userId)
+    .execute();
+  await voidOneTimeTokens(trx, userId, now);
+  await revokeSessions(trx, userId, now);
+}
+
+function lockUser(trx: Transaction<Database>, id: string) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_confirmed_at', 'preferred_language'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function markConfirmed(
+  trx: Transaction<Database>,
+  { id, email }: { readonly id: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email_confirmed_at: now, newsletter: getsNewsletter(email) })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import type { Shopper } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  fillOwnCart,
+  password,
+  products,
+  register,
+  registerUnconfirmed,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+
+const shop = await openTestShop();
+let people = 0;
+const newAddress = () => `postfach-${++people}@example.org`;
+
+function confirm(token: string, bearer?: string) {
+  return shop.call(endpoints.confirmEmail, {
+    body: { token },
+    ...(bearer === undefined ? {} : { bearer }),
+  });
+}
+
+/** Logs in by the six digits that were mailed to the address. */
+async function logInByCode(email: string) {
+  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+  await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+  const code = (await mailsTo(shop, email)).findLast(({ template }) => template === 'login_code')?.facts.code;
+  const { value } = await shop.call(endpoints.logInWithCode, { body: { email, code: code ?? '' } });
+  if (value === null) throw new Error(`The code of ${email} was refused`);
+  return value;
+}
+
+async function resetByMail(email: string, next: string) {
+  await shop.call(endpoints.requestPasswordReset, { body: { email } });
+  const token = await mailedToken(shop, 'reset_password', email);
+  const passwords = { password: next, password_confirmation: next };
+  expect((await shop.call(endpoints.resetPassword, { body: { token, ...passwords } })).status).toBe(200);
+}
+
+/** Whether anything that the registrant holds still opens the account. */
+async function whatStillWorks(registrant: Shopper) {
+  return {
+    access: await isLoggedIn(shop, registrant),
+    refresh: (await shop.call(endpoints.refreshSession, { body: { refresh: registrant.refresh } })).status,
+    login: (await logIn(shop, registrant.email, password)).status,
+  };
+}
+
+const nothing = { access: false, refresh: 401, login: 401 };
+
+/** A newsletter subscription that the owner of the mailbox confirmed. */
+async function subscribe(email: string): Promise<void> {
+  await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
+  const token = await mailedToken(shop, 'newsletter_confirm', email);
+  expect((await shop.call(endpoints.confirmNewsletter, { body: { token } })).status).toBe(200);
+}
+
+function subscriptionOf(email: string) {
+  return shop.db
+    .selectFrom('newsletter_subscriptions')
+    .innerJoin('newsletter_events', 'newsletter_events.subscription_id', 'newsletter_subscriptions.id')
+    .select(['state', 'event'])
+    .where('email', '=', email)
+    .orderBy('happened_at')
+    .orderBy('newsletter_events.id')
+    .execute();
+}
+
+describe('a registration with a stranger’s address', () => {
+  test('ends with the first mailed code that the owner uses, with its password, sessions and links', async () => {
+    const registrant = await registerUnconfirmed(shop, newAddress());
+    await shop.call(endpoints.requestPasswordReset, { body: { email: registrant.email } });
+    const earlier = await mailedToken(shop, 'reset_password', registrant.email);
+    const owner = await logInByCode(registrant.email);
+    expect(owner.data).toMatchObject({ sub: registrant.id, is_email_confirmed: true });
+    expect(await whatStillWorks(registrant)).toEqual(nothing);
+    expect(await isLoggedIn(shop, { id: owner.data.sub, access: owner.access })).toBe(true);
+    const passwords = {
+      password: 'sieben Pflaumen am Baum',
+      password_confirmation: 'sieben Pflaumen am Baum',
+    };
+    const late = await shop.call(endpoints.resetPassword, { body: { token: earlier, ...passwords } });
+    expect(late.codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('ends with a password reset by mail', async () => {
+    const registrant = await registerUnconfirmed(shop, newAddress());
+    await resetByMail(registrant.email, 'acht Quitten im Korb');
+    expect(await whatStillWorks(registrant)).toEqual(nothing);
+    const owner = await logIn(shop, registrant.email, 'acht Quitten im Korb');
+    expect(owner.value?.data.is_email_confirmed).toBe(true);
+  });
+
+  test('leaves no address behind that a parcel of the owner would go to', async () => {
+    const registrant = await registerUnconfirmed(shop, newAddress());
+    const attributes = { ...berlin, is_default_shipping: true, is_default_billing: true };
+    await shop.call(endpoints.createAddress, {
+      bearer: registrant.access,
+      body: { data: { type: 'addresses', attributes } },
+    });
+    const cart = await fillOwnCart(shop, registrant, { [products.book]: 1 });
+    await shop.call(endpoints.setShippingAddress, {
+      bearer: registrant.access,
+      body: { id: cart.bundle_cart_unique_id ?? '', ...berlin },
+    });
+    const { access: bearer } = await logInByCode(registrant.email);
+    const saved = await shop.call(endpoints.listAddresses, { bearer });
+    expect(saved.value?.data.map((one) => one.attributes)).toMatchObject([
+      { is_default_shipping: false, is_default_billing: false },
+    ]);
+    const own = await shop.db
+      .selectFrom('carts')
+      .select('shipping_address')
+      .where('user_id', '=', registrant.id)
+      .executeTakeFirstOrThrow();
+    expect(own.shipping_address).toBeNull();
+  });
+
+  test('gets nothing of a guest’s order that is paid after it', async () => {
+    const email = newAddress();
+    const { id: cartId } = await storeGuestCart(shop, { [products.course]: 1 });
+    const ordered = await shop.call(endpoints.createOrder, {
+      body: { email, bundle_cart_unique_id: cartId, products: [] },
+    });
+    const order = ordered.value?.data;
+    const token = ordered.value?.meta?.order_token ?? '';
+    shop.gateway.script({ goes: 'lost', was_charged: true });
+    const pay = await shop.send('/cart/checkout', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Order-Token': token },
+      body: JSON.stringify({
+        id: order?.id,
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: order?.attributes.amount_due,
+        waiver_accepted: true,
+      }),
+    });
+    expect(pay.status).toBe(202);
+    const registrant = await registerUnconfirmed(shop, email);
+    shop.advance(60_000);
+    await resolveUnknownPayments(shop.context);
+    expect(await whatStillWorks(registrant)).toEqual(nothing);
+    const owner = await logInByCode(email);
+    expect(owner.data.courses).toEqual([products.course]);
+  });
+
+  test('does not touch the address’s newsletter', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const registrant = await registerUnconfirmed(shop, email);
+    const known = await subscriptionOf(email);
+    const seen = await shop.call(endpoints.getUser, {
+      params: { id: registrant.id },
+      bearer: registrant.access,
+    });
+    expect(seen.value?.data.attributes.newsletter).toBe(false);
+    for (const newsletter of [false, true]) {
+      const refused = await patchUser(shop, registrant, { newsletter });
+      expect([refused.status, refused.codes]).toEqual([403, ['EMAIL_NOT_CONFIRMED']]);
+    }
+    const deleted = await shop.call(endpoints.deleteAccount, {
+      params: { id: registrant.id },
+      bearer: registrant.access,
+      body: { password },
+    });
+    expect(deleted.value?.state).toBe('deleted');
+    expect(await subscriptionOf(email)).toEqual(known);
+    expect(known.map(({ event }) => event)).toEqual(['requested', 'confirmed']);
+  });
+
+  test('cannot set a password again in a call that began before the owner came', async () => {
+    const registrant = await registerUnconfirmed(shop, newAddress());
+    const { hash } = shop.context.passwords;
+    // The owner logs in while the call of the registrant, which was let in, hashes its password.
+    Object.assign(shop.context.passwords, {
+      hash: async (typed: string) => {
+        Object.assign(shop.context.passwords, { hash });
+        await logInByCode(registrant.email);
+        return hash(typed);
+      },
+    });
+    const refused = await shop.call(endpoints.completeAccount, {
+      bearer: registrant.access,
+      body: { password, password_confirmation: password },
+    });
+    expect(refused.codes).toEqual(['UNAUTHENTICATED']);
+    expect(await whatStillWorks(registrant)).toEqual(nothing);
+  });
+});
+
+describe('the mail after a registration', () => {
+  test('confirms the address within a session of the account, once', async () => {
+    const mine = await registerUnconfirmed(shop, newAddress());
+    await subscribe(mine.email);
+    const token = await mailedToken(shop, 'email_confirmation', mine.email);
+    expect((await confirm(token, mine.access)).status).toBe(200);
+    const me = await shop.call(endpoints.getUser, { params: { id: mine.id }, bearer: mine.access });
+    expect(me.value?.data.attributes).toMatchObject({ is_email_confirmed: true, newsletter: true });
+    expect((await confirm(token, mine.access)).codes).toEqual(['LINK_EXPIRED']);
+    expect((await logIn(shop, mine.email, password)).status).toBe(200);
+  });
+
+  test('confirms nothing without a session, or in somebody else’s', async () => {
+    const mine = await registerUnconfirmed(shop, newAddress());
+    const stranger = await register(shop);
+    const token = await mailedToken(shop, 'email_confirmation', mine.email);
+    expect((await confirm(token)).codes).toEqual(['UNAUTHENTICATED']);
+    const elsewhere = await confirm(token, stranger.access);
+    expect([elsewhere.status, elsewhere.codes]).toEqual([403, ['WRONG_SESSION']]);
+    expect((await confirm(token, mine.access)).status).toBe(200);
+  });
+
+  test('is good for seven days and can be sent again, five times a day', async () => {
+    const mine = await registerUnconfirmed(shop, newAddress());
+    const first = await mailedToken(shop, 'email_confirmation', mine.email);
+    shop.advance(7 * 24 * 60 * 60_000);
+    const bearer = (await logIn(shop, mine.email, password)).value?.access ?? '';
+    expect((await confirm(first, bearer)).codes).toEqual(['LINK_EXPIRED']);
+    const ask = () => shop.call(endpoints.requestEmailConfirmation, { bearer });
+    for (let count = 0; count < 5; count += 1) expect((await ask()).status).toBe(202);
+    expect((await ask()).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    shop.advance(60_000);
+    const again = (await logIn(shop, mine.email, password)).value?.access ?? '';
+    expect((await confirm(await mailedToken(shop, 'email_confirmation', mine.email), again)).status).toBe(
+      200,
+    );
+  });
+
+  test('is not sent again to a confirmed address', async () => {
+    const mine = await register(shop);
+    const before = (await mailsTo(shop, mine.email)).length;
+    const asked = await shop.call(endpoints.requestEmailConfirmation, { bearer: mine.access });
+    expect(asked.status).toBe(202);
+    expect(await mailsTo(shop, mine.email)).toHaveLength(before);
+  });
+});
+
+describe('an account with a confirmed address', () => {
+  test('keeps its password and sessions when somebody logs in by code', async () => {
+    const mine = await register(shop);
+    const other = await logInByCode(mine.email);
+    expect(other.data.sub).toBe(mine.id);
+    expect(await isLoggedIn(shop, mine)).toBe(true);
+    expect((await logIn(shop, mine.email, password)).status).toBe(200);
+  });
+});
