@@ -37,7 +37,8 @@ export interface Config {
   readonly sandbox: SandboxConfig;
   /** Null in demo mode when not given: generated and kept in the data folder. */
   readonly tokenSecret: string | null;
-  readonly deliveryCountries: readonly string[];
+  /** Null: the countries of `content/shop.yaml`. */
+  readonly deliveryCountries: readonly string[] | null;
   /** Analytics services; one without an id is off. */
   readonly analytics: AnalyticsIds;
   /** Header in which the operator's proxy sends the client address, or null. */
@@ -114,7 +115,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'set country codes like DE,AT,CH')
     .transform((countries) => countries.split(','))
-    .default(['DE', 'AT', 'CH']),
+    .optional(),
   GA4_ID: z
     .string()
     .regex(/^G-[A-Z0-9]+$/, 'set a measurement id like G-ABC1234567')
@@ -187,7 +188,7 @@ export function readConfig(
       timeLimit: settings.SANDBOX_TIME_LIMIT ?? null,
     },
     tokenSecret: settings.TOKEN_SECRET ?? null,
-    deliveryCountries: settings.DELIVERY_COUNTRIES,
+    deliveryCountries: settings.DELIVERY_COUNTRIES ?? null,
     analytics: {
       ga4: settings.GA4_ID ?? null,
       tag_manager: settings.GTM_ID ?? null,

@@ -20,8 +20,11 @@ export interface ServerSettings {
   readonly dataDir: string;
   /** Folder of the films: `<lesson>.webm`, `.mp4`, `.svg` and `.<locale>.vtt`. */
   readonly mediaDir: string;
-  /** Countries goods are sent to, ISO 3166-1 alpha-2 (docs/behaviour/cart.md#delivery-countries). */
-  readonly deliveryCountries: readonly string[];
+  /**
+   * Countries goods are sent to, ISO 3166-1 alpha-2, in place of those of `content/shop.yaml`; null for these
+   * (docs/behaviour/cart.md#delivery-countries).
+   */
+  readonly deliveryCountries: readonly string[] | null;
   /**
    * Header that the operator's own proxy sets to the caller's address, or null. Only a named header is believed:
    * limits by address count the connection's own address otherwise.

@@ -242,6 +242,7 @@ export const memoryShopFacts: MemoryShopFacts = {
     claim: '',
     company: '',
     delivery_countries: ['DE', 'AT', 'CH'],
+    payment_methods: ['card', 'credit'],
     social: [],
     is_demo: true,
     delivery_time: '',

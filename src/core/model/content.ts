@@ -29,6 +29,8 @@ export const shopFacts = z.object({
   claim: z.string(),
   company: z.string(),
   delivery_countries: z.array(z.string()),
+  /** How orders can be paid; `wallets` stands for PayPal, Google Pay and Apple Pay where the device has them. */
+  payment_methods: z.array(z.enum(['card', 'wallets', 'bank_transfer', 'credit'])),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the sandbox payment provider and its test cards are in use. */
   is_demo: z.boolean(),

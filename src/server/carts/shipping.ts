@@ -13,6 +13,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { readDeliveryCountries } from './delivery-countries.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
@@ -44,7 +45,8 @@ export function setShippingAddress(
     const checked = validatePostalCode(address.value);
     if (!checked.ok) return checked;
     const { country } = address.value;
-    if (!isDelivered(country, context.settings.deliveryCountries) && (await holdsGoods(trx, row.value.id))) {
+    const countries = await readDeliveryCountries(trx, context.settings);
+    if (!isDelivered(country, countries) && (await holdsGoods(trx, row.value.id))) {
       return err(domainFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));
     }
     const email = 'email' in choice && row.value.user_id === null ? choice.email : undefined;

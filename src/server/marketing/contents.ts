@@ -3,6 +3,7 @@ import type { CampaignCardResource, CampaignResource } from '#api/content.ts';
 import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import type { ContentCampaign, Marketing } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
@@ -17,7 +18,7 @@ interface StoredAnnouncement {
 }
 
 /** Shop facts in one language, without the fields that come from the operator's settings. */
-export type StoredShopFacts = Omit<ShopFacts, 'delivery_countries' | 'is_demo'>;
+export type StoredShopFacts = Omit<ShopFacts, 'payment_methods' | 'is_demo'>;
 
 /** The announcement bar; inactive while no content is loaded. */
 export async function readAnnouncement(context: ReadContext, locale: Locale): Promise<Announcement> {
@@ -28,15 +29,25 @@ export async function readAnnouncement(context: ReadContext, locale: Locale): Pr
 
 /** Brand and company; undefined while no content is loaded. */
 export async function readShopFacts(
-  context: Pick<ServerContext, 'db' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'settings' | 'paymentGateway'>,
   locale: Locale,
 ): Promise<ShopFacts | undefined> {
   const stored = (await readContent(context, 'shop')) as
     | Readonly<Record<Locale, StoredShopFacts>>
     | undefined;
   if (stored === undefined) return undefined;
-  const { deliveryCountries, mode } = context.settings;
-  return { ...stored[locale], delivery_countries: deliveryCountries, is_demo: mode === 'demo' };
+  const { bankTransfer, mode } = context.settings;
+  return {
+    ...stored[locale],
+    delivery_countries: await readDeliveryCountries(context.db, context.settings),
+    payment_methods: [
+      'card',
+      ...(context.paymentGateway.name === 'braintree' ? (['wallets'] as const) : []),
+      ...(bankTransfer === null ? [] : (['bank_transfer'] as const)),
+      'credit',
+    ],
+    is_demo: mode === 'demo',
+  };
 }
 
 /** A legal page in one language; undefined when the slug is unknown. */

@@ -9,6 +9,7 @@ import { isDelivered, validateGift } from '#core/rules/delivery.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
+import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import { findCart } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
@@ -132,7 +133,8 @@ export async function priceOrder(
   if (priced.lines.some((line) => line.product_data.is_shipped)) {
     if (cart.shipping_address === null || priced.country === null)
       return err(domainFailure('ADDRESS_REQUIRED'));
-    if (!isDelivered(priced.country, context.settings.deliveryCountries)) {
+    const countries = await readDeliveryCountries(trx, context.settings);
+    if (!isDelivered(priced.country, countries)) {
       return err(domainFailure('COUNTRY_NOT_DELIVERED'));
     }
   }

@@ -33,7 +33,7 @@ describe('the configuration', () => {
       bankTransfer: null,
       sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
       tokenSecret: null,
-      deliveryCountries: ['DE', 'AT', 'CH'],
+      deliveryCountries: null,
       analytics: { ga4: null, tag_manager: null, meta_pixel: null },
       clientAddressHeader: null,
       logLevel: 'warn',

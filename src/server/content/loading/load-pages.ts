@@ -106,11 +106,12 @@ function cleanMarketing({
 }
 
 function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
-  const { brand, company, social, delivery_time, opening, seo } = inLocale(shop, locale);
+  const { brand, company, social, delivery_countries, delivery_time, opening, seo } = inLocale(shop, locale);
   return {
     name: brand.name,
     claim: brand.claim,
     company: company.name,
+    delivery_countries,
     social,
     delivery_time,
     opening,

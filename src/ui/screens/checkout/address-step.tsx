@@ -80,6 +80,7 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
   const savedAddress = saved.find(({ id }) => id === chosen);
   return (
     <div className={styles.step}>
+      <OrderTerms deliveryCountries={deliveryCountries} />
       <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
       {isGuest ? (
         <EmailField form={form} formId={formId} onEmail={account.check} />
@@ -108,7 +109,6 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
       >
         <fieldset className={styles.group}>
           <legend>{isShipped ? t('address.ship_to') : t('address.bill_to')}</legend>
-          {isShipped && <DeliveryHint countries={deliveryCountries} />}
           {!isGuest && saved.length > 0 && (
             <SavedAddresses addresses={saved} chosen={chosen} onChoose={setChosen} />
           )}
@@ -144,12 +144,18 @@ function nameOf({ firstname, lastname }: Learner): Pick<PostalAddress, 'firstnam
   return { firstname, lastname };
 }
 
-function DeliveryHint({ countries }: { readonly countries: readonly string[] }) {
+/**
+ * Means of payment and delivery countries, at the beginning of ordering
+ * (docs/behaviour/consumer-rights.md#start-of-ordering).
+ */
+function OrderTerms({ deliveryCountries }: { readonly deliveryCountries: readonly string[] }) {
   const { t } = useTranslation('checkout');
   const countryName = useCountryName();
+  const methods = useShop().initialState.facts?.payment_methods ?? ['card'];
   return (
     <p className={styles.hint}>
-      {t('address.delivery_hint', { countries: countries.map(countryName).join(', ') })}
+      {t('terms.methods', { methods: methods.map((method) => t(`terms.by.${method}`)).join(', ') })}{' '}
+      {t('terms.countries', { countries: deliveryCountries.map(countryName).join(', ') })}
     </p>
   );
 }

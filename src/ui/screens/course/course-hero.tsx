@@ -10,6 +10,7 @@ import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
+import { PriceNote } from '#ui/components/price-note.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
@@ -125,7 +126,10 @@ function BuyCourse({ course }: { readonly course: Course }) {
         <Price amount={course.price} size="large" className={styles.price} />
         <AddToCart product={course} size="large" />
       </div>
-      <p className={styles.note}>{isInCart ? t('course.in_cart') : t('course.price_note')}</p>
+      <p className={styles.note}>
+        {isInCart && `${t('course.in_cart')} `}
+        {t('course.price_note')}
+      </p>
       <noscript>
         <p className={styles.note}>{t('buy.needs_script')}</p>
       </noscript>
@@ -139,7 +143,12 @@ export function BuyBar({ course }: { readonly course: Course }) {
   if (useOwnsCourse(course.id)) return null;
   return (
     <section className={styles.buyBar} aria-label={t('course.buy_bar')}>
-      <Price amount={course.price} className={styles.buyBarPrice} />
+      <p className={styles.buyBarPrice}>
+        <Price amount={course.price} />
+        <small>
+          <PriceNote product={course} />
+        </small>
+      </p>
       <AddToCart product={course} size="large" isWide className={styles.buyBarButton} />
     </section>
   );

@@ -13,6 +13,7 @@ import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { List, Paragraphs, SectionHead, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
+import { PriceNote } from '#ui/components/price-note.tsx';
 import { ProductList } from '#ui/components/product-list.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
@@ -230,7 +231,9 @@ function Book({ book }: { readonly book: ProductCardData }) {
         <div className={styles.foot}>
           <div>
             <Price amount={book.price} className={styles.price} />
-            <p className={styles.note}>{t('course.book_note')}</p>
+            <p className={styles.note}>
+              {t('course.book_note')} <PriceNote product={book} />
+            </p>
           </div>
           <AddToCart product={book} kind="outline" />
         </div>

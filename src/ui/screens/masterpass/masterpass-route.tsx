@@ -46,16 +46,13 @@ function isMembership(product: ProductPage): product is Membership {
 export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
   const { pass, courses } = loaderData;
   const { t } = useTranslation('base');
-  const locale = useLocale();
   useViewedProduct(pass);
   return (
     <>
       <ProductMeta product={pass} above={[]} />
       <MembershipCard pass={pass}>
         <AddToCart product={pass} size="large" />
-        <p className={`${text.small} ${text.muted}`}>
-          {t('masterpass.price_note', { price: formatPrice(pass.price, locale) })}
-        </p>
+        <p className={`${text.small} ${text.muted}`}>{t('masterpass.price_note')}</p>
         <NeedsJavaScript />
       </MembershipCard>
       <Split title={t('masterpass.how')}>
@@ -101,6 +98,7 @@ interface MembershipCardProps {
 /** The membership as a card: contents and prices. */
 function MembershipCard({ pass, children }: MembershipCardProps) {
   const { t } = useTranslation('base');
+  const locale = useLocale();
   return (
     <div className={layout.hero}>
       <div className={`${layout.wrap} ${styles.inside}`}>
@@ -121,14 +119,14 @@ function MembershipCard({ pass, children }: MembershipCardProps) {
             </List>
           </div>
           <div className={styles.prices}>
+            <p className={styles.yearly}>
+              <Price amount={pass.price} size="large" /> {t('masterpass.a_year')}
+            </p>
             {pass.monthly_price !== null && (
               <p className={styles.monthly}>
-                <Price amount={pass.monthly_price} size="large" /> {t('masterpass.a_month')}
+                {t('masterpass.a_month', { price: formatPrice(pass.monthly_price, locale) })}
               </p>
             )}
-            <p className={styles.yearly}>
-              {t('masterpass.a_year')} <Price amount={pass.price} />
-            </p>
             {children}
           </div>
         </div>

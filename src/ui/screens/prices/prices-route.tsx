@@ -139,13 +139,12 @@ function Offer({ title, promises, product, price, note, children }: OfferProps) 
 
   function billing({ kind, price: yearly, monthly_price }: ProductPage) {
     const month = formatPrice(monthly_price ?? yearly, locale);
-    return {
-      price: t('prices.month', { price: month }),
-      note:
-        kind === 'membership'
-          ? t('prices.yearly_note', { price: formatPrice(yearly, locale) })
-          : t('prices.monthly_note'),
-    };
+    return kind === 'membership'
+      ? {
+          price: t('prices.year', { price: formatPrice(yearly, locale) }),
+          note: t('prices.yearly_note', { price: month }),
+        }
+      : { price: t('prices.month', { price: month }), note: t('prices.monthly_note') };
   }
 
   return (
