@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { err } from '#core/rules/result.ts';
 import type { RateLimit } from '#server/rate-limits.ts';
 import { checkLimits, countHit, deleteOldHits, forgetFailures, takeHit } from '#server/rate-limits.ts';
 
@@ -23,6 +24,8 @@ describe('attempts', () => {
     const limit = limitOf(7);
     const taken = await Promise.all(Array.from({ length: 50 }, () => take(limit)));
     expect(taken.filter(Boolean)).toHaveLength(7);
+    const late = await takeHit(db, counting, [limit]);
+    expect(late).toEqual(err({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: 60 * 60 }));
   });
 
   test('begin anew when their window is over', async () => {

@@ -5,6 +5,8 @@ interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, each test states what it expects.
   readonly body: any;
+  /** Seconds, as the header says them; null without. */
+  readonly retryAfter: string | null;
 }
 
 export interface OpenOrder {
@@ -30,7 +32,8 @@ export function createApiShopper(servers: readonly ApiProcess[]) {
       headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
       body: body === null ? null : JSON.stringify(body),
     });
-    return { status: response.status, body: await response.json() };
+    const retryAfter = response.headers.get('Retry-After');
+    return { status: response.status, body: await response.json(), retryAfter };
   }
 
   return {

@@ -192,6 +192,7 @@ test('the operator calls an order off: everything comes back, the buyer is told,
     runCommand(context, 'transfers', 'cancel', code),
   ]);
   expect(both.map(({ exit }) => exit).toSorted()).toEqual([0, 1]);
+  expect(both.find(({ exit }) => exit === 1)?.lines.join()).toContain('voided');
   expect((await rowOf(id)).state).toBe('voided');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_called_off'].toSorted());
   expect(await stock()).toBe(before);
@@ -229,11 +230,13 @@ test('money and the last moment arrive together: the order is paid or expired, n
   for (let round = 0; round < 5; round += 1) {
     const { id, code, due, email } = await promise({ lines: { buch: 1 } });
     shop.advance(7 * day);
-    await Promise.all([
+    const [received] = await Promise.all([
       runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2)),
       chaseTransfers(context),
     ]);
     const { state } = await rowOf(id);
+    expect(received.exit).toBe(state === 'paid' ? 0 : 1);
+    if (state === 'expired') expect(received.lines.join()).toContain('send the money back');
     const mails = await mailsAbout(email);
     expect(mails.includes('order')).toBe(state === 'paid');
     expect(mails.includes('transfer_expired')).toBe(state === 'expired');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ApiProcess } from '#test/integration/support/api-process.ts';
 import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { outcomeOf, refusal } from '#test/integration/support/outcomes.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { createApiShopper } from './api-shopper.ts';
@@ -57,7 +58,7 @@ async function payTwice(product: string) {
   // Who comes so late that the account is there already is asked to log in, and has not been charged.
   const paid = orders.filter((_, index) => answers[index]?.status === 200);
   const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.map(({ body }) => body.errors[0].code)).toEqual(refused.map(() => 'LOGIN_REQUIRED'));
+  expect(refused.map(outcomeOf)).toEqual(refused.map(() => refusal(409, 'LOGIN_REQUIRED')));
   return { email, paid };
 }
 
