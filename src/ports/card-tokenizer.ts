@@ -86,6 +86,8 @@ export interface CardFields {
   readonly expressMethods$?: Observable<readonly ExpressPaymentMethod[]>;
   /** Puts the cursor into a field. */
   focus(field: CardFieldName): void;
+  /** Marks a field as invalid for screen readers, which read the message inside its frame; null: it is not. */
+  describeError(field: CardFieldName, message: string | null): void;
   /**
    * Turns the input into a nonce and runs 3-D Secure for it, with a challenge in a dialog of the provider when
    * the issuer asks. A failed or cancelled challenge is a failure, never a nonce. One call at a time.

@@ -11,6 +11,7 @@ type FieldsState = Awaited<ReturnType<CardFormHarness['state']>>;
 const empty = 'begins with empty fields of which nothing is wrong';
 const valid = 'tells the card type and each field as it becomes valid';
 const cursor = 'puts the cursor into the field asked for';
+const error = 'has a screen reader read the error of a field, and no longer once it is taken back';
 const enter = 'submits the form around it on Enter';
 const nonce = 'gives a nonce for a good card, and another one the next time';
 const wrong = 'refuses empty fields, and names the wrong ones of others';
@@ -70,6 +71,15 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [valid],
   ),
   broken('leaves the cursor where it was', () => ({ focus: async () => undefined }), [cursor]),
+  broken('keeps errors from screen readers', () => ({ describeError: async () => undefined }), [error]),
+  broken(
+    'leaves an error that was taken back',
+    (form) => ({
+      describeError: async (field, message) =>
+        message === null ? undefined : form.describeError(field, message),
+    }),
+    [error],
+  ),
   broken('swallows Enter', () => ({ pressEnter: async () => 0 }), [enter]),
   tokenizing(
     'gives the same nonce again',

@@ -232,6 +232,35 @@ test('a learner sends a book to an address of the address book', async ({
   await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
 });
 
+test('a wrong card field moves nothing on the page, and Enter in one continues', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart('course-emmy-noether');
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  const next = page.getByRole('button', { name: say('checkout', 'payment.continue'), exact: true });
+  const heightOf = async () => {
+    const [button, form] = await Promise.all([next.boundingBox(), page.locator('main').boundingBox()]);
+    return (button?.y ?? 0) - (form?.y ?? 0);
+  };
+  await shopper.fillCard(testCards.accepted);
+  const before = await heightOf();
+  for (const field of ['number', 'expirationDate', 'cvv'] as const) {
+    await shopper.cardField(field).fill('1');
+    await shopper.cardField('cardholderName').focus();
+    await expect(page.getByText(say('checkout', `payment.wrong.${field}`))).toBeVisible();
+    expect(await heightOf()).toBe(before);
+  }
+  await shopper.fillCard(testCards.accepted);
+  await shopper.cardField('cvv').press('Enter');
+  await expect(page).toHaveURL(/dialog=review/);
+});
+
 test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');

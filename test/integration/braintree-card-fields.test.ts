@@ -87,6 +87,9 @@ describeCardTokenizer({
           await page.evaluate(() => new Promise(requestAnimationFrame));
         }
       },
+      describeError: (field, message) =>
+        page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
+      readError: (field) => form.readError(field),
       tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
       answerChallenge: (answer) => answerBank(form, answer),
       async pressEnter(field) {

@@ -63,6 +63,9 @@ describeCardTokenizer({
           await page.evaluate(() => new Promise(requestAnimationFrame));
         }
       },
+      describeError: (field, message) =>
+        page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
+      readError: (field) => form.readError(field),
       tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
       async answerChallenge(answer) {
         const frame = await form.challenge();

@@ -25,6 +25,9 @@ export interface CardFormHarness {
   /** Types into a field that is empty. */
   type(field: CardFieldName, text: string): Promise<void>;
   focus(field: CardFieldName): Promise<void>;
+  describeError(field: CardFieldName, message: string | null): Promise<void>;
+  /** What a screen reader reads of the field's error inside its frame; null while the field is not marked invalid. */
+  readError(field: CardFieldName): Promise<string | null>;
   /** The state as it is once `matches` holds; the last one after a while otherwise. */
   state(matches: (state: CardFieldsState) => boolean): Promise<CardFieldsState>;
   tokenize(): Promise<Tokenized>;
@@ -81,6 +84,15 @@ const typing: KitCases<CardFormHarness> = {
       const { fields } = await form.state((state) => state.fields[field].is_focused);
       expect(cardFieldNames.filter((name) => fields[name].is_focused)).toEqual([field]);
     }
+  },
+
+  async 'has a screen reader read the error of a field, and no longer once it is taken back'(form) {
+    await mounted(form);
+    await form.describeError('cvv', 'Diese Prüfziffer stimmt nicht.');
+    await expect.poll(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
+    expect(await form.readError('number')).toBeNull();
+    await form.describeError('cvv', null);
+    await expect.poll(() => form.readError('cvv')).toBeNull();
   },
 
   async 'submits the form around it on Enter'(form) {

@@ -49,6 +49,8 @@ export async function openMemoryCardForm(): Promise<CardFormHarness> {
     },
     type: async (field, text) => tokenizer.type(field, text),
     focus: async (field) => current().focus(field),
+    describeError: async (field, message) => current().describeError(field, message),
+    readError: async (field) => tokenizer.errorOf(field),
     state: () => firstValueFrom(current().state$),
     tokenize: () => current().tokenize(subject),
     answerChallenge: async (answer) => tokenizer.answerChallenge(answer),

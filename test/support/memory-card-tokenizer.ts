@@ -23,6 +23,8 @@ interface MemoryCardTokenizer extends CardTokenizer {
   answerChallenge(answer: ChallengeAnswer): void;
   /** While true, mounting and tokenising fail with `NETWORK`. */
   setOutage(isOut: boolean): void;
+  /** The error that a screen reader reads at a field. */
+  errorOf(field: CardFieldName): string | null;
   /** Whether fields are mounted now. */
   isMounted(): boolean;
 }
@@ -84,6 +86,7 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
   let endPending: ((failure: TokenizeFailure | null) => void) | null = null;
   let isOut = false;
   let nonces = 0;
+  const errors = new Map<CardFieldName, string | null>();
 
   const show = () => state?.next(stateOf(typed, focused));
 
@@ -114,6 +117,7 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
         focused = field;
         show();
       },
+      describeError: (field, message) => void errors.set(field, message),
       tokenize: async () => (state === current ? tokenize() : err({ code: 'PROVIDER_ERROR' })),
       async teardown() {
         endPending?.({ code: 'PROVIDER_ERROR' });
@@ -143,6 +147,7 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
     setOutage(out) {
       isOut = out;
     },
+    errorOf: (field) => errors.get(field) ?? null,
     isMounted: () => state !== null,
   };
 }

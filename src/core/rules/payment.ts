@@ -47,6 +47,10 @@ export interface VerificationSubject {
   readonly billing_country: string;
   /** The whole invoice address where it is known: the more a bank knows, the less it asks. */
   readonly billing_address?: PostalAddress | null;
+  /** Where goods are sent; absent without goods. */
+  readonly shipping_address?: PostalAddress | null;
+  /** Whether the card is stored and charged again later, by a subscription or at the next purchase. */
+  readonly is_kept?: boolean;
 }
 
 /** The shop's account for prepayment. */

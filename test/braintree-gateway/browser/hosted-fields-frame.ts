@@ -271,6 +271,19 @@ bus.on(name('TRIGGER_INPUT_FOCUS'), (wanted) => {
   if (input.isConnected) input.focus();
   else isAwaited = true;
 });
+const message = document.createElement('p');
+message.id = 'message';
+input.setAttribute('aria-describedby', message.id);
+bus.on(name('SET_MESSAGE'), (given) => {
+  const { field: named, message: text } = given as { readonly field?: string; readonly message?: string };
+  if (named !== field) return;
+  message.textContent = text ?? '';
+  document.body.append(message);
+});
+bus.on(name('SET_ATTRIBUTE'), (given) => {
+  const { field: named, attribute, value } = given as Readonly<Record<string, string>>;
+  if (named === field && attribute !== undefined && value !== undefined) input.setAttribute(attribute, value);
+});
 if (field === 'number') {
   bus.on(name('TOKENIZATION_REQUEST'), (options, reply) => {
     void tokenize(options as TokenizeOptions).then((answer) => (reply as unknown as Reply)(answer));

@@ -64,6 +64,8 @@ export interface Shopper {
   continueToPayment(): Promise<void>;
   /** Chooses a payment method by its name, such as a stored card. */
   chooseMethod(name: string): Promise<void>;
+  /** The provider's input of a card field, in its frame. */
+  cardField(name: string): Locator;
   fillCard(number: string): Promise<void>;
   continueToReview(): Promise<void>;
   /** Types a code into the bank's frame; the sandbox accepts 1234. */
@@ -143,6 +145,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     async chooseMethod(name) {
       await page.getByRole('radio', { name, exact: true }).check();
     },
+    cardField,
     async fillCard(number) {
       // Otherwise focus scrolls the page at the last field, and the next click hits the frame that was there.
       await page

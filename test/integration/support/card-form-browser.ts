@@ -39,6 +39,8 @@ export interface OpenCardForm {
   readonly context: BrowserContext;
   /** The input inside a field's frame. */
   input(field: CardFieldName): Locator;
+  /** What a screen reader reads of a field's error; null while the input is not marked invalid. */
+  readError(field: CardFieldName): Promise<string | null>;
   /** The frame of the issuer's page, once it is shown. */
   challenge(): Promise<Frame>;
   mount(clientToken: string, limits?: object): ReturnType<CardFormPage['mount']>;
@@ -109,10 +111,18 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
       const page = await context.newPage();
       // Not the gateway's 127.0.0.1, because a shop and its payment provider are different sites.
       await page.goto(`http://localhost:${port}/`);
+      const input = (field: CardFieldName) =>
+        page.frameLocator(`iframe[title="${labels[field]}"]`).getByRole('textbox');
       return {
         page,
         context,
-        input: (field) => page.frameLocator(`iframe[title="${labels[field]}"]`).getByRole('textbox'),
+        input,
+        readError: (field) =>
+          input(field).evaluate((element) => {
+            if (element.getAttribute('aria-invalid') !== 'true') return null;
+            const id = element.getAttribute('aria-describedby') ?? '';
+            return document.getElementById(id)?.textContent ?? '';
+          }),
         async challenge() {
           const dialog = page.getByRole('dialog', { name: 'Zahlung bestätigen' });
           const handle = await dialog.locator('iframe').elementHandle();

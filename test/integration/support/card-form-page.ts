@@ -8,6 +8,7 @@ export interface CardFormPage {
   mount(clientToken: string, limits: object): Promise<Result<null, TokenizeFailure>>;
   state(): CardFieldsState;
   focus(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv'): void;
+  describeError(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv', message: string | null): void;
   tokenize(amount?: number): Promise<Result<PaymentNonce, TokenizeFailure>>;
   teardown(): Promise<void>;
   submissions(): number;
@@ -78,6 +79,7 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
     },
     state: () => current(state),
     focus: (field) => current(fields).focus(field),
+    describeError: (field, message) => current(fields).describeError(field, message),
     tokenize: (amount = 8_900) =>
       current(fields).tokenize({
         amount: cents(amount),

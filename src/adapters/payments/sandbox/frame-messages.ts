@@ -58,6 +58,8 @@ export type SandboxPageEvent =
       readonly placeholder: string;
     }
   | { readonly type: 'focus' }
+  /** What is wrong with the field, for screen readers; null for nothing. */
+  | { readonly type: 'describe_error'; readonly message: string | null }
   | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
   | { readonly type: 'abandon'; readonly request: number };
 

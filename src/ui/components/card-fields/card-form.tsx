@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
@@ -61,6 +62,10 @@ function hintOf(name: CardFieldName, cardType: CardType | null) {
   return cardType === 'american-express' ? 'payment.hint.cvv_amex' : 'payment.hint.cvv';
 }
 
+function errorText(t: TFunction<'checkout'>, name: CardFieldName, { fault }: CardFieldView): string | null {
+  return fault === null ? null : t(`payment.${fault}.${name}`);
+}
+
 interface CardFieldProps {
   readonly name: CardFieldName;
   readonly view: CardFieldView;
@@ -88,10 +93,10 @@ function CardField({ name, view, hint, container, isWaiting, onFocus, brand }: C
         <div ref={container} className={styles.input} />
         {brand !== null && <span className={styles.brand}>{t(`payment.brand.${brand}`)}</span>}
       </div>
-      <FieldError id={`card-${name}-error`}>
-        {fault === null ? null : t(`payment.${fault}.${name}`)}
-      </FieldError>
-      {hint !== null && <p className={styles.hint}>{t(hint)}</p>}
+      <div className={styles.message}>
+        <FieldError id={`card-${name}-error`}>{errorText(t, name, view)}</FieldError>
+        {hint !== null && fault === null && <p className={styles.hint}>{t(hint)}</p>}
+      </div>
     </div>
   );
 }
@@ -153,6 +158,13 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   const { state, restart } = useCardFields({ ...subject, locale, containers, ...texts });
   const fields = state.status === 'ready' ? state.fields : null;
   const { view, cardType, isValid } = useCardFieldsState(fields, wasSent);
+
+  const { t } = useTranslation('checkout');
+  const errors = shownCardFields.map((name) => errorText(t, name, view(name)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts are compared, not the array
+  useEffect(() => {
+    for (const [index, name] of shownCardFields.entries()) fields?.describeError(name, errors[index] ?? null);
+  }, [fields, ...errors]);
 
   function showFailure(code: TokenizeFailure['code']): void {
     if (code === 'FIELDS_EMPTY' || code === 'FIELDS_INVALID') {

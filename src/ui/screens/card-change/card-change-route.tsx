@@ -120,6 +120,7 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
       billing_name: `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim(),
       billing_country: address?.country ?? 'DE',
       billing_address: address,
+      is_kept: true,
     });
     if (nonce === null) return;
     const response = await actions.changePaymentMethod(id, nonce.nonce, nonce.device_data);

@@ -79,7 +79,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     clearMessages();
     const address = await readBilling(billing.current, order);
     if (address === null) return;
-    const subject = subjectOf(order, address);
+    const subject = subjectOf(order, address, methods.isKept || methods.renews);
     if (methods.transferNonce !== null && methods.chosen === transfer) {
       // Needs no verification: the review places the order, and the money comes later.
       const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
@@ -97,7 +97,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   /** A wallet's button was pressed: earlier failures no longer apply. */
   function startWallet(): VerificationSubject | null {
     clearMessages();
-    return order.shipping_address && subjectOf(order, order.shipping_address);
+    return order.shipping_address && subjectOf(order, order.shipping_address, false);
   }
 
   /** A wallet does not place the order; the review does. */
@@ -118,21 +118,24 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
         onNonce={takeWallet}
         onFailure={(wallet) => setFailures({ wallet })}
       />
-      <div className={styles.rest} aria-busy={methods.isWaiting || undefined}>
+      <form
+        className={styles.rest}
+        method="post"
+        noValidate
+        aria-busy={methods.isWaiting || undefined}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (methods.isReady) void run(submit);
+        }}
+      >
         <PaymentMethods choices={methods.choices} chosen={methods.chosen} onChoose={methods.choose} />
         {isShipped && <BillingAddress ref={billing} />}
         {methods.chosen === typedCard && <CardEntryFailure entry={entry} />}
         {failures.savedCard && <Notice tone="error">{t(`payment.error.${failures.savedCard}`)}</Notice>}
-        <Button
-          size="large"
-          isWide
-          isLoading={isBusy}
-          disabled={!methods.isReady}
-          onClick={() => run(submit)}
-        >
+        <Button type="submit" size="large" isWide isLoading={isBusy} disabled={!methods.isReady}>
           {t('payment.continue')}
         </Button>
-      </div>
+      </form>
       <VisuallyHidden>
         <span role="status">{isBusy ? t('payment.verifying') : ''}</span>
       </VisuallyHidden>
@@ -206,6 +209,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     choices,
     chosen,
     choose,
+    renews,
     isWaiting,
     savedCard: savedCards.find(({ id }) => id === chosen) ?? null,
     transferNonce: transferNonce ?? null,
@@ -214,13 +218,17 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   };
 }
 
-function subjectOf(order: Order, address: PostalAddress): VerificationSubject {
+/** `is_kept`: the card will be charged again later. */
+function subjectOf(order: Order, address: PostalAddress, is_kept: boolean): VerificationSubject {
+  const isShipped = order.products.some((line) => line.is_shipped);
   return {
     amount: order.amount_due,
     email: order.email,
     billing_name: `${address.firstname} ${address.lastname}`,
     billing_country: address.country,
     billing_address: address,
+    shipping_address: isShipped ? order.shipping_address : null,
+    is_kept,
   };
 }
 

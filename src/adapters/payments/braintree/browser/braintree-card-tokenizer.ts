@@ -8,7 +8,7 @@ import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/c
 import { createCardVerification } from './card-verification.ts';
 import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
 import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
-import { callSdk, defaultLimits } from './sdk-calls.ts';
+import { attempt, callSdk, defaultLimits } from './sdk-calls.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;
@@ -80,8 +80,9 @@ function openClient(authorization: string, limits: CallLimits): Promise<Result<C
 
 /** The provider caches clients by their token; this one is not needed again. */
 function closeClient(client: Client): void {
+  // Its typings want a callback, which the package does not need.
   const teardown = client.teardown as unknown as () => Promise<void>;
-  teardown.call(client).catch(() => {});
+  attempt(() => teardown.call(client));
 }
 
 async function openFields(
@@ -104,7 +105,7 @@ function fieldOptions({ containers, labels, placeholders }: CardFieldsOptions): 
   });
   return {
     cardholderName: fieldOf('cardholderName'),
-    number: fieldOf('number'),
+    number: { ...fieldOf('number'), rejectUnsupportedCards: true },
     expirationDate: fieldOf('expirationDate'),
     cvv: fieldOf('cvv'),
   };

@@ -4,17 +4,19 @@ import assets from 'braintree-web/lib/assets.js';
 import type {
   ThreeDSecure,
   ThreeDSecureBillingAddress,
+  ThreeDSecureShippingAddress,
   ThreeDSecureVerifyPayload,
 } from 'braintree-web/three-d-secure';
 import threeDSecure from 'braintree-web/three-d-secure/index.js';
 import type { VerificationDialog } from '#adapters/payments/verification-dialog.ts';
 import { openVerificationDialog } from '#adapters/payments/verification-dialog.ts';
+import type { PostalAddress } from '#core/model/address.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import type { BraintreeLimits } from './sdk-calls.ts';
-import { callSdk } from './sdk-calls.ts';
+import { attempt, callSdk } from './sdk-calls.ts';
 
 type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
 
@@ -56,7 +58,7 @@ export function createCardVerification(
 
   function drop(used: ThreeDSecure): void {
     if (instance === used) instance = null;
-    used.teardown().catch(() => {});
+    attempt(() => used.teardown());
   }
 
   async function open(): Promise<Result<ThreeDSecure, TokenizeFailure>> {
@@ -131,6 +133,11 @@ async function verifyWith(
     amount: (subject.amount / 100).toFixed(2),
     email: subject.email,
     billingAddress: addressForBank(subject),
+    ...(subject.shipping_address && {
+      additionalInformation: { shippingAddress: shippingForBank(subject.shipping_address) },
+    }),
+    // Later charges without the shopper need an authentication by the bank (PSD2), so no exemption may be used.
+    ...(subject.is_kept && { challengeRequested: true }),
     collectDeviceData: true,
     onLookupComplete: (_, next) => next(),
   });
@@ -196,6 +203,15 @@ function addressForBank(subject: VerificationSubject): ThreeDSecureBillingAddres
   const { first, last, line, ...rest } = partsOf(subject);
   const phoneNumber = subject.billing_address?.phone?.replace(/\D/g, '');
   return withoutGaps({ ...rest, givenName: first, surname: last, streetAddress: line, phoneNumber });
+}
+
+function shippingForBank({ street, house_number, postal_code, city, country }: PostalAddress) {
+  return {
+    streetAddress: `${street} ${house_number}`.slice(0, longest),
+    locality: city.slice(0, longest),
+    postalCode: postal_code,
+    countryCodeAlpha2: country,
+  } as ThreeDSecureShippingAddress;
 }
 
 /** The provider refuses empty and missing fields. */

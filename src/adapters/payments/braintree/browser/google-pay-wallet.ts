@@ -34,6 +34,12 @@ interface GoogleCard {
   };
 }
 
+/** The part of the merchant account's configuration that is used here; its typings leave some of it out. */
+interface GatewayConfiguration {
+  readonly environment: string;
+  readonly androidPay?: { readonly enabled: boolean };
+}
+
 const script = 'https://pay.google.com/gp/p/js/pay.js';
 
 /**
@@ -43,7 +49,11 @@ const script = 'https://pay.google.com/gp/p/js/pay.js';
 export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: GooglePage = parts.window;
   const { googleMerchantId } = parts;
-  const isProduction = parts.client.getConfiguration().gatewayConfiguration.environment === 'production';
+  const { environment, androidPay } = parts.client.getConfiguration()
+    .gatewayConfiguration as GatewayConfiguration;
+  // Google's script is not requested where the merchant account has Google Pay switched off.
+  if (androidPay?.enabled !== true) return [];
+  const isProduction = environment === 'production';
   if (isProduction && googleMerchantId === null) return [];
   const instance = await googlePayment.create({
     client: parts.client,

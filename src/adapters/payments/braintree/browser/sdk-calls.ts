@@ -68,6 +68,11 @@ export function callSdk<Value>(
   });
 }
 
+/** Calls the provider's code where a failure changes nothing, such as a clean-up: also a synchronous throw is ignored. */
+export function attempt(call: () => unknown): void {
+  void new Promise((given) => given(call())).catch(() => {});
+}
+
 type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
 
 /**

@@ -242,6 +242,9 @@ function createMountedFields(options: MountedFieldsOptions): CardFields {
       frames[field].focus();
       channel.send(frames[field], { type: 'focus' });
     },
+    describeError(field, message) {
+      channel.send(frames[field], { type: 'describe_error', message });
+    },
     async tokenize(subject) {
       if (isBusy) return err({ code: 'IN_PROGRESS' });
       isBusy = true;

@@ -35,7 +35,7 @@ function fieldStyle(files: string): string {
 ${paper}
 html, body, form { height: 100%; background: transparent; overflow: hidden; }
 form { margin: 0; }
-label { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+label, #error { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 input {
   width: 100%; height: 100%; margin: 0; padding: 0 1rem; border: 0; border-radius: 0; outline: 0; appearance: none;
   background: transparent; color: inherit; font: inherit; font-variant-numeric: tabular-nums lining-nums;
@@ -155,7 +155,8 @@ export function fieldPage({
   const body = html`<form id="form" novalidate>
 <label id="label" for="field"></label>
 <input id="field" name="${field}" type="text" autocomplete="${autocomplete}" inputmode="${inputmode}"
- autocapitalize="off" autocorrect="off" spellcheck="false" aria-required="true">
+ autocapitalize="off" autocorrect="off" spellcheck="false" aria-required="true" aria-describedby="error">
+<span id="error" aria-live="polite"></span>
 </form>`;
   const script = `${files}/field.js`;
   return page({ lang, title: field, nonce, style: fieldStyle(files), body, script, settings });

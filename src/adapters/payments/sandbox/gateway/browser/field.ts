@@ -43,6 +43,9 @@ link.onPage((event) => {
     void configure(event.client_token);
   } else if (event.type === 'focus') {
     element.focus();
+  } else if (event.type === 'describe_error') {
+    findElement('error', HTMLElement).textContent = event.message;
+    element.setAttribute('aria-invalid', String(event.message !== null));
   } else if (event.type === 'tokenize' && clientToken !== null) {
     tokenizer?.tokenize(clientToken, event.request, event.subject);
   } else if (event.type === 'abandon') {

@@ -10,6 +10,7 @@ const subject = { amount: cents(8_905), email: 'j@example.org', billing_name: 'J
 function openPage() {
   const clients: unknown[] = [];
   const asked: unknown[] = [];
+  const scripts: unknown[] = [];
   let press = () => {};
   const element = () => ({
     style: {},
@@ -18,7 +19,9 @@ function openPage() {
       if (event === 'load') queueMicrotask(listener);
       if (event === 'click') press = listener;
     },
-    append() {},
+    append(script: { readonly src?: string }) {
+      scripts.push(script.src);
+    },
     remove() {},
   });
   class PaymentsClient {
@@ -39,11 +42,16 @@ function openPage() {
     google: { payments: { api: { PaymentsClient } } },
     document: { createElement: element, head: element() },
   } as unknown as Window;
-  return { window, clients, asked, press: () => press() };
+  return { window, clients, asked, scripts, press: () => press() };
 }
 
-function partsFor(window: Window, environment: string, googleMerchantId: string | null): ExpressPaymentParts {
-  const androidPay = { enabled: true, supportedNetworks: ['visa'], googleAuthorizationFingerprint: 'g' };
+function partsFor(
+  window: Window,
+  environment: string,
+  googleMerchantId: string | null,
+  enabled = true,
+): ExpressPaymentParts {
+  const androidPay = { enabled, supportedNetworks: ['visa'], googleAuthorizationFingerprint: 'g' };
   const configuration = { gatewayConfiguration: { environment, merchantId: 'm', androidPay } };
   const client = {
     getVersion: () => '3.144.0',
@@ -78,4 +86,10 @@ test('Google Pay with play money asks for no registration', async () => {
   const page = openPage();
   expect(await openGooglePay(partsFor(page.window, 'sandbox', null))).toHaveLength(1);
   expect(page.clients).toEqual([{ environment: 'TEST' }]);
+});
+
+test('Google is asked for no script where the merchant account has Google Pay switched off', async () => {
+  const page = openPage();
+  expect(await openGooglePay(partsFor(page.window, 'sandbox', null, false))).toEqual([]);
+  expect(page.scripts).toEqual([]);
 });

@@ -83,6 +83,50 @@ test('3-D Secure gets nonce, first digits, amount in euros, e-mail and invoice a
   expect(asked).toEqual([{ nonce: 'typed', bin: '411111', amount: '89.05', ...rest }]);
 });
 
+test('3-D Secure is asked for a challenge where the card is kept, and is told where goods are sent', async () => {
+  const asked: { challengeRequested?: boolean; additionalInformation?: object }[] = [];
+  vendor.threeDSecure = {
+    on() {},
+    off() {},
+    teardown: async () => undefined,
+    async verifyCard(request: (typeof asked)[number]) {
+      asked.push(request);
+      return {
+        nonce: 'v',
+        threeDSecureInfo: { liabilityShifted: true, liabilityShiftPossible: true, status: '' },
+      };
+    },
+  };
+  const window = { ...timers, Cardinal: {} } as unknown as Window;
+  const parts = { window, client: {} as never, limits: defaultLimits, signal };
+  const verification = createCardVerification(parts, { title: '', cancel: '' });
+  const shipping_address = {
+    ...subject.billing_address,
+    street: 'Hafenweg',
+    house_number: '3',
+    city: 'Graz',
+  };
+  const kept = { ...subject, is_kept: true, shipping_address };
+  await verification.verify({ nonce: 'n', bin: '411111', subject: kept });
+  await verification.verify({ nonce: 'n', bin: '411111', subject: { ...subject, is_kept: false } });
+  expect(asked).toMatchObject([
+    {
+      challengeRequested: true,
+      additionalInformation: {
+        shippingAddress: {
+          streetAddress: 'Hafenweg 3',
+          locality: 'Graz',
+          postalCode: '1010',
+          countryCodeAlpha2: 'AT',
+        },
+      },
+    },
+    {},
+  ]);
+  expect(asked[1]).not.toHaveProperty('challengeRequested');
+  expect(asked[1]).not.toHaveProperty('additionalInformation');
+});
+
 test('a typed card becomes the verified nonce, with its address, brand and device data', async () => {
   const field = { isEmpty: false, isFocused: false, isValid: true, isPotentiallyValid: true };
   const asked: unknown[] = [];
@@ -168,12 +212,43 @@ test('PayPal is asked for the amount in euros, and its nonce comes with device d
   expect(await buttons?.createOrder()).toBe('EC-1');
   await buttons?.onApprove({ paymentID: 'EC-1' });
   expect(asked).toEqual([
-    { currency: 'EUR', intent: 'authorize', dataAttributes: { 'csp-nonce': 'page' } },
+    { currency: 'EUR', intent: 'authorize', commit: false, dataAttributes: { 'csp-nonce': 'page' } },
     { flow: 'checkout', intent: 'authorize', amount: '89.05', currency: 'EUR', enableShippingAddress: false },
     { paymentID: 'EC-1' },
   ]);
   const method = { kind: 'paypal', brand: null, last_four: null };
   expect(ended).toEqual([ok({ nonce: 'paypal', method, liability_shifted: false, device_data: 'device' })]);
+});
+
+test('PayPal is taken down with the card fields, and survives a button that cannot be closed', async () => {
+  const life = new AbortController();
+  const ended: string[] = [];
+  vendor.paypal = {
+    loadPayPalSDK: async () => undefined,
+    async teardown() {
+      ended.push('instance');
+      throw new Error('the frame is gone');
+    },
+  };
+  const broken = () => {
+    throw new Error('gone already');
+  };
+  const buttons = { render: broken, close: broken };
+  const paypal = { Buttons: () => buttons };
+  const parts = partsFor({ document: { querySelector: () => null }, paypal });
+  const [wallet] = await openPayPal({ ...parts, limits: { ...parts.limits, signal: life.signal } });
+  const container = { replaceChildren: () => void ended.push('container') };
+  const hide = wallet?.show({
+    container,
+    label: '',
+    merchant: '',
+    subject: () => subject,
+    onEnd() {},
+  } as never);
+  hide?.();
+  expect(ended).toEqual(['container']);
+  life.abort();
+  expect(ended).toEqual(['container', 'instance']);
 });
 
 test('Apple Pay shows the shop and the amount in euros, and its nonce comes with device data', async () => {
