@@ -234,7 +234,11 @@ test('PayPal is taken down with the card fields, and survives a button that cann
     throw new Error('gone already');
   };
   const buttons = { render: broken, close: broken };
-  const paypal = { Buttons: () => buttons };
+  const paypal = {
+    Buttons() {
+      return buttons;
+    },
+  };
   const parts = partsFor({ document: { querySelector: () => null }, paypal });
   const [wallet] = await openPayPal({ ...parts, limits: { ...parts.limits, signal: life.signal } });
   const container = { replaceChildren: () => void ended.push('container') };
