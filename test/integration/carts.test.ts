@@ -145,6 +145,38 @@ describe('a user’s cart', () => {
     });
   });
 
+  test('a second recipient is a second line; a line is changed and removed by its id', async () => {
+    const own = await register(shop);
+    const gift = (
+      action: 'add' | 'update' | 'delete',
+      custom_properties: object,
+      more: { readonly line_id?: string; readonly quantity?: number } = {},
+    ) =>
+      shop.call(endpoints.updateCart, {
+        bearer: own.access,
+        body: { action, products: [{ product_id: products.gift, custom_properties, ...more }] },
+      });
+    await gift('add', { recipient_name: 'Mia', greeting: 'Liebe Mia' });
+    const { value: two } = await gift('add', { recipient_name: 'Ida' });
+    const [mia, ida] = two?.products ?? [];
+    expect(two?.products.map((line) => line.custom_properties.recipient_name)).toEqual(['Mia', 'Ida']);
+    const edited = await gift(
+      'update',
+      { recipient_name: 'Ada', delivery: 'parcel' },
+      { line_id: ida?.line_id ?? '', quantity: 3 },
+    );
+    expect(edited.value?.products.map((line) => [line.quantity, line.custom_properties])).toEqual([
+      [1, { recipient_name: 'Mia', greeting: 'Liebe Mia' }],
+      [3, { recipient_name: 'Ada', delivery: 'parcel' }],
+    ]);
+    expect(edited.value?.products[1]?.product_data.is_shipped).toBe(true);
+    const left = await gift('delete', {}, { line_id: mia?.line_id ?? '' });
+    expect(left.value?.products.map((line) => line.custom_properties.recipient_name)).toEqual(['Ada']);
+    const equal = await gift('add', { recipient_name: 'Ada', delivery: 'parcel' });
+    expect(equal.value?.products.map((line) => line.quantity)).toEqual([4]);
+    expect((await gift('delete', {})).value?.products).toEqual([]);
+  });
+
   test('all products of a change or none', async () => {
     const own = await register(shop);
     const before = await fillOwnCart(shop, own, { [products.course]: 1 });

@@ -98,7 +98,10 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
 }
 
 /** How many pieces this line may have beside the other lines of its product. */
-function roomFor(products: readonly CartItem[], { line_id, product_id, product_data }: CartItem): number {
+export function roomFor(
+  products: readonly CartItem[],
+  { line_id, product_id, product_data }: CartItem,
+): number {
   const others = products.filter((item) => item.product_id === product_id && item.line_id !== line_id);
   const taken = others.reduce((sum, item) => sum + item.quantity, 0);
   return Math.min(product_data.max_quantity ?? highestQuantity, highestQuantity) - taken;

@@ -3,6 +3,8 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { isCalendarDay } from '#core/model/values.ts';
 import { addDays, startOfDay } from './calendar.ts';
+import type { LegalProfile } from './consumer-rights.ts';
+import { legalProfiles } from './consumer-rights.ts';
 import { cents, noCents } from './money.ts';
 
 /** Cost of a parcel by country of the shipping address, in cents; every other country is free. */
@@ -60,6 +62,34 @@ export function validateGift(
 /** The day a gift is delivered by e-mail; null for at once. */
 export function giftDay({ delivery, deliver_on }: CustomProperties, today: CalendarDay): CalendarDay | null {
   return delivery === 'email' && deliver_on !== undefined && deliver_on > today ? deliver_on : null;
+}
+
+/** How and when one line is delivered: a key of locales `checkout:delivery`, to whom, and on which day. */
+export interface LineDelivery {
+  readonly key: LegalProfile['delivery_note'] | 'by_mail_to' | 'by_mail_on';
+  /** E-mail address of whoever a code is sent to, when that is not the buyer. */
+  readonly recipient: string;
+  /** The day of a delivery that was put off, else null. */
+  readonly day: CalendarDay | null;
+}
+
+/**
+ * How a line is delivered (docs/behaviour/checkout-and-payment.md#delivery-of-a-line). A code's own properties decide
+ * before its kind does: a printed card goes by post, another person's code to that person, perhaps on a later day.
+ */
+export function lineDelivery(
+  kind: ProductKind,
+  properties: CustomProperties,
+  today: CalendarDay,
+): LineDelivery {
+  const key = legalProfiles[kind].delivery_note;
+  const plain = { key, recipient: '', day: null };
+  if (!isGiftCode(kind)) return plain;
+  if (properties.delivery === 'parcel') return { ...plain, key: 'parcel' };
+  if (properties.delivery !== 'email') return plain;
+  const recipient = properties.recipient_email ?? '';
+  const day = giftDay(properties, today);
+  return { key: day === null ? 'by_mail_to' : 'by_mail_on', recipient, day };
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { OrderLine } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Cents } from '#core/model/values.ts';
-import { legalProfiles } from './consumer-rights.ts';
-import { giftDay } from './delivery.ts';
+import { lineDelivery } from './delivery.ts';
 import { cents } from './money.ts';
 import { dueDay, periodMonths } from './subscription.ts';
 
@@ -69,21 +68,14 @@ function features(
   return { key: kind, values };
 }
 
-/** A gift's own properties decide before its kind does: a printed card goes by post. */
 function delivery(
   { kind, custom_properties }: FactLine,
   { today, shipping, deliveryTime, money, day }: FactContext,
 ): OrderFact {
-  const note = legalProfiles[kind].delivery_note;
-  if (note === 'parcel' || (note === 'by_mail' && custom_properties.delivery === 'parcel')) {
-    return { key: 'parcel', values: { time: deliveryTime, shipping: money(shipping) } };
-  }
-  if (note === 'at_once' || custom_properties.delivery !== 'email') return { key: note, values: {} };
-  const recipient = custom_properties.recipient_email ?? '';
-  const on = giftDay(custom_properties, today);
-  return on === null
-    ? { key: 'by_mail_to', values: { recipient } }
-    : { key: 'by_mail_on', values: { recipient, day: day(on) } };
+  const { key, recipient, day: on } = lineDelivery(kind, custom_properties, today);
+  if (key === 'parcel') return { key, values: { time: deliveryTime, shipping: money(shipping) } };
+  if (recipient === '') return { key, values: {} };
+  return { key, values: on === null ? { recipient } : { recipient, day: day(on) } };
 }
 
 function renewal(

@@ -10,6 +10,7 @@ import { CheckoutLink } from '#ui/components/links.tsx';
 
 import type { GiftFormValues } from '#ui/forms/gift-schema.ts';
 import { giftSchema } from '#ui/forms/gift-schema.ts';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './gift-form.module.css';
@@ -20,35 +21,29 @@ export interface GiftFormProps {
   readonly isCode: boolean;
 }
 
-/** Recipient, greeting, way and day of delivery; adds the gift to the cart with these properties. */
-export function GiftForm({ product, isCode }: GiftFormProps) {
-  const { t } = useTranslation('base');
-  const { actions } = useShop();
-  const inCart = useCartLine(product.id);
-  const today = calendarDay(Date.now());
-  const form = useSchemaForm<GiftFormValues>(giftSchema(today), {
+/** The form of a gift: empty, or with what was typed for it before. */
+export function useGiftForm(isCode: boolean, typed: CustomProperties = {}) {
+  return useSchemaForm<GiftFormValues>(giftSchema(calendarDay(Date.now())), {
     defaultValues: {
-      delivery: isCode ? 'buyer' : 'parcel',
-      recipient_name: '',
-      recipient_email: '',
-      greeting: '',
-      deliver_on: '',
+      delivery: typed.delivery ?? (isCode ? 'buyer' : 'parcel'),
+      recipient_name: typed.recipient_name ?? '',
+      recipient_email: typed.recipient_email ?? '',
+      greeting: typed.greeting ?? '',
+      deliver_on: typed.deliver_on ?? '',
     },
   });
-  const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
+}
 
-  const submit = form.handleSubmit(async (values) => {
-    const response = await actions.addToCart({
-      product,
-      quantity: 1,
-      custom_properties: toCustomProperties(values, isCode),
-    });
-    if (!response.ok) return;
-    actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
-  });
+interface GiftFieldsProps {
+  readonly form: SchemaForm<GiftFormValues>;
+  readonly isCode: boolean;
+}
 
+/** The fields of recipient, greeting, way and day of delivery. */
+export function GiftFields({ form, isCode }: GiftFieldsProps) {
+  const { t } = useTranslation('base');
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <>
       {isCode && (
         <fieldset className={styles.ways}>
           <legend>{t('gift.delivery.title')}</legend>
@@ -78,7 +73,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
             label={t('gift.day')}
             hint={t('gift.day_hint')}
             isOptional
-            min={today}
+            min={calendarDay(Date.now())}
             {...form.field('deliver_on')}
           />
         </>
@@ -89,6 +84,31 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
         isOptional
         {...form.field('greeting')}
       />
+    </>
+  );
+}
+
+/** Recipient, greeting, way and day of delivery; adds the gift to the cart with these properties. */
+export function GiftForm({ product, isCode }: GiftFormProps) {
+  const { t } = useTranslation('base');
+  const { actions } = useShop();
+  const inCart = useCartLine(product.id);
+  const form = useGiftForm(isCode);
+  const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
+
+  const submit = form.handleSubmit(async (values) => {
+    const response = await actions.addToCart({
+      product,
+      quantity: 1,
+      custom_properties: toCustomProperties(values, isCode),
+    });
+    if (!response.ok) return;
+    actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
+  });
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <GiftFields form={form} isCode={isCode} />
       <div className={styles.end}>
         {isFull ? (
           <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
@@ -107,7 +127,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
 }
 
 /** The cart line's properties: without empty fields and without fields of another delivery. */
-function toCustomProperties(values: GiftFormValues, isCode: boolean): CustomProperties {
+export function toCustomProperties(values: GiftFormValues, isCode: boolean): CustomProperties {
   const { delivery, recipient_name, recipient_email, greeting, deliver_on } = values;
   const texts = {
     ...(recipient_name === '' ? {} : { recipient_name }),

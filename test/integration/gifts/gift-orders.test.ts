@@ -251,6 +251,37 @@ describe('one product for two people', () => {
   });
 });
 
+test('the order shows the buyer every code that is theirs, and none that went to somebody else', async () => {
+  const stored = await storeGuestCart(
+    shop.context,
+    {
+      products: [
+        { product_id: 'voucher', quantity: 2, custom_properties: { is_gift_pdf: true } },
+        {
+          product_id: 'voucher',
+          quantity: 1,
+          custom_properties: { delivery: 'email', recipient_email: 'fremd@meisterhand.example' },
+        },
+        { product_id: 'gift', quantity: 1, custom_properties: {} },
+      ],
+    },
+    'de',
+  );
+  const id = stored.ok ? (stored.value.bundle_cart_unique_id ?? '') : '';
+  const { id: orderId, attributes } = await shop.ordered(id, 'codes@meisterhand.example');
+  expect(attributes.products.map((line) => line.codes)).toEqual([[], [], []]);
+  const paid = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due);
+  const shown = paid.ok ? paid.value.attributes.products : [];
+  expect(shown.map((line) => line.codes.length)).toEqual([2, 0, 1]);
+  expect(shown.map((line) => line.code)).toEqual([shown[0]?.codes[0], null, shown[2]?.codes[0]]);
+  const issued = await codesOf(orderId);
+  const own = issued.filter((code) => code.delivery === 'buyer').map(({ code }) => code);
+  expect(shown.flatMap((line) => line.codes).toSorted()).toEqual(own.toSorted());
+  const foreign = issued.filter((code) => code.delivery === 'email').map(({ code }) => code);
+  expect(foreign).toHaveLength(1);
+  expect(JSON.stringify(paid)).not.toContain(foreign[0]);
+});
+
 test('a code that is taken is drawn again', async () => {
   const { id } = await buy('gift', {}, 2);
   const [taken] = await codesOf(id);

@@ -49,7 +49,13 @@ export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
 };
 
 /** What the open step shows at its head: one of its own messages, or why a call failed. */
-export type CheckoutMessage = 'declined' | 'reentered' | 'total_changed' | 'lost' | CallFailure;
+export type CheckoutMessage =
+  | 'declined'
+  | 'reentered'
+  | 'total_changed'
+  | 'lines_changed'
+  | 'lost'
+  | CallFailure;
 
 /** How the shopper pays. `nonce` is null when nothing is due; `billing` is null when it is the delivery address. */
 export interface ChosenPayment {
@@ -178,7 +184,8 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
       return;
     }
     store.updateOrder(response.value);
-    if (shownStep() === 'review') store.show('total_changed');
+    const isSameAmount = response.value.amount_due === order.amount_due;
+    if (shownStep() === 'review') store.show(isSameAmount ? 'lines_changed' : 'total_changed');
   }
 
   /** Whether the cart had changed before this page was loaded. */

@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
+import { roomFor } from '#core/rules/cart.ts';
 import { productPath } from '#core/rules/catalogue.ts';
+import { lineDelivery } from '#core/rules/delivery.ts';
 import { itemsWithoutArrows, layout } from '#core/rules/layout.ts';
 import { IconButton, Spinner } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { GiftDetails, toGiftLine } from '#ui/components/gift-details.tsx';
 import { CheckoutLink, LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { CoverPicture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from './cart-coupon.tsx';
 import { CartTotals } from './cart-totals.tsx';
@@ -107,6 +112,7 @@ function CartList({ list, products, heading }: CartListProps) {
           <CartLine
             key={item.line_id}
             item={item}
+            maximum={Math.max(1, roomFor(products, item))}
             isDisabled={isWholeCartChanging}
             isBusy={pendingId === item.line_id}
             onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity, item.line_id)}
@@ -147,6 +153,8 @@ function EmptyCart({ onClose }: { readonly onClose: () => void }) {
 
 export interface CartLineProps {
   readonly item: CartItem;
+  /** Highest quantity that the product's other lines leave. */
+  readonly maximum: number;
   /** While the cart is disabled, delete, plus and minus are hidden. */
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
@@ -155,7 +163,7 @@ export interface CartLineProps {
 }
 
 /** One line of the cart: cover, name, price, quantity, delete button. */
-export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: CartLineProps) {
+export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onRemove }: CartLineProps) {
   const { t } = useTranslation('component');
   const { product_data: product } = item;
   const path = productPath(product);
@@ -171,12 +179,13 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
             </ShopLink>
           </h3>
           <p>{useDescription(item)}</p>
+          <GiftDetails line={toGiftLine(item)} isEditable={!isDisabled} />
         </div>
         <Price amount={item.price} />
         <div className={styles.lineFoot}>
           <QuantityStepper
             quantity={item.quantity}
-            maximum={product.max_quantity}
+            maximum={maximum}
             isDisabled={isDisabled}
             isBusy={isBusy}
             name={product.product_name}
@@ -196,12 +205,16 @@ export function CartLine({ item, isDisabled, isBusy, onQuantity, onRemove }: Car
   );
 }
 
-function useDescription({ product_data: product }: CartItem): string {
+function useDescription({ product_data: product, custom_properties }: CartItem): string {
   const { t } = useTranslation('component');
+  const dayText = useDateText();
   const name = `${product.person.firstname} ${product.person.lastname}`.trim();
   const what =
     name === '' ? product.category.title : t('cart.with_master', { category: product.category.title, name });
-  return product.is_shipped ? `${what}, ${t('cart.shipped')}` : what;
+  if (product.is_shipped) return `${what}, ${t('cart.shipped')}`;
+  const { key, recipient, day } = lineDelivery(product.kind, custom_properties, calendarDay(Date.now()));
+  if (key === 'at_once' || key === 'parcel') return what;
+  return `${what}, ${t(`cart.gift.${key}`, { recipient, day: dayText(day ?? '') })}`;
 }
 
 /** Scrolls a list in steps of 100 px and tells whether there is more above or below. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { Notice } from '#ui/components/notice.tsx';
@@ -48,7 +49,11 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   if (isEmpty) return <EmptyCheckout />;
 
   const isOrderShown = order !== null && step !== 'address';
-  const summary = isOrderShown ? orderSummary(order) : status === 'loading' ? null : cartSummary(cart);
+  const summary = isOrderShown
+    ? orderSummary(order)
+    : status === 'loading'
+      ? null
+      : cartSummary(cart, calendarDay(Date.now()));
   return (
     <div className={`${layout.wrap} ${styles.checkout}`}>
       <h1 className={styles.heading}>{t('title')}</h1>

@@ -73,6 +73,7 @@ const tones: Record<Extract<CheckoutMessage, string>, NoticeTone> = {
   declined: 'error',
   reentered: 'info',
   total_changed: 'warning',
+  lines_changed: 'warning',
   lost: 'error',
 };
 
@@ -80,6 +81,7 @@ const texts = {
   declined: 'payment.declined',
   reentered: 'payment.reentered',
   total_changed: 'review.total_changed',
+  lines_changed: 'review.lines_changed',
   lost: 'review.lost',
 } as const;
 

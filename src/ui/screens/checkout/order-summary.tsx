@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/money.ts';
+import { GiftDetails } from '#ui/components/gift-details.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from '#ui/layout/mini-cart/cart-coupon.tsx';
@@ -59,7 +61,7 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
         <h2 id="summary-title" className={styles.title}>
           {t('summary.title')}
         </h2>
-        <SummaryLines lines={summary.lines} />
+        <SummaryLines lines={summary.lines} isEditable />
         {!isWhole && <SummaryCoupon />}
         <SummaryTotals summary={summary} />
       </div>
@@ -67,13 +69,20 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
   );
 }
 
+interface SummaryLinesProps {
+  readonly lines: readonly SummaryLine[];
+  /** Whether recipient, day, greeting and delivery of gifts can still be changed. */
+  readonly isEditable?: boolean;
+}
+
 /** The ordered products with their delivery. */
-export function SummaryLines({ lines }: { readonly lines: readonly SummaryLine[] }) {
+export function SummaryLines({ lines, isEditable = false }: SummaryLinesProps) {
   const { t } = useTranslation('checkout');
+  const dayText = useDateText();
   const time = useShop().initialState.facts?.delivery_time ?? '';
   return (
     <List className={styles.lines}>
-      {lines.map(({ id, title, quantity, picture, price, delivery }) => (
+      {lines.map(({ id, title, quantity, picture, price, delivery, gift }) => (
         <li key={id} className={styles.line}>
           <span className={styles.linePicture}>
             <Picture name={picture} alt="" width={56} ratio="3/4" />
@@ -82,7 +91,14 @@ export function SummaryLines({ lines }: { readonly lines: readonly SummaryLine[]
             <strong className={styles.lineTitle}>
               {quantity === 1 ? title : t('summary.quantity', { quantity, title })}
             </strong>
-            <span className={styles.lineNote}>{t(`delivery.${delivery}`, { time })}</span>
+            <span className={styles.lineNote}>
+              {t(`delivery.${delivery.key}`, {
+                time,
+                recipient: delivery.recipient,
+                day: dayText(delivery.day ?? ''),
+              })}
+            </span>
+            <GiftDetails line={gift} isEditable={isEditable} />
           </span>
           <Price amount={price} />
         </li>

@@ -1,8 +1,12 @@
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
-import type { Cents } from '#core/model/values.ts';
-import type { LegalProfile } from '#core/rules/consumer-rights.ts';
-import { legalProfiles } from '#core/rules/consumer-rights.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
+import { lineId } from '#core/rules/cart-lines.ts';
+import type { LineDelivery } from '#core/rules/delivery.ts';
+import { lineDelivery } from '#core/rules/delivery.ts';
+import type { GiftLine } from '#ui/components/gift-details.tsx';
+import { toGiftLine } from '#ui/components/gift-details.tsx';
 
 /** One ordered product. */
 export interface SummaryLine {
@@ -11,8 +15,9 @@ export interface SummaryLine {
   readonly quantity: number;
   readonly picture: string;
   readonly price: Cents;
-  /** Key of the delivery note in locales `checkout:delivery`. */
-  readonly delivery: LegalProfile['delivery_note'];
+  readonly delivery: LineDelivery;
+  /** The line of the cart that it is, to show and change what was typed for it. */
+  readonly gift: GiftLine;
 }
 
 /** What is ordered and what it costs, in cents, from the cart or the order. */
@@ -32,8 +37,8 @@ export interface Summary {
   readonly vat: Cents;
 }
 
-/** The summary of a cart. */
-export function cartSummary(cart: Cart): Summary {
+/** The summary of a cart on the day `today`. */
+export function cartSummary(cart: Cart, today: CalendarDay): Summary {
   return {
     lines: cart.products.map((line) => ({
       id: line.line_id,
@@ -41,7 +46,8 @@ export function cartSummary(cart: Cart): Summary {
       quantity: line.quantity,
       picture: line.product_data.cover,
       price: line.price,
-      delivery: legalProfiles[line.product_data.kind].delivery_note,
+      delivery: lineDelivery(line.product_data.kind, line.custom_properties, today),
+      gift: toGiftLine(line),
     })),
     amount: cart.amount,
     subtotal: cart.subtotal,
@@ -56,16 +62,23 @@ export function cartSummary(cart: Cart): Summary {
   };
 }
 
-/** The summary of an order. */
+/** The summary of an order: its deliveries are those of the day it was placed on. */
 export function orderSummary(order: Order): Summary {
+  const day = calendarDay(Date.parse(order.completed_at ?? order.created_at));
   return {
     lines: order.products.map((line) => ({
-      id: line.id,
+      id: lineId({ ...line, product_id: line.id }),
       title: line.title,
       quantity: line.quantity,
       picture: line.picture,
       price: line.price,
-      delivery: legalProfiles[line.kind].delivery_note,
+      delivery: lineDelivery(line.kind, line.custom_properties, day),
+      gift: {
+        line_id: lineId({ ...line, product_id: line.id }),
+        kind: line.kind,
+        title: line.title,
+        custom_properties: line.custom_properties,
+      },
     })),
     amount: order.products.reduce((sum, line) => sum + line.quantity, 0),
     subtotal: order.subtotal,

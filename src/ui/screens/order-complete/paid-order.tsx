@@ -18,7 +18,7 @@ export function PaidOrder({ order }: { readonly order: Order }) {
   const time = shop.initialState.facts?.delivery_time ?? '';
   const hasCourses = order.products.some((line) => line.kind === 'course');
   const isShipped = order.products.some((line) => line.is_shipped);
-  const hasCodes = order.products.some((line) => line.code !== null);
+  const hasCodes = order.products.some((line) => line.codes.length > 0);
   return (
     <>
       <p className={styles.check}>
@@ -84,7 +84,9 @@ export function OrderDetails({ order }: { readonly order: Order }) {
   const summary = orderSummary(order);
   const { shipping_address, billing_address, payment_method } = order;
   const isOneAddress = JSON.stringify(shipping_address) === JSON.stringify(billing_address);
-  const codes = order.products.filter((line) => line.code !== null);
+  const codes = order.products.flatMap(({ title, codes: issued, custom_properties }) =>
+    issued.map((code) => ({ code, title, recipient: custom_properties.recipient_name })),
+  );
   return (
     <aside className={styles.details} aria-labelledby="order-title">
       <div>
@@ -94,9 +96,10 @@ export function OrderDetails({ order }: { readonly order: Order }) {
       <SummaryLines lines={summary.lines} />
       {codes.length > 0 && (
         <List className={styles.codes}>
-          {codes.map(({ id, title, code }) => (
-            <li key={id}>
-              <span>{title}</span> <code>{code}</code>
+          {codes.map(({ title, recipient, code }) => (
+            <li key={code}>
+              <span>{recipient ? t('complete.code_for', { title, name: recipient }) : title}</span>{' '}
+              <code>{code}</code>
             </li>
           ))}
         </List>

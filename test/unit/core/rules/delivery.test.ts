@@ -1,14 +1,17 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import type { CustomProperties } from '#core/model/cart.ts';
 import { productKinds } from '#core/model/product.ts';
 import { giftDeliveries } from '#core/model/values.ts';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { asDelivered } from '#core/rules/cart.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import {
   defaultDeliveryCountries,
   giftDay,
   giftTime,
   isDelivered,
+  lineDelivery,
   shippingCost,
   validateGift,
 } from '#core/rules/delivery.ts';
@@ -28,6 +31,36 @@ describe('shipping', () => {
       ['DE', 'AT', 'CH', 'FR', ''].map((country) => isDelivered(country, defaultDeliveryCountries)),
     ).toEqual([true, true, true, false, false]);
     expect(isDelivered('FR', ['FR'])).toBe(true);
+  });
+});
+
+describe('the delivery of a line', () => {
+  const day = fc.integer({ min: -3, max: 300 });
+  test.prop(
+    [
+      fc.constantFrom(...productKinds),
+      fc.constantFrom(undefined, ...giftDeliveries),
+      fc.option(day, { nil: undefined }),
+    ],
+    { numRuns: runs(300) },
+  )('is that of its kind, unless a code is printed or goes to somebody else', (kind, delivery, days) => {
+    const today = '2026-11-22';
+    const deliver_on = days === undefined ? undefined : addDays(today, days);
+    const properties = { delivery, deliver_on, recipient_email: 'anna@example.org' };
+    const isCode = kind === 'gift' || kind === 'voucher';
+    const { key, recipient, day: on } = lineDelivery(kind, properties as CustomProperties, today);
+    if (!isCode || delivery === undefined || delivery === 'buyer') {
+      expect([key, recipient, on]).toEqual([legalProfiles[kind].delivery_note, '', null]);
+    } else if (delivery === 'parcel') {
+      expect([key, recipient, on]).toEqual(['parcel', '', null]);
+    } else {
+      const isLater = days !== undefined && days > 0;
+      expect([key, recipient, on]).toEqual([
+        isLater ? 'by_mail_on' : 'by_mail_to',
+        'anna@example.org',
+        isLater ? deliver_on : null,
+      ]);
+    }
   });
 });
 

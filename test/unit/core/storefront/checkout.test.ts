@@ -177,6 +177,19 @@ describe('a checkout', () => {
 });
 
 describe('the order of a checkout', () => {
+  test('follows a greeting that is changed in the review, which says that the amount has not changed', async () => {
+    const { checkout, tab, order } = await openCheckout();
+    const watching = checkout.state$.subscribe();
+    const [line] = tab.cart().products;
+    await tab.shop.actions.editCartLine(line?.line_id ?? '', { greeting: 'Viel Freude' });
+    await expect
+      .poll(() => checkout.snapshot.order?.products[0]?.custom_properties)
+      .toEqual({ greeting: 'Viel Freude' });
+    expect(checkout.snapshot.message).toBe('lines_changed');
+    expect(checkout.snapshot.order?.amount_due).toBe(order.amount_due);
+    watching.unsubscribe();
+  });
+
   test('follows the cart while the page watches, and the review says so', async () => {
     const { checkout, add, order } = await openCheckout();
     const watching = checkout.state$.subscribe();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CustomProperties } from '#core/model/cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import { failing } from '#test/support/failing.ts';
@@ -37,6 +38,34 @@ describe('a guest’s cart', () => {
     const again = browser.openTab();
     await again.start();
     expect(again.cart()).toEqual(tab.cart());
+  });
+
+  test('keeps a second recipient apart, and each can be edited, counted and removed', async () => {
+    const { browser, tab, actions } = await openGuest();
+    const give = (custom_properties: CustomProperties) =>
+      actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties });
+    await give({ recipient_name: 'Anna', greeting: 'Liebe Anna' });
+    await give({ recipient_name: 'Bert', greeting: 'Lieber Bert' });
+    await give({ greeting: 'Liebe Anna', recipient_name: 'Anna' });
+    const lines = () =>
+      tab.cart().products.map((line) => [line.custom_properties.recipient_name, line.quantity]);
+    expect(lines()).toEqual([
+      ['Anna', 4],
+      ['Bert', 2],
+    ]);
+    const lineOf = (name: string) =>
+      tab.cart().products.find((line) => line.custom_properties.recipient_name === name)?.line_id ?? '';
+    await actions.setCartQuantity('raupen-lesen', 3, lineOf('Bert'));
+    await actions.editCartLine(lineOf('Bert'), { recipient_name: 'Cleo', greeting: 'Lieber Bert' });
+    expect(lines()).toEqual([
+      ['Anna', 4],
+      ['Cleo', 3],
+    ]);
+    const again = browser.openTab();
+    await again.start();
+    expect(again.cart()).toEqual(tab.cart());
+    await actions.removeFromCart('raupen-lesen', lineOf('Anna'));
+    expect(lines()).toEqual([['Cleo', 3]]);
   });
 
   test('a broken stored cart is dropped', async () => {

@@ -29,6 +29,7 @@ const lineWith = (isDisabled: boolean) =>
   renderInShop(
     <CartLine
       item={item}
+      maximum={9}
       isDisabled={isDisabled}
       isBusy={false}
       onQuantity={() => undefined}
