@@ -37,6 +37,8 @@ const listBundles = defineEndpoint({
           product_ids: z.array(z.string()),
           price: cents,
           regular_price: cents,
+          /** Of its products together, before today. */
+          lowest_30_days: cents,
         }),
       }),
     ),

@@ -196,6 +196,7 @@ const offerPage: Campaign = {
   text: ['Packen Sie aus.'],
   conditions: ['Solange der Vorrat reicht.'],
   coupon: { code: 'WERKBANK', campaign: null, title: '10 % auf Geschenkboxen' },
+  reduction: { regular: cents(6_900), price: cents(6_210), lowest_30_days: cents(6_700) },
   giveaway: null,
   products: [toMemoryCard(rareBox)],
   seo_markup: { name: '', description: '' },
@@ -206,6 +207,7 @@ const giveawayPage: Campaign = {
   slug: 'winterlos',
   place: 'specials',
   coupon: null,
+  reduction: null,
   giveaway: { key: 'winterlos', title: 'Ein Los', until: '2027-02-28', is_running: true },
   products: [],
 };

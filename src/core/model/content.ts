@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
-import { email, identifier } from './primitives.ts';
+import { cents, email, identifier } from './primitives.ts';
 import { productCard } from './product.ts';
 import { campaignPlaces } from './values.ts';
 
@@ -76,6 +76,15 @@ export interface Popup extends Omit<Infer<typeof popup>, 'link'> {
   readonly link: { readonly path: `/${string}`; readonly label: string } | null;
 }
 
+/** An advertised reduction, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
+const reduction = z.object({
+  /** What the products cost together without it. */
+  regular: cents,
+  /** What they cost with it. */
+  price: cents,
+  lowest_30_days: cents,
+});
+
 /** A campaign's page: one offer or one giveaway. */
 export const campaign = z.object({
   slug: z.string(),
@@ -92,6 +101,8 @@ export const campaign = z.object({
   conditions: z.array(z.string()),
   /** The coupon that comes with the products, and the campaign that it must be sent with; null for a giveaway. */
   coupon: z.nullable(z.object({ code: z.string(), campaign: z.nullable(z.string()), title: z.string() })),
+  /** Null for a giveaway, and while the coupon takes nothing off. */
+  reduction: z.nullable(reduction),
   /** What can be entered here until which day (`YYYY-MM-DD`), and whether it can today; null for an offer. */
   giveaway: z.nullable(
     z.object({ key: z.string(), title: z.string(), until: z.string(), is_running: z.boolean() }),
@@ -113,6 +124,7 @@ export const campaignCard = z.object({
   picture_alt: z.string(),
   /** What its coupon gives; null for a giveaway. */
   offer: z.nullable(z.string()),
+  reduction: z.nullable(reduction),
   /** Last day to enter its giveaway, `YYYY-MM-DD`; null for an offer. */
   until: z.nullable(z.string()),
 });

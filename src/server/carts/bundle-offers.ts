@@ -4,6 +4,7 @@ import type { Cents, Locale } from '#core/model/values.ts';
 import type { BundleLine } from '#core/rules/discounts.ts';
 import { fitsCart, isOfferable } from '#core/rules/discounts.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
+import { readLowestTogether } from '#server/catalogue/price-history.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { readLines } from './cart-lines.ts';
 import { findCart } from './own-cart.ts';
@@ -20,7 +21,13 @@ interface BundleQuestion {
 interface BundleResource {
   readonly type: 'bundles';
   readonly id: string;
-  readonly attributes: { title: string; product_ids: string[]; price: Cents; regular_price: Cents };
+  readonly attributes: {
+    title: string;
+    product_ids: string[];
+    price: Cents;
+    regular_price: Cents;
+    lowest_30_days: Cents;
+  };
 }
 
 /**
@@ -29,7 +36,7 @@ interface BundleResource {
  * caller's.
  */
 export async function listBundles(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   question: BundleQuestion,
 ): Promise<BundleResource[] | undefined> {
   const inCart = await productsInCart({ db }, question);
@@ -53,14 +60,17 @@ export async function listBundles(
     quantity: 1,
     is_fixed_price: product.is_fixed_price,
   }));
-  return offers
+  const found = offers
     .map(({ id, product_ids, price_cents, title }) => ({ id, product_ids, price: cents(price_cents), title }))
     .filter((offer) => isOfferable(offer, lines) && (!question.fits_cart || fitsCart(offer, inCart)))
-    .map(({ id, product_ids, price, title }) => {
+    .map(async ({ id, product_ids, price, title }) => {
+      const lowest_30_days = await readLowestTogether(db, { product_ids, start: clock.now() });
       const parts = lines.filter((line) => product_ids.includes(line.product_id));
       const regular_price = sumCents(parts.map((part) => part.unit_price));
-      return { type: 'bundles', id, attributes: { title, product_ids, price, regular_price } };
+      const attributes = { title, product_ids, price, regular_price, lowest_30_days };
+      return { type: 'bundles' as const, id, attributes };
     });
+  return Promise.all(found);
 }
 
 async function productsInCart(

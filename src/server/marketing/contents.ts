@@ -3,7 +3,9 @@ import type { CampaignCardResource, CampaignResource } from '#api/content.ts';
 import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
 import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
+import { readReduction } from '#server/catalogue/price-history.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import type { ContentCampaign, Marketing } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
@@ -147,6 +149,7 @@ export async function readCampaign(
       text: [...text],
       conditions: [...conditions],
       coupon: coupon === null ? null : { ...coupon },
+      reduction: coupon === null ? null : await findReduction(context, coupon.code, product_ids),
       giveaway:
         giveaway === undefined
           ? null
@@ -160,6 +163,22 @@ export async function readCampaign(
       seo_markup: { name: seo.title, description: seo.description },
     },
   };
+}
+
+/** What a campaign's coupon makes of its products; null when it takes nothing off today. */
+async function findReduction(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  code: string,
+  product_ids: readonly string[],
+) {
+  const row = await selectCoupon(db, {
+    code,
+    customer: sql<null>`null::text`,
+    cart_id: null,
+  }).executeTakeFirst();
+  return row === undefined
+    ? null
+    : await readReduction(db, { product_ids, coupon: toCoupon(row), now: clock.now() });
 }
 
 /** The state of a giveaway today; null when the key is unknown. */
@@ -199,6 +218,7 @@ export async function listCampaigns(
         picture,
         picture_alt: picture_alt[locale],
         offer: coupon?.title[locale] ?? null,
+        reduction: coupon === null ? null : await findReduction(context, coupon.code, campaign.product_ids),
         until: giveaways.find((giveaway) => giveaway.key === key)?.until ?? null,
       },
     });

@@ -95,6 +95,39 @@ describe('the list of campaigns', () => {
     expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2027-02-28' });
   });
 
+  test('names the resulting price and the lowest of the last 30 days beside each reduction', async () => {
+    const { id, price_cents } = await shop.db
+      .selectFrom('products')
+      .select(['id', 'price_cents'])
+      .where('slug', '=', 'hildegard-von-bingen')
+      .where('kind', '=', 'course')
+      .executeTakeFirstOrThrow();
+    const now = shop.context.clock.now();
+    const history = (daysAgo: number, price: number) => ({
+      product_id: id,
+      valid_from: new Date(now - daysAgo * day),
+      price_cents: price,
+    });
+    await shop.db.deleteFrom('price_history').where('product_id', '=', id).execute();
+    // The cheapest time ended 35 days ago.
+    await shop.db
+      .insertInto('price_history')
+      .values([history(90, 5_000), history(35, 8_000), history(20, 7_700), history(9, price_cents)])
+      .execute();
+    const reduction = {
+      regular: price_cents,
+      price: price_cents - Math.round(price_cents * 0.15),
+      lowest_30_days: 7_700,
+    };
+    const [card] = await list();
+    expect(card?.attributes.reduction).toEqual(reduction);
+    const page = await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } });
+    expect(page.value?.data.attributes.reduction).toEqual(reduction);
+    const bundles = (await shop.call(endpoints.listBundles, {})).value?.data ?? [];
+    const garden = bundles.find((bundle) => bundle.id === 'tisch-und-garten')?.attributes;
+    expect(garden?.lowest_30_days).toBe((garden?.regular_price ?? 0) - price_cents + 7_700);
+  });
+
   test('leaves out a giveaway that is over', async () => {
     shop.advance(120 * day);
     expect(await slugs()).toEqual(all.slice(0, 3));

@@ -5,7 +5,7 @@ import { data } from 'react-router';
 import type { Campaign } from '#core/model/content.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
 import { lengths } from '#core/model/values.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents, formatPrice } from '#core/rules/money.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
@@ -47,7 +47,9 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
   const { campaign } = loaderData;
   const { t } = useTranslation('base');
   const dateText = useDateText();
-  const { coupon, giveaway, products } = campaign;
+  const locale = useLocale();
+  const { coupon, giveaway, products, reduction } = campaign;
+  const hasGoods = products.some((product) => product.is_shipped);
   const regular = cents(products.reduce((sum, { price }) => sum + price, 0));
   return (
     <>
@@ -74,8 +76,15 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
             {coupon !== null && (
               <>
                 <p className={styles.price}>
-                  <Price amount={regular} size="large" />
-                  <span className={styles.regular}>{t('campaign.regular')}</span>
+                  <Price amount={reduction?.price ?? regular} size="large" />
+                  <span className={styles.regular}>
+                    {reduction === null
+                      ? t(`buy.note.${hasGoods ? 'goods' : 'digital'}`)
+                      : t(`campaign.reduced.${hasGoods ? 'goods' : 'digital'}`, {
+                          regular: formatPrice(reduction.regular, locale),
+                          lowest: formatPrice(reduction.lowest_30_days, locale),
+                        })}
+                  </span>
                 </p>
                 <BuyOffer products={products} coupon={coupon} />
               </>

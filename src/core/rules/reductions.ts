@@ -1,0 +1,55 @@
+import type { Cents } from '#core/model/values.ts';
+import type { BundleLine, BundleOffer, Coupon } from './discounts.ts';
+import { bundleSavings, validateCoupon } from './discounts.ts';
+import { cents, sumCents } from './money.ts';
+
+/** A price and since when it holds, in milliseconds since the epoch. */
+export interface PriceChange {
+  readonly valid_from: number;
+  readonly price: Cents;
+}
+
+/** How long the lowest price is looked back for, in milliseconds. */
+const lookBack = 30 * 86_400_000;
+
+/**
+ * The lowest price of the 30 days before a reduction began (§ 11 PAngV,
+ * docs/behaviour/consumer-rights.md#lowest-price-of-30-days): of every price that held for a moment of them, the one
+ * they began with included. `current` where nothing is known of that time.
+ */
+export function lowestPrice(history: readonly PriceChange[], start: number, current: Cents): Cents {
+  const known = history
+    .filter(({ valid_from }) => valid_from < start)
+    .toSorted((one, other) => one.valid_from - other.valid_from);
+  const begin = start - lookBack;
+  const before = known.findLast(({ valid_from }) => valid_from <= begin);
+  const within = known.filter(({ valid_from }) => valid_from > begin);
+  const prices = [...(before === undefined ? [] : [before]), ...within].map(({ price }) => price);
+  return prices.length === 0 ? current : cents(Math.min(...prices));
+}
+
+/** One product of an advertised offer. */
+export interface OfferedLine extends BundleLine {
+  readonly is_shipped: boolean;
+}
+
+/** What an offer's products cost together once bundle offers and coupon are taken off; null when nothing comes off. */
+export function reducedPrice(
+  lines: readonly OfferedLine[],
+  {
+    coupon,
+    bundles,
+    now,
+  }: { readonly coupon: Coupon; readonly bundles: readonly BundleOffer[]; readonly now: number },
+): Cents | null {
+  const savings = bundleSavings(bundles, lines);
+  const left = lines.map((line, index) => ({
+    ...line,
+    amount: cents(line.unit_price * line.quantity - (savings[index] ?? 0)),
+  }));
+  const effect = validateCoupon(coupon, { now, campaign: coupon.campaign, lines: left });
+  const off = effect.ok ? sumCents(effect.value.amounts) : 0;
+  const price = cents(sumCents(left.map((line) => line.amount)) - off);
+  const regular = sumCents(lines.map((line) => cents(line.unit_price * line.quantity)));
+  return price < regular ? price : null;
+}
