@@ -31,7 +31,10 @@ export interface Config {
   readonly siteUrl: string;
   /** Null: mails are written to `mailDir`. */
   readonly smtpUrl: string | null;
+  /** The provider of new payments. */
   readonly payment: PaymentConfig;
+  /** Providers that only look after payments of their own past. */
+  readonly earlierPayments: readonly PaymentConfig[];
   /** Null: payment by bank transfer is not offered. */
   readonly bankTransfer: BankTransferConfig | null;
   readonly sandbox: SandboxConfig;
@@ -155,7 +158,7 @@ export function readConfig(
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { settings, faults: unreadable } = readSettings(given);
   const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
-  const { payment, faults: paymentFaults } = readPayment(settings, mode);
+  const { payment, earlierPayments, faults: paymentFaults } = readPayment(settings, mode);
   const { bankTransfer, faults: transferFaults } = readBankTransfer(settings);
   const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
   const named = new Set(unreadable.map((fault) => fault.name));
@@ -179,6 +182,7 @@ export function readConfig(
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     smtpUrl: settings.SMTP_URL ?? null,
     payment,
+    earlierPayments,
     bankTransfer,
     sandbox: {
       port: sandboxPort,

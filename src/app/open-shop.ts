@@ -13,6 +13,7 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';
@@ -64,6 +65,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
   const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log });
   await refuseOtherMode(db, config.mode);
+  await refuseOrphanedMoney(server.context);
   await loadChangedContent(server.context, say);
   if (config.mode === 'live') await refuseDemoData(server.context);
   const jobs = await server.startJobs();
@@ -127,16 +129,16 @@ async function reachDatabase(
 }
 
 /**
- * Returns the URL of the sandbox gateway: a running one, or one that this process starts. Null with another payment
- * provider.
+ * Returns the URL of the sandbox gateway: a running one, or one that this process starts. Null when only other
+ * payment providers are configured.
  */
 async function reachGateway(
-  { payment, sandbox, dataDir, siteUrl }: Config,
+  { payment, earlierPayments, sandbox, dataDir, siteUrl }: Config,
   secret: string,
   started: AsyncDisposableStack,
   say: ShopParts['say'],
 ): Promise<string | null> {
-  if (payment.provider !== 'sandbox') return null;
+  if (![payment, ...earlierPayments].some(({ provider }) => provider === 'sandbox')) return null;
   if (sandbox.gatewayUrl !== null) return sandbox.gatewayUrl;
   const gateway = await runSandboxGateway({
     port: sandbox.port,

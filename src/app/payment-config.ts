@@ -3,7 +3,7 @@ import type { BraintreeAccount } from '#adapters/payments/braintree/server/brain
 import type { TransferAccount } from '#core/rules/payment.ts';
 import { isIban } from '#core/rules/payment.ts';
 
-/** The payment provider and its settings. */
+/** A payment provider and its settings. */
 export type PaymentConfig =
   | { readonly provider: 'sandbox' }
   | {
@@ -26,9 +26,16 @@ export const timeLimit = z
   .transform(Number)
   .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000');
 
-/** The variables of the payment provider and its account. */
+const paymentProvider = z.enum(['sandbox', 'braintree'], 'set sandbox or braintree');
+
+/** The variables of the payment providers and their accounts. */
 export const paymentVariables = {
-  PAYMENT_PROVIDER: z.enum(['sandbox', 'braintree'], 'set sandbox or braintree').optional(),
+  PAYMENT_PROVIDER: paymentProvider.optional(),
+  EARLIER_PAYMENT_PROVIDERS: z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+    .pipe(z.array(paymentProvider))
+    .optional(),
   BRAINTREE_ENVIRONMENT: z.enum(['sandbox', 'production'], 'set sandbox or production').optional(),
   BRAINTREE_MERCHANT_ID: key.optional(),
   BRAINTREE_PUBLIC_KEY: key.optional(),
@@ -62,44 +69,69 @@ const needed = [
   'BRAINTREE_PRIVATE_KEY',
 ] as const;
 
+interface ReadPayments {
+  /** The provider of new payments. */
+  readonly payment: PaymentConfig;
+  /** Providers that only look after payments of their own past. */
+  readonly earlierPayments: readonly PaymentConfig[];
+  readonly faults: readonly PaymentFault[];
+}
+
 /**
- * The payment provider: the named one, else Braintree when any of its settings is given, else the sandbox in demo mode.
- * Demo mode refuses real money, live mode refuses the sandbox.
+ * The payment providers. New payments go to the named one, else to Braintree when any of its settings is given, else to
+ * the sandbox in demo mode. Demo mode refuses real money, live mode refuses the sandbox.
  */
-export function readPayment(
-  settings: PaymentSettings,
-  mode: 'demo' | 'live' | null,
-): { readonly payment: PaymentConfig; readonly faults: readonly PaymentFault[] } {
-  const isBegun = needed.some((name) => settings[name] !== undefined);
-  const isBraintree =
-    settings.PAYMENT_PROVIDER === undefined
-      ? isBegun || mode === 'live'
-      : settings.PAYMENT_PROVIDER === 'braintree';
-  if (!isBraintree) {
-    const text =
-      'PAYMENT_PROVIDER is "sandbox", which takes no money: live mode needs PAYMENT_PROVIDER=braintree.';
-    return {
-      payment: { provider: 'sandbox' },
-      faults: mode === 'live' ? [{ name: 'PAYMENT_PROVIDER', text }] : [],
-    };
-  }
-  const { BRAINTREE_ENVIRONMENT: environment } = settings;
+export function readPayment(settings: PaymentSettings, mode: 'demo' | 'live' | null): ReadPayments {
+  const { PAYMENT_PROVIDER: named, EARLIER_PAYMENT_PROVIDERS: earlier = [] } = settings;
+  const isBegun = needed.some((name) => settings[name] !== undefined) && !earlier.includes('braintree');
+  const provider = named ?? (isBegun || mode === 'live' ? 'braintree' : 'sandbox');
+  const configs = {
+    sandbox: { provider: 'sandbox' },
+    braintree: readBraintree(settings),
+  } as const satisfies Record<PaymentConfig['provider'], PaymentConfig>;
+  const isUsed = (name: PaymentConfig['provider']) => name === provider || earlier.includes(name);
   return {
-    payment: {
-      provider: 'braintree',
-      account: {
-        environment: environment ?? 'sandbox',
-        merchantId: settings.BRAINTREE_MERCHANT_ID ?? '',
-        publicKey: settings.BRAINTREE_PUBLIC_KEY ?? '',
-        privateKey: settings.BRAINTREE_PRIVATE_KEY ?? '',
-        merchantAccountId: settings.BRAINTREE_MERCHANT_ACCOUNT ?? null,
-        gatewayUrl: settings.BRAINTREE_GATEWAY_URL ?? null,
-      },
-      timeLimit: settings.BRAINTREE_TIME_LIMIT ?? null,
-      googleMerchantId: settings.BRAINTREE_GOOGLE_MERCHANT_ID ?? null,
-      applePayFile: settings.BRAINTREE_APPLE_PAY_FILE ?? null,
+    payment: configs[provider],
+    earlierPayments: earlier.map((name) => configs[name]),
+    faults: [
+      ...(isUsed('sandbox') && mode === 'live' ? [liveSandboxFault(provider)] : []),
+      ...(isUsed('braintree') ? [...missingFaults(settings, mode), ...modeFaults(settings, mode)] : []),
+      ...(earlier.includes(provider) ? [sameProviderFault(provider)] : []),
+    ],
+  };
+}
+
+function liveSandboxFault(provider: PaymentConfig['provider']): PaymentFault {
+  return provider === 'sandbox'
+    ? {
+        name: 'PAYMENT_PROVIDER',
+        text: 'PAYMENT_PROVIDER is "sandbox", which takes no money: live mode needs PAYMENT_PROVIDER=braintree.',
+      }
+    : {
+        name: 'EARLIER_PAYMENT_PROVIDERS',
+        text: 'EARLIER_PAYMENT_PROVIDERS has "sandbox", which takes no money: live mode refuses it. Remove it.',
+      };
+}
+
+function sameProviderFault(provider: PaymentConfig['provider']): PaymentFault {
+  const text = `EARLIER_PAYMENT_PROVIDERS has "${provider}", which takes the new payments: remove it from there.`;
+  return { name: 'EARLIER_PAYMENT_PROVIDERS', text };
+}
+
+function readBraintree(settings: PaymentSettings): Extract<PaymentConfig, { provider: 'braintree' }> {
+  return {
+    provider: 'braintree',
+    account: {
+      environment: settings.BRAINTREE_ENVIRONMENT ?? 'sandbox',
+      merchantId: settings.BRAINTREE_MERCHANT_ID ?? '',
+      publicKey: settings.BRAINTREE_PUBLIC_KEY ?? '',
+      privateKey: settings.BRAINTREE_PRIVATE_KEY ?? '',
+      merchantAccountId: settings.BRAINTREE_MERCHANT_ACCOUNT ?? null,
+      gatewayUrl: settings.BRAINTREE_GATEWAY_URL ?? null,
     },
-    faults: [...missingFaults(settings, mode), ...modeFaults(settings, mode)],
+    timeLimit: settings.BRAINTREE_TIME_LIMIT ?? null,
+    googleMerchantId: settings.BRAINTREE_GOOGLE_MERCHANT_ID ?? null,
+    applePayFile: settings.BRAINTREE_APPLE_PAY_FILE ?? null,
   };
 }
 

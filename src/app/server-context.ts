@@ -16,13 +16,14 @@ import { projectRoot } from '#server/files/project-root.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { Config } from './config.ts';
 import { orderSubscribers } from './order-subscribers.ts';
+import type { PaymentConfig } from './payment-config.ts';
 import type { Secrets } from './secrets.ts';
 
 interface ContextParts {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
-  /** URL of the sandbox gateway; null with another payment provider. */
+  /** URL of the sandbox gateway; null when only other payment providers are configured. */
   readonly gatewayUrl: string | null;
   readonly log: Log;
 }
@@ -43,7 +44,8 @@ export function createServerContext(parts: ContextParts): {
     clock,
     ids,
     passwords: createArgon2PasswordHasher(),
-    paymentGateway: createPaymentGateway(parts, clock),
+    paymentGateway: createCardGateway(parts, config.payment, clock),
+    pastGateways: config.earlierPayments.map((payment) => createCardGateway(parts, payment, clock)),
     transferGateway: createBankTransferGateway({ db, clock, ids }),
     orderSubscribers,
     settings: {
@@ -61,8 +63,11 @@ export function createServerContext(parts: ContextParts): {
   return { context, testClock };
 }
 
-function createPaymentGateway({ config, secrets, gatewayUrl, log }: ContextParts, clock: Clock): CardGateway {
-  const { payment, sandbox } = config;
+function createCardGateway(
+  { config: { sandbox }, secrets, gatewayUrl, log }: ContextParts,
+  payment: PaymentConfig,
+  clock: Clock,
+): CardGateway {
   const within = (timeLimit: number | null) => (timeLimit === null ? {} : { timeLimit });
   switch (payment.provider) {
     case 'sandbox':

@@ -67,8 +67,11 @@ export function createServer({
       : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
-  if (config.payment.provider === 'braintree') {
-    const notices = createBraintreeNotices(config.payment.account);
+  const braintree = [config.payment, ...config.earlierPayments].find(
+    ({ provider }) => provider === 'braintree',
+  );
+  if (braintree?.provider === 'braintree') {
+    const notices = createBraintreeNotices(braintree.account);
     routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
   }
   routes.route('/', createShopApi(context, apiTexts));

@@ -10,6 +10,12 @@ export type OrderLineRow = Selectable<Database['order_lines']>;
 /** Who caused a change of an order, for its history. */
 export type OrderCause = 'buyer' | 'gateway' | 'background' | 'operator';
 
+/** A payment method that was stored for renewals, with the provider that keeps it. */
+export interface StoredCard {
+  readonly vault_token: string;
+  readonly vault_provider: string | null;
+}
+
 export interface OrderPaid {
   readonly order: OrderRow;
   readonly lines: readonly OrderLineRow[];
@@ -17,8 +23,7 @@ export interface OrderPaid {
   readonly userId: string;
   readonly locale: Locale;
   readonly method: PaymentMethodSummary;
-  /** The vaulted payment method for renewals, if one was saved. */
-  readonly vaultToken: string | null;
+  readonly storedCard: StoredCard | null;
 }
 
 export interface OrderInvoiced {

@@ -40,8 +40,10 @@ export interface ServerContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
-  /** Charges cards and wallets. */
+  /** Charges cards and wallets for new payments. */
   readonly paymentGateway: CardGateway;
+  /** Earlier providers, each for its own payments, refunds and stored cards; never for new payments. */
+  readonly pastGateways: readonly CardGateway[];
   /** Keeps the promised transfers; there even while none is offered, because earlier ones may come or go back. */
   readonly transferGateway: PaymentGateway;
   /** What other areas do when an order is paid, refused or refunded. */

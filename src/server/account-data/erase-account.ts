@@ -107,7 +107,7 @@ export async function eraseAccount(
   for (const table of ownTables) await trx.deleteFrom(table).where('user_id', '=', account.id).execute();
   await trx
     .updateTable('subscriptions')
-    .set({ vault_token: null, payment_method: null })
+    .set({ vault_token: null, vault_provider: null, payment_method: null })
     .where('user_id', '=', account.id)
     .execute();
   if (account.is_email_confirmed) {

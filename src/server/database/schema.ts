@@ -360,7 +360,7 @@ interface PaymentAttempts {
   nonce_hash: Buffer;
   number: number;
   order_id: string;
-  provider: Generated<string>;
+  provider: string | null;
   request_hash: Buffer | null;
   settled_at: Date | null;
   started_at: Date;
@@ -480,6 +480,7 @@ interface Refunds {
   next_check_at: Date | null;
   order_id: string;
   payment_attempt_id: string | null;
+  provider: string | null;
   refund_key: string;
   settled_at: Date | null;
   state: string;
@@ -556,6 +557,7 @@ interface Subscriptions {
   started_on: string;
   status: string;
   user_id: string;
+  vault_provider: string | null;
   vault_token: string | null;
 }
 

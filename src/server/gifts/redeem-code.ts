@@ -189,6 +189,7 @@ export async function startRedeemedPeriod(
     next_action_at: end,
     ends_on: addDays(due, -1),
     vault_token: null,
+    vault_provider: null,
     created_at: now,
   };
   await trx.insertInto('subscriptions').values(subscription).execute();

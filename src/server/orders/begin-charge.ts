@@ -12,20 +12,19 @@ import { isOpen, isSettling } from '#core/rules/order.ts';
 import { isTransferNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ChargeRequest } from '#ports/payment-gateway.ts';
+import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Caller } from '#server/caller.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
+import { gatewayForNonce } from '#server/payment-gateways.ts';
 import { checkLimits } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockForCheckout, moveOrder } from './lock-order.ts';
-import type { AttemptProvider } from './payment-attempt-gateway.ts';
-import { providerOf } from './payment-attempt-gateway.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
@@ -94,7 +93,7 @@ export async function beginCharge(
     await fulfilOrder(trx, context, charging, {
       cause: 'buyer',
       method: { kind: 'credit', brand: null, last_four: null },
-      vaultToken: null,
+      storedCard: null,
     });
     return ok({ step: 'answered' });
   }
@@ -230,9 +229,9 @@ async function openCheckoutAttempt(
     trx,
     context,
     order,
+    gatewayForNonce(context, nonce),
     () => hashNonce(nonce),
     hashRequest(body),
-    providerOf(nonce),
   );
   return {
     step: 'charge',
@@ -277,16 +276,16 @@ function hashNonce(nonce: string): Buffer {
 const chargePatience = 20_000;
 
 /**
- * Opens the next attempt of a locked order that is `charging`. `hashFor` answers the hash of what will be charged,
+ * Opens the next attempt of a locked order that is `charging`, with `gateway`. `hashFor` answers the hash of what will be charged,
  * which tells a repeated call from a new attempt; `requestHash` is that of everything else the buyer asked for.
  */
 export async function openPaymentAttempt(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
+  gateway: PaymentGateway,
   hashFor: (number: number) => Buffer,
   requestHash: Buffer | null = null,
-  provider: AttemptProvider = 'card',
 ): Promise<{ readonly id: string; readonly attempt_key: string }> {
   const { last } = await trx
     .selectFrom('payment_attempts')
@@ -308,7 +307,7 @@ export async function openPaymentAttempt(
       request_hash: requestHash,
       amount_cents: order.amount_due_cents,
       state: 'charging',
-      provider,
+      provider: gateway.name,
       started_at: new Date(now),
       next_check_at: new Date(now + chargePatience),
     })

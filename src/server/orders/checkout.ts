@@ -14,12 +14,12 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
+import { gatewayForNonce } from '#server/payment-gateways.ts';
 import { countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
-import { gatewayOf, providerOf } from './payment-attempt-gateway.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { settlePaymentAttempt } from './settle-payment-attempt.ts';
@@ -145,7 +145,7 @@ async function countDecline(
 async function chargeOrKeep(context: ServerContext, request: ChargeRequest): Promise<ChargeOutcome> {
   const { payment_method_nonce, device_data, customer_id } = request;
   if (request.amount > 0 || customer_id === null) {
-    return gatewayOf(context, providerOf(payment_method_nonce)).charge(request);
+    return gatewayForNonce(context, payment_method_nonce).charge(request);
   }
   const kept = await context.paymentGateway.vault({ payment_method_nonce, device_data, customer_id });
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };

@@ -9,7 +9,7 @@ import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { OrderCause, OrderLineRow, OrderRow } from '#server/order-events.ts';
+import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueInvoice } from './invoices.ts';
 import { emptyCart, moveOrder } from './lock-order.ts';
@@ -19,8 +19,7 @@ import { settleReservations } from './reservations.ts';
 interface Payment {
   readonly cause: OrderCause;
   readonly method: PaymentMethodSummary;
-  /** The vaulted payment method for renewals, if one was saved. */
-  readonly vaultToken: string | null;
+  readonly storedCard: StoredCard | null;
 }
 
 /** How long the link to a first password works, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
@@ -35,7 +34,7 @@ export async function fulfilOrder(
   trx: Transaction<Database>,
   context: ServerContext,
   order: OrderRow,
-  { cause, method, vaultToken }: Payment,
+  { cause, method, storedCard }: Payment,
 ): Promise<void> {
   const locale: Locale = isLocale(order.locale) ? order.locale : defaultLocale;
   const lines = await trx
@@ -66,7 +65,7 @@ export async function fulfilOrder(
   await settleReservations(trx, order.id);
   await emptyCart(trx, order);
   const doubled = [...(await grantCourses(trx, context, account.user_id, order.id, lines))];
-  const paid = { order, lines, userId: account.user_id, locale, method, vaultToken };
+  const paid = { order, lines, userId: account.user_id, locale, method, storedCard };
   for (const subscriber of context.orderSubscribers) {
     doubled.push(...((await subscriber.paid?.(trx, context, paid)) ?? []));
   }

@@ -7,11 +7,11 @@ import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { OrderRow } from '#server/order-events.ts';
+import { cardProviders, gatewayOf } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder, moveOrder } from './lock-order.ts';
-import { gatewayOf } from './payment-attempt-gateway.ts';
 import { release } from './reservations.ts';
 
 /** How long the background waits before asking again: 5 s, 10 s, 20 s, then every 30 s, in milliseconds. */
@@ -66,7 +66,8 @@ export async function settlePaymentAttempt(
       reportOtherAmount(context, order, attempt, outcome.amount);
       const { transaction_id, method, vault_token } = outcome;
       await setAttempt({ ...settled, transaction_id, method: JSON.stringify(method), vault_token });
-      await fulfilOrder(trx, context, order, { cause, method, vaultToken: vault_token });
+      const storedCard = vault_token === null ? null : { vault_token, vault_provider: attempt.provider };
+      await fulfilOrder(trx, context, order, { cause, method, storedCard });
       return;
     }
     case 'declined':
@@ -170,11 +171,13 @@ export async function resolveUnknownPayments(context: ServerContext): Promise<nu
 
 async function leaseDueAttempt(context: ServerContext) {
   const now = context.clock.now();
+  const providers = [...cardProviders(context), 'bank_transfer'];
   const { rows } = await sql<{ id: string; attempt_key: string; started_at: Date; provider: string }>`
     update payment_attempts set next_check_at = ${new Date(now + lease)}
     where id = (
       select id from payment_attempts
       where state in ('charging', 'unknown') and next_check_at <= ${new Date(now)}
+        and provider = any (${providers})
       order by next_check_at limit 1 for update skip locked
     )
     returning id, attempt_key, started_at, provider

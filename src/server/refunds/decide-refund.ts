@@ -218,12 +218,14 @@ async function writeRefund(
   const now = new Date(context.clock.now());
   const isSettled = plan.card === 0;
   const stored: StoredRefundLines = { lines: plan.lines, shipping: plan.shipping };
+  const charge = isSettled ? null : await findCharge(trx, order);
   await trx
     .insertInto('refunds')
     .values({
       id,
       order_id: order.id,
-      payment_attempt_id: isSettled ? null : await findCharge(trx, order),
+      payment_attempt_id: charge?.id ?? null,
+      provider: charge?.provider ?? null,
       refund_key: `${order.code}-R-${id}`,
       amount_cents: plan.card,
       credit_cents: plan.credit,
@@ -240,14 +242,16 @@ async function writeRefund(
 }
 
 /** The attempt that has charged the order: its money goes back through the same charge. */
-async function findCharge(trx: Transaction<Database>, order: OrderRow): Promise<string> {
-  const attempt = await trx
+function findCharge(
+  trx: Transaction<Database>,
+  order: OrderRow,
+): Promise<{ readonly id: string; readonly provider: string | null }> {
+  return trx
     .selectFrom('payment_attempts')
-    .select('id')
+    .select(['id', 'provider'])
     .where('order_id', '=', order.id)
     .where('state', '=', 'charged')
     .executeTakeFirstOrThrow();
-  return attempt.id;
 }
 
 async function sendMail(

@@ -7,7 +7,7 @@ import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import { gatewayOf } from '#server/orders/payment-attempt-gateway.ts';
+import { cardProviders, gatewayOf } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './decide-refund.ts';
 
@@ -49,19 +49,20 @@ interface DueRefund {
   readonly provider: string;
 }
 
-async function leaseDueRefund({ db, clock }: ServerContext): Promise<DueRefund | undefined> {
-  const now = clock.now();
+async function leaseDueRefund(context: ServerContext): Promise<DueRefund | undefined> {
+  const now = context.clock.now();
+  const providers = [...cardProviders(context), 'bank_transfer'];
   const { rows } = await sql<DueRefund>`
     update refunds set next_check_at = ${new Date(now + lease)}
     from payment_attempts
     where payment_attempts.id = refunds.payment_attempt_id and refunds.id = (
       select id from refunds
-      where state in ('open', 'unknown') and next_check_at <= ${new Date(now)}
+      where state in ('open', 'unknown') and next_check_at <= ${new Date(now)} and provider = any (${providers})
       order by next_check_at limit 1 for update skip locked
     )
     returning refunds.id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id,
-      payment_attempts.provider
-  `.execute(db);
+      refunds.provider
+  `.execute(context.db);
   return rows[0];
 }
 

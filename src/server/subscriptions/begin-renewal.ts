@@ -10,7 +10,7 @@ import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { isSettling } from '#core/rules/order.ts';
 import { reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
-import type { StoredCardCharge } from '#ports/payment-gateway.ts';
+import type { CardGateway, StoredCardCharge } from '#ports/payment-gateway.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
@@ -19,6 +19,7 @@ import { fulfilOrder } from '#server/orders/fulfil-order.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
+import { cardGatewayOf } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { renewalRefused } from './settle-renewal.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';
@@ -26,7 +27,12 @@ import { dueDayOf, enqueueSubscriptionMail, lockSubscriptionRow } from './subscr
 
 /** What the first transaction of a renewal found. */
 type BegunRenewal =
-  | { readonly step: 'charge'; readonly attemptId: string; readonly request: StoredCardCharge }
+  | {
+      readonly step: 'charge';
+      readonly attemptId: string;
+      readonly gateway: CardGateway;
+      readonly request: StoredCardCharge;
+    }
   /** Nothing to ask the gateway: it cost nothing, there is no card to charge, or it has to be announced first. */
   | { readonly step: 'settled' }
   /** A charge of the period is under way already. */
@@ -68,8 +74,7 @@ export async function beginRenewal(
   }
   const draft = existing ?? (await writeRenewalOrder(trx, context, subscription));
   const order = await verified(trx, context, draft);
-  const hasCard = subscription.vault_token !== null && subscription.order_id !== null;
-  if (!hasCard && order.amount_due_cents > 0) {
+  if (!hasStoredCard(subscription) && order.amount_due_cents > 0) {
     if (isRenewal(order))
       await renewalRefused(trx, context, order, { outcome: 'declined', cause: 'background' });
     return { step: 'settled' };
@@ -87,19 +92,21 @@ async function chargeSubscription(
   subscription: SubscriptionRow,
   order: OrderRow,
 ): Promise<BegunRenewal> {
-  const { vault_token, order_id: customer_id } = subscription;
-  if (order.amount_due_cents === 0 || vault_token === null || customer_id === null) {
+  if (order.amount_due_cents === 0 || !hasStoredCard(subscription)) {
     const nothing = { kind: 'credit', brand: null, last_four: null } as const;
     const method = (subscription.payment_method as PaymentMethodSummary | null) ?? nothing;
-    await fulfilOrder(trx, context, order, { cause: 'background', method, vaultToken: null });
+    await fulfilOrder(trx, context, order, { cause: 'background', method, storedCard: null });
     return { step: 'settled' };
   }
-  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, (number) =>
+  const { vault_token, vault_provider, order_id: customer_id } = subscription;
+  const gateway = cardGatewayOf(context, vault_provider);
+  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, (number) =>
     createHash('sha256').update(`${vault_token}:${number}`).digest(),
   );
   return {
     step: 'charge',
     attemptId: id,
+    gateway,
     request: {
       attempt_key,
       order_code: order.code,
@@ -108,6 +115,16 @@ async function chargeSubscription(
       customer_id,
     },
   };
+}
+
+type CardKeys = 'vault_token' | 'vault_provider' | 'order_id';
+
+/** Whether there is a card to charge, with its provider and the customer it was stored for. */
+function hasStoredCard(
+  subscription: SubscriptionRow,
+): subscription is SubscriptionRow & Readonly<Record<CardKeys, string>> {
+  const { vault_token, vault_provider, order_id } = subscription;
+  return vault_token !== null && vault_provider !== null && order_id !== null;
 }
 
 interface LockedRenewal {

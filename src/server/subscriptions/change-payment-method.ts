@@ -1,8 +1,7 @@
 import type { SubscriptionResource } from '#api/subscriptions.ts';
-import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { VaultRequest } from '#ports/payment-gateway.ts';
+import type { VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
 import type { UserCaller } from '#server/caller.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -45,7 +44,7 @@ export async function changePaymentMethod(
     await countHit(context.db, context, limits);
     return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
-  await storeMethod(context, id, kept.vault_token, kept.method);
+  await storeMethod(context, id, kept);
   const shown = await showSubscription(context, caller, id);
   if (!shown.ok || shown.value.attributes.status !== 'past_due') {
     return shown.ok ? ok({ data: shown.value, isPending: false }) : shown;
@@ -77,14 +76,14 @@ export async function findVaultCustomer(
 async function storeMethod(
   context: ServerContext,
   id: string,
-  vault_token: string,
-  method: PaymentMethodSummary,
+  { vault_token, method }: Extract<VaultOutcome, { outcome: 'vaulted' }>,
 ): Promise<void> {
+  const vault_provider = context.paymentGateway.name;
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, id);
     await trx
       .updateTable('subscriptions')
-      .set({ vault_token, payment_method: JSON.stringify(method) })
+      .set({ vault_token, vault_provider, payment_method: JSON.stringify(method) })
       .where('id', '=', id)
       .execute();
     await enqueueSubscriptionMail(trx, context, {
@@ -106,7 +105,7 @@ async function chargeNow(
   );
   let isPending = begun.step === 'busy';
   if (begun.step === 'charge') {
-    const outcome = await context.paymentGateway.chargeStored(begun.request);
+    const outcome = await begun.gateway.chargeStored(begun.request);
     await inTransaction(context.db, (trx) =>
       settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
     );

@@ -65,7 +65,7 @@ async function renew(context: ServerContext, { id, next_action_at }: LeasedSubsc
     beginRenewal(trx, context, { subscriptionId: id, lease: next_action_at }),
   );
   if (begun.step !== 'charge') return;
-  const outcome = await context.paymentGateway.chargeStored(begun.request);
+  const outcome = await begun.gateway.chargeStored(begun.request);
   await inTransaction(context.db, (trx) =>
     settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
   );

@@ -3,7 +3,7 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow } from '#server/order-events.ts';
+import type { OrderLineRow, StoredCard } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteSubscriptionStart } from './subscription-rows.ts';
 
@@ -11,7 +11,7 @@ interface Start {
   readonly userId: string;
   readonly orderId: string;
   readonly lines: readonly OrderLineRow[];
-  readonly vaultToken: string | null;
+  readonly storedCard: StoredCard | null;
   readonly method: PaymentMethodSummary;
 }
 
@@ -25,7 +25,7 @@ interface Start {
 export async function startSubscriptions(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { userId, orderId, lines, vaultToken, method }: Start,
+  { userId, orderId, lines, storedCard, method }: Start,
 ): Promise<readonly OrderLineRow[]> {
   const bought = lines.filter((line) => line.kind === 'membership' || line.kind === 'subscription');
   if (bought.length === 0) return [];
@@ -51,7 +51,8 @@ export async function startSubscriptions(
       period_started_at: now,
       period_ends_at: end,
       next_action_at: end,
-      vault_token: vaultToken,
+      vault_token: storedCard?.vault_token ?? null,
+      vault_provider: storedCard?.vault_provider ?? null,
       payment_method: JSON.stringify(method),
       created_at: now,
     };

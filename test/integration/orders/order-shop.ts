@@ -58,6 +58,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     ids: createSystemIds(clock),
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
     paymentGateway: gateway,
+    pastGateways: [],
     orderSubscribers,
     transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
     settings: { ...settings, ...own },
@@ -119,7 +120,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     nonce: string | null,
     expectedTotal: number,
     userId: string | null = null,
-    paymentGateway: ServerContext['paymentGateway'] = gateway,
+    paymentGateway: ServerContext['paymentGateway'] = context.paymentGateway,
     early_start_requested = false,
   ) {
     return checkOutOrder({ ...context, paymentGateway }, callerFor(orderId, userId), {

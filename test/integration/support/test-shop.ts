@@ -56,6 +56,7 @@ function createTestContext(db: ServerContext['db']) {
     ids: createSystemIds(clock),
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
     paymentGateway: gateway,
+    pastGateways: [],
     orderSubscribers,
     transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
     settings: {

@@ -30,6 +30,7 @@ describe('the configuration', () => {
       siteUrl: 'http://localhost:3000',
       smtpUrl: null,
       payment: { provider: 'sandbox' },
+      earlierPayments: [],
       bankTransfer: null,
       sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
       tokenSecret: null,
@@ -131,6 +132,36 @@ describe('the configuration', () => {
   });
 });
 
+describe('a change of the payment provider', () => {
+  const account = {
+    BRAINTREE_ENVIRONMENT: 'sandbox',
+    BRAINTREE_MERCHANT_ID: 'm',
+    BRAINTREE_PUBLIC_KEY: 'p',
+    BRAINTREE_PRIVATE_KEY: 'k',
+  };
+
+  test('keeps the earlier provider for its own past', () => {
+    expect(read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toMatchObject({
+      payment: { provider: 'braintree' },
+      earlierPayments: [{ provider: 'sandbox' }],
+    });
+    expect(read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toMatchObject({
+      payment: { provider: 'sandbox' },
+      earlierPayments: [{ provider: 'braintree', account: { merchantId: 'm' } }],
+    });
+  });
+
+  test('wants the whole account of the earlier provider, and another one for new payments', () => {
+    expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toHaveLength(4);
+    expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
+      expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS has "sandbox", which takes the new payments/),
+    ]);
+    expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'stripe' })).toEqual([
+      expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS is "stripe": set sandbox or braintree/),
+    ]);
+  });
+});
+
 describe('live mode', () => {
   const complete = {
     SHOP_MODE: 'live',
@@ -149,6 +180,12 @@ describe('live mode', () => {
       mode: 'live',
       payment: { provider: 'braintree', account: { environment: 'production', gatewayUrl: null } },
     });
+  });
+
+  test('keeps no play money of the past', () => {
+    expect(faults({ ...complete, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
+      expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS has "sandbox".*Remove it/),
+    ]);
   });
 
   test('takes no play money', () => {

@@ -1,0 +1,33 @@
+import { isTransferNonce } from '#core/rules/payment.ts';
+import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { ServerContext } from './server-context.ts';
+
+type Gateways = Pick<ServerContext, 'paymentGateway' | 'pastGateways' | 'transferGateway'>;
+
+/** The gateway that a new payment with this nonce begins with. */
+export function gatewayForNonce(context: Gateways, nonce: string): PaymentGateway {
+  return isTransferNonce(nonce) ? context.transferGateway : context.paymentGateway;
+}
+
+/** Providers of cards that are configured, the one for new payments first. */
+export function cardProviders({ paymentGateway, pastGateways }: Gateways): readonly CardGateway['name'][] {
+  return [paymentGateway, ...pastGateways].map(({ name }) => name);
+}
+
+/**
+ * The gateway that keeps a stored card: never another one than it was stored with.
+ * @throws Error when that provider is not configured; a start with open money of it is refused.
+ */
+export function cardGatewayOf({ paymentGateway, pastGateways }: Gateways, provider: string): CardGateway {
+  const found = [paymentGateway, ...pastGateways].find(({ name }) => name === provider);
+  if (found !== undefined) return found;
+  throw new Error(`The payment provider ${provider} is not configured: add it to EARLIER_PAYMENT_PROVIDERS`);
+}
+
+/**
+ * The gateway to ask about a payment attempt or refund: never another one than it was begun with.
+ * @throws Error when that provider is not configured.
+ */
+export function gatewayOf(context: Gateways, provider: string): PaymentGateway {
+  return provider === 'bank_transfer' ? context.transferGateway : cardGatewayOf(context, provider);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { cardProviders } from '#server/payment-gateways.ts';
+import type { ServerContext } from '#server/server-context.ts';
+
+/** What still needs one provider. */
+interface OpenMoney {
+  readonly provider: string;
+  /** Payments whose outcome is not known. */
+  readonly unknown: number;
+  /** Payments of the last two years that were not given back in full: withdrawal and legal guarantee last as long. */
+  readonly refundable: number;
+  /** Refunds that are decided and not paid out. */
+  readonly refunds: number;
+  /** Subscriptions that renew with a stored card. */
+  readonly subscriptions: number;
+}
+
+/** In days. */
+const refundableFor = 2 * 365;
+const day = 86_400_000;
+
+/**
+ * Gives the configured provider to payment attempts whose provider the migration could not tell.
+ * @throws Error with the counts when money belongs to a provider that is no longer configured
+ * (docs/behaviour/checkout-and-payment.md#change-of-the-payment-provider): nobody could ask for it or give it back.
+ */
+export async function refuseOrphanedMoney(context: ServerContext): Promise<void> {
+  await context.db
+    .updateTable('payment_attempts')
+    .set({ provider: context.paymentGateway.name })
+    .where('provider', 'is', null)
+    .execute();
+  const orphaned = await findOrphanedMoney(context);
+  if (orphaned.length === 0) return;
+  throw new Error(orphaned.map((open) => describe(open, context.settings.mode)).join('\n'));
+}
+
+async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenMoney[]> {
+  const since = new Date(context.clock.now() - refundableFor * day);
+  const configured = [...cardProviders(context), 'bank_transfer'];
+  const { rows } = await sql<OpenMoney>`
+    select provider, sum(unknown)::int as unknown, sum(refundable)::int as refundable, sum(refunds)::int as refunds,
+      sum(subscriptions)::int as subscriptions
+    from (
+      select provider, 1 as unknown, 0 as refundable, 0 as refunds, 0 as subscriptions
+      from payment_attempts where state in ('charging', 'unknown')
+      union all
+      select provider, 0, 1, 0, 0 from payment_attempts
+      where state = 'charged' and settled_at > ${since} and amount_cents > (
+        select coalesce(sum(amount_cents), 0) from refunds
+        where refunds.payment_attempt_id = payment_attempts.id and refunds.state = 'refunded'
+      )
+      union all
+      select provider, 0, 0, 1, 0 from refunds
+      where state in ('open', 'unknown', 'refused') and payment_attempt_id is not null
+      union all
+      select vault_provider, 0, 0, 0, 1 from subscriptions
+      where vault_token is not null and renews and status <> 'expired'
+    ) as money
+    where provider <> all (${configured})
+    group by provider order by provider
+  `.execute(context.db);
+  return rows;
+}
+
+function describe(open: OpenMoney, mode: 'demo' | 'live'): string {
+  const { provider, unknown, refundable, refunds, subscriptions } = open;
+  const cure =
+    provider === 'sandbox' && mode === 'live'
+      ? 'Live mode never uses the sandbox: use an empty database (DATABASE_URL or DATA_DIR).'
+      : `Add ${provider} to EARLIER_PAYMENT_PROVIDERS, with its settings; new payments go to the provider of PAYMENT_PROVIDER.`;
+  return (
+    `The payment provider ${provider} is not configured, and money still belongs to it: ` +
+    `${unknown} payments with an unknown outcome, ${refundable} payments that may have to be refunded, ` +
+    `${refunds} refunds that are not paid out, ${subscriptions} subscriptions with a stored card. ${cure}`
+  );
+}

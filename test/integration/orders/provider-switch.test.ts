@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { calendarDay } from '#core/rules/calendar.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { checkOutOrder } from '#server/orders/checkout.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+
+/** A shop that has sold by the sandbox, and the gateway that its operator changes to. */
+async function openSwitchingShop() {
+  const shop = await openSubscriptionShop();
+  const next = createMemoryPaymentGateway();
+  const paymentGateway = { ...next, name: 'braintree' } as const;
+  const forgetful: ServerContext = { ...shop.context, paymentGateway, pastGateways: [] };
+  /** The provider of new payments has changed; the earlier one is kept for its past. */
+  const switched: ServerContext = { ...forgetful, pastGateways: [shop.gateway] };
+
+  async function openOrder() {
+    const cart = await shop.storeCart({ lines: { course: 1 } });
+    return shop.ordered(cart, `${crypto.randomUUID()}@meisterhand.example`);
+  }
+
+  return {
+    ...shop,
+    next,
+    switched,
+    /** As `switched`, without the earlier provider. */
+    forgetful,
+    async order(nonce: string) {
+      const order = await openOrder();
+      await shop.pay(order.id, nonce, 8_900);
+      return order;
+    },
+    async orderAfterSwitch() {
+      const order = await openOrder();
+      const paid = await checkOutOrder(switched, shop.callerFor(order.id), {
+        id: order.id,
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: 8_900,
+        device_data: null,
+        save_payment_method: false,
+        waiver_accepted: true,
+        early_start_requested: false,
+      });
+      if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
+      return order;
+    },
+    stateOf: (id: string) =>
+      shop.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow(),
+    refund: (order_id: string) =>
+      inTransaction(shop.db, (trx) =>
+        requestRefund(trx, switched, { order_id, lines: 'all', includes_shipping: false, cause: 'operator' }),
+      ),
+  };
+}
+
+const shop = await openSwitchingShop();
+
+test('a payment whose answer was lost is looked up at its own provider, and never at the new one', async () => {
+  const order = await shop.order('fake-timeout-after-charge-nonce');
+  expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
+  shop.advance(20_000);
+  expect(await resolveUnknownPayments(shop.forgetful)).toBe(0);
+  expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
+  expect(await resolveUnknownPayments(shop.switched)).toBe(1);
+  expect(await shop.stateOf(order.id)).toEqual({ state: 'paid' });
+  expect(shop.next.ledger().charges).toEqual([]);
+});
+
+test('a new payment goes to the new provider, and each refund to the provider of its charge', async () => {
+  const before = await shop.order('fake-valid-nonce');
+  const after = await shop.orderAfterSwitch();
+  const codeOf = (id: string) =>
+    shop.db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirstOrThrow();
+  const charges = shop.next.ledger().charges.map(({ order_code }) => order_code);
+  expect(charges).toEqual([(await codeOf(after.id)).code]);
+  await shop.refund(before.id);
+  await shop.refund(after.id);
+  while ((await settleRefunds(shop.switched)) > 0);
+  expect(shop.gateway.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
+  expect(shop.next.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
+  expect(await shop.stateOf(before.id)).toEqual({ state: 'refunded' });
+  expect(await shop.stateOf(after.id)).toEqual({ state: 'refunded' });
+});
+
+test('a stored card renews at its own provider until its owner stores one at the new one', async () => {
+  const subscription = await shop.buy('subscription');
+  const renewDay = async () => {
+    const { period_ends_at } = await shop.subscription(subscription.id);
+    shop.advance(period_ends_at.getTime() + 600_000 - shop.context.clock.now());
+    while ((await renewSubscriptions(shop.switched)) > 0);
+    return calendarDay(shop.context.clock.now());
+  };
+  const renewed = async () =>
+    (await shop.renewals(subscription.id)).map(({ code, state }) => ({
+      state,
+      by: [shop.gateway, shop.next]
+        .filter((gateway) => gateway.ledger().charges.some((charge) => charge.order_code === code))
+        .map((gateway) => (gateway === shop.next ? 'new' : 'old')),
+    }));
+  await renewDay();
+  expect(await renewed()).toEqual([{ state: 'paid', by: ['old'] }]);
+  const changed = await changePaymentMethod(shop.switched, shop.ownerOf(subscription), subscription.id, {
+    payment_method_nonce: 'fake-valid-nonce',
+    device_data: null,
+  });
+  expect(changed.ok).toBe(true);
+  expect(await shop.subscription(subscription.id)).toMatchObject({ vault_provider: 'braintree' });
+  await renewDay();
+  expect(await renewed()).toEqual([
+    { state: 'paid', by: ['old'] },
+    { state: 'paid', by: ['new'] },
+  ]);
+});
+
+test('a server without the provider of a stored card charges nothing, and the next one renews', async () => {
+  const other = await openSwitchingShop();
+  const subscription = await other.buy('subscription');
+  other.advance(subscription.period_ends_at.getTime() + 600_000 - other.context.clock.now());
+  await renewSubscriptions(other.forgetful);
+  expect(other.surprises.splice(0).map((surprise) => (surprise as { event: string }).event)).toContain(
+    'subscription_not_renewed',
+  );
+  expect(other.next.ledger().charges).toEqual([]);
+  expect(await other.renewals(subscription.id)).toEqual([]);
+  other.advance(120_000);
+  while ((await renewSubscriptions(other.switched)) > 0);
+  expect(await other.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('the start is refused, with the counts, while money belongs to a provider that is not configured', async () => {
+  const other = await openSwitchingShop();
+  await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+  await other.order('fake-timeout-after-charge-nonce');
+  await other.order('fake-timeout-before-charge-nonce');
+  const back = await other.order('fake-valid-nonce');
+  await other.order('fake-valid-nonce');
+  await other.order('fake-processor-declined-visa-nonce');
+  await other.buy('subscription');
+  await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+    'The payment provider sandbox is not configured, and money still belongs to it: ' +
+      '2 payments with an unknown outcome, 3 payments that may have to be refunded, ' +
+      '0 refunds that are not paid out, 1 subscriptions with a stored card. Add sandbox to EARLIER_PAYMENT_PROVIDERS',
+  );
+  await other.refund(back.id);
+  await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow('1 refunds that are not paid out');
+  await expect(refuseOrphanedMoney(other.switched)).resolves.toBeUndefined();
+  await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
+});
+
+test('nothing is held back once everything is settled, given back, or two years old', async () => {
+  const other = await openSwitchingShop();
+  const back = await other.order('fake-valid-nonce');
+  await other.order('fake-valid-nonce');
+  await other.refund(back.id);
+  while ((await settleRefunds(other.switched)) > 0);
+  await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+    '1 payments that may have to be refunded',
+  );
+  other.advance(730 * 86_400_000);
+  await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+});
