@@ -4,6 +4,7 @@ import {
   locale,
   newPassword,
   secretToken,
+  sixDigits,
   text,
   typedPassword,
   uuid,
@@ -76,6 +77,9 @@ export const updateUser = defineEndpoint({
         declined_newsletter: z.optional(z.boolean()),
         newsletter: z.optional(z.boolean()),
         email: z.optional(email),
+        /** A new e-mail needs the password, or the code mailed to the current address. */
+        password: z.optional(typedPassword),
+        code: z.optional(sixDigits),
       }),
     }),
   }),
@@ -152,6 +156,25 @@ const requestEmailConfirmation = defineEndpoint({
   response: done,
 });
 
+/** `POST accounts/email/code`: mails six digits to the current address, which allow to change it. */
+const requestEmailCode = defineEndpoint({
+  name: 'requestEmailCode',
+  method: 'POST',
+  path: '/accounts/email/code',
+  status: 202,
+  access: 'user',
+  response: done,
+});
+
+/** `POST accounts/email/undo`: gives the account back to its former address; the link works once within seven days. */
+const undoEmailChange = defineEndpoint({
+  name: 'undoEmailChange',
+  method: 'POST',
+  path: '/accounts/email/undo',
+  body: z.object({ token: secretToken }),
+  response: done,
+});
+
 /**
  * `POST accounts/email/confirm`: confirms the address of a registration (within a week) or a changed one (within 60
  * minutes), once, in a session of the account.
@@ -166,6 +189,8 @@ const confirmEmail = defineEndpoint({
 });
 
 export const accountEndpoints = {
+  requestEmailCode,
+  undoEmailChange,
   requestEmailConfirmation,
   confirmEmail,
   registerUser,
@@ -211,8 +236,9 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       summary: 'Change one’s own account',
       description:
         'Only the attributes sent are changed. A changed e-mail and a requested newsletter count once they were confirmed ' +
-        'by a link in a mail; until then the answer shows them as they were.',
-      failures: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_ATTEMPTS'],
+        'by a link in a mail; until then the answer shows them as they were. A changed e-mail needs `password`, or the ' +
+        '`code` of a mail to the current address.',
+      failures: ['EMAIL_NOT_CONFIRMED', 'WRONG_PASSWORD', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
       example: {
         body: {
           data: {
@@ -239,6 +265,17 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
           password_confirmation: 'three apples on a shelf',
         },
       },
+    },
+    requestEmailCode: {
+      summary: 'Ask for a code that allows to change one’s e-mail',
+      description: 'Six digits to the current address, good for ten minutes.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+    },
+    undoEmailChange: {
+      summary: 'Undo a changed e-mail',
+      description:
+        'With the token of the mail to the former address, once within seven days. Ends password and sessions.',
+      failures: ['LINK_EXPIRED', 'EMAIL_TAKEN'],
     },
     requestEmailConfirmation: {
       summary: 'Ask for the link that confirms one’s e-mail',

@@ -25,6 +25,7 @@ export const failureCodes = [
   'CREDIT_LEFT',
   'LOGIN_REQUIRED',
   'WRONG_LOGIN_CODE',
+  'WRONG_CODE',
   'CART_EMPTY',
   'ADDRESS_REQUIRED',
   'INVOICE_ADDRESS_REQUIRED',

@@ -5,6 +5,7 @@ import {
   locale,
   newPassword,
   secretToken,
+  sixDigits,
   text,
   typedPassword,
   uuid,
@@ -61,7 +62,7 @@ const logInWithCode = defineEndpoint({
   name: 'logInWithCode',
   method: 'POST',
   path: '/auth/code/login',
-  body: z.object({ email, code: z.string().check(z.regex(/^[0-9]{6}$/)) }),
+  body: z.object({ email, code: sixDigits }),
   response: session,
 });
 

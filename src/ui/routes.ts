@@ -25,6 +25,7 @@ const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreihei
 const mailLinkPages = [
   'auth/bestaetigen',
   'auth/email',
+  'auth/email-zurueck',
   'auth/konto-loeschen',
   'newsletter/bestaetigen',
   'newsletter/abmelden',

@@ -95,7 +95,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
   });
 
   await test.step('the e-mail address is another one, once', async () => {
-    await changeProfile({ email: moved });
+    await changeProfile({ email: moved, password: learner.password });
     const address = await mailedLink(moved, '/auth/email');
     await page.goto(address);
     expect((await known()).email).toBe(learner.email);
@@ -114,7 +114,9 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
 
   await test.step('links that are none are said to be', async () => {
     for (const path of [
+      'auth/bestaetigen',
       'auth/email',
+      'auth/email-zurueck',
       'auth/konto-loeschen',
       'newsletter/bestaetigen',
       'newsletter/abmelden',

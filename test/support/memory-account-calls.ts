@@ -195,7 +195,10 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
     getUser: async ({ params: { id } }) => asOwner(id, ({ learner }) => ok({ id, ...learner })),
     updateUser: async ({ params: { id }, body }) =>
       asOwner(id, (user) => {
-        const { email, newsletter: _, ...plain } = body.data.attributes;
+        const { email, newsletter: _, password, code: _code, ...plain } = body.data.attributes;
+        if (email !== undefined && password !== user.password) {
+          return wrongPassword('/data/attributes/password');
+        }
         const { learner } = keepMemoryUser(server, {
           ...user,
           learner: { ...user.learner, ...(plain as Partial<Learner>) },

@@ -56,6 +56,9 @@ export const uuid = z
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
 /** Random bits as base64url, 16 bytes or more. */
+/** A code that was mailed. */
+export const sixDigits = z.string().check(z.regex(/^[0-9]{6}$/));
+
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 
 /** A coupon, gift or voucher code as typed: upper-cased, without surrounding blanks. */

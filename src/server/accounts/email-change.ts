@@ -1,20 +1,100 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Locale } from '#core/model/values.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { UserCaller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
 import { endNewsletter, getsNewsletter, updateNewsletterFlag } from './newsletter.ts';
-import { hashToken, issueOneTimeToken, linkMinutes, voidOneTimeTokens } from './one-time-tokens.ts';
+import {
+  hashToken,
+  issueOneTimeToken,
+  linkMinutes,
+  useOneTimeToken,
+  voidOneTimeTokens,
+} from './one-time-tokens.ts';
+import { checkOwnPassword, removePassword } from './passwords.ts';
+import { revokeSessions } from './sessions.ts';
 
 interface EmailChange {
   /** The new address. */
   readonly email: string;
   readonly locale: Locale;
+}
+
+interface AskingUser {
+  readonly id: string;
+  /** The current address. */
+  readonly email: string;
+  /** The session that asks, in which the change is confirmed. */
+  readonly sessionId: string;
+}
+
+/** How long the old address can undo a change, in minutes: a week. */
+const undoMinutes = 7 * 24 * 60;
+
+/** Mails a code to the current address, which lets its owner change it. */
+export async function requestEmailCode(
+  context: ServerContext,
+  { user, locale }: Pick<UserCaller, 'user' | 'locale'>,
+): Promise<Result<null, DomainFailure>> {
+  const allowed = await takeHit(context.db, context, [
+    { key: ['email-code', user.id], hits: 5, minutes: 60 },
+  ]);
+  if (!allowed.ok) return allowed;
+  return inTransaction(context.db, async (trx) => {
+    const { email } = await trx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'email_code' });
+    await enqueueMail(trx, context, {
+      template: 'email_change_code',
+      recipient: email,
+      locale,
+      facts: { code },
+      dedupe_key: `email_change_code:${id}`,
+    });
+    return ok(null);
+  });
+}
+
+interface Proof {
+  readonly password?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/**
+ * A session alone must not change the address: the password or a code mailed to the current one is needed. 422
+ * `INVALID_INPUT` without either, `WRONG_PASSWORD`, `WRONG_CODE`.
+ */
+export async function checkEmailProof(
+  context: ServerContext,
+  userId: string,
+  { password, code }: Proof,
+): Promise<Result<null, DomainFailure>> {
+  const at = '/data/attributes';
+  if (code !== undefined) {
+    const proof = { id: userId, kind: 'email_code', code } as const;
+    const isRight = await inTransaction(context.db, (trx) => useMailedCode(trx, context, proof));
+    return isRight ? ok(null) : err(domainFailure('WRONG_CODE', { pointer: `${at}/code` }));
+  }
+  if (password === undefined) {
+    return err(domainFailure('INVALID_INPUT', { pointer: `${at}/password`, reason: 'required' }));
+  }
+  const checked = await checkOwnPassword(context, userId, password, `${at}/password`);
+  return checked.ok ? ok(null) : checked;
 }
 
 /**
@@ -24,14 +104,14 @@ interface EmailChange {
 export async function requestEmailChange(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  user: { readonly id: string; readonly email: string },
+  user: AskingUser,
   { email, locale }: EmailChange,
 ): Promise<void> {
   const token = await issueOneTimeToken(trx, context, {
     user_id: user.id,
     kind: 'email_change',
     minutes: linkMinutes,
-    facts: { email },
+    facts: { email, session_id: user.sessionId },
   });
   const cause = hashToken(token).toString('base64url');
   await enqueueMail(trx, context, {
@@ -41,8 +121,7 @@ export async function requestEmailChange(
     facts: { email },
     dedupe_key: `email_change_notice:${cause}`,
   });
-  const taken = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  if (taken !== undefined) return;
+  if (await isTaken(trx, context, { email, id: user.id })) return;
   await enqueueMail(trx, context, {
     template: 'email_change',
     recipient: email,
@@ -52,18 +131,18 @@ export async function requestEmailChange(
   });
 }
 
-const factsSchema = z.object({ email: z.string() });
+const changeFacts = z.object({ email: z.string(), session_id: z.string() });
 
-interface ChangedUser {
-  readonly id: string;
-  /** The current address. */
-  readonly email: string;
+interface ChangedUser extends AskingUser {
   readonly email_confirmed_at: Date | null;
+  readonly preferred_language: string;
 }
 
 /**
- * Sets the new e-mail address, whose link was used; `user` is locked. Links sent to the old address become invalid.
- * 410 `LINK_EXPIRED` when another account has taken the address in the meantime.
+ * Sets the new e-mail address, whose link was used; `user` is locked and names the session that uses it. All other
+ * sessions and all links to the old address end; an old address that was confirmed gets a link that undoes the change
+ * for seven days. 403 `WRONG_SESSION` in another session than the one that asked, 410 `LINK_EXPIRED` when another
+ * account has taken the address in the meantime.
  */
 export async function confirmEmailChange(
   trx: Transaction<Database>,
@@ -72,21 +151,128 @@ export async function confirmEmailChange(
   facts: unknown,
 ): Promise<Result<null, DomainFailure>> {
   const now = new Date(context.clock.now());
-  const { email } = factsSchema.parse(facts);
-  if (await isTaken(trx, email)) return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
+  const { email, session_id } = changeFacts.parse(facts);
+  if (session_id !== user.sessionId) return err(domainFailure('WRONG_SESSION'));
+  if (await isTaken(trx, context, { email, id: user.id })) {
+    return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
+  }
   await trx
     .updateTable('users')
     .set({ email, email_confirmed_at: now, newsletter: getsNewsletter(email) })
     .where('id', '=', user.id)
     .execute();
   await voidOneTimeTokens(trx, user.id, now);
-  if (user.email_confirmed_at !== null) await moveNewsletter(trx, context, user.email, email);
+  await revokeSessions(trx, user.id, now, user.sessionId);
+  if (user.email_confirmed_at === null) return ok(null);
+  await moveNewsletter(trx, context, user.email, email);
+  await mailUndoLink(trx, context, user, email);
   return ok(null);
 }
 
-async function isTaken(trx: Transaction<Database>, email: string): Promise<boolean> {
+async function mailUndoLink(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { id, email, preferred_language }: ChangedUser,
+  next: string,
+): Promise<void> {
+  const token = await issueOneTimeToken(trx, context, {
+    user_id: id,
+    kind: 'email_undo',
+    minutes: undoMinutes,
+    facts: { email },
+  });
+  await enqueueMail(trx, context, {
+    template: 'email_changed',
+    recipient: email,
+    locale: isLocale(preferred_language) ? preferred_language : defaultLocale,
+    facts: { token, email: next },
+    dedupe_key: `email_changed:${hashToken(token).toString('base64url')}`,
+  });
+}
+
+const undoFacts = z.object({ email: z.string() });
+
+/**
+ * Gives an account back to the address that it had before, by the link mailed there (once, within seven days), whatever
+ * was changed since: password, sessions, links and later undo links end. 410 `LINK_EXPIRED`; 409 `EMAIL_TAKEN` when
+ * another account has the address by now.
+ */
+export async function undoEmailChange(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
+  token: string,
+): Promise<Result<null, DomainFailure>> {
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const link = await useOneTimeToken(trx, 'email_undo', token, now);
+    if (link === undefined) return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
+    const { email } = undoFacts.parse(link.facts);
+    const user = await trx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', link.user_id)
+      .where('is_active', '=', true)
+      .forUpdate()
+      .executeTakeFirst();
+    if (user === undefined) return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
+    const other = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('id', '!=', link.user_id)
+      .executeTakeFirst();
+    if (other !== undefined) return err(domainFailure('EMAIL_TAKEN'));
+    await trx
+      .updateTable('one_time_tokens')
+      .set({ used_at: now })
+      .where('user_id', '=', link.user_id)
+      .where('kind', '=', 'email_undo')
+      .where('created_at', '>=', link.created_at)
+      .where('used_at', 'is', null)
+      .execute();
+    await removePassword(trx, link.user_id, now);
+    await trx
+      .updateTable('users')
+      .set({ email, email_confirmed_at: now })
+      .where('id', '=', link.user_id)
+      .execute();
+    await moveNewsletter(trx, context, user.email, email);
+    return ok(null);
+  });
+}
+
+interface Claim {
+  readonly email: string;
+  /** Who wants the address. */
+  readonly id: string | null;
+}
+
+/** Whether another account has the address, or can still get it back by undoing a change. */
+async function isTaken(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock'>,
+  { email, id }: Claim,
+): Promise<boolean> {
   const owner = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  return owner !== undefined;
+  return owner !== undefined || (await isReserved(trx, context, { email, id }));
+}
+
+/** Whether an account gave this address up within the last seven days and may come back to it. */
+export async function isReserved(
+  trx: Transaction<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
+  { email, id }: Claim,
+): Promise<boolean> {
+  const open = await trx
+    .selectFrom('one_time_tokens')
+    .select('id')
+    .where('kind', '=', 'email_undo')
+    .where(sql`facts ->> 'email'`, '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .$if(id !== null, (query) => query.where('user_id', '!=', id ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /** Moves the newsletter subscription to the new address, which the user has just confirmed. */

@@ -12,8 +12,9 @@ import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { getsNewsletter } from './newsletter.ts';
-import { hashToken, issueOneTimeToken, voidOneTimeTokens } from './one-time-tokens.ts';
-import { isSessionActive, revokeSessions } from './sessions.ts';
+import { hashToken, issueOneTimeToken } from './one-time-tokens.ts';
+import { removePassword } from './passwords.ts';
+import { isSessionActive } from './sessions.ts';
 
 /** Lifetime of the link after a registration in minutes: a week. */
 const confirmationMinutes = 7 * 24 * 60;
@@ -92,8 +93,10 @@ export async function confirmEmail(
     if (link.user_id !== user.id) return err(domainFailure('WRONG_SESSION'));
     const own = await lockUser(trx, link.user_id);
     if (!(await isSessionActive(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
+    if (link.kind === 'email_change') {
+      return confirmEmailChange(trx, context, { ...own, sessionId: user.sessionId }, link.facts);
+    }
     await trx.updateTable('one_time_tokens').set({ used_at: now }).where('id', '=', link.id).execute();
-    if (link.kind === 'email_change') return confirmEmailChange(trx, context, own, link.facts);
     await markConfirmed(trx, own, now);
     return ok(null);
   };
@@ -136,17 +139,6 @@ export async function proveMailbox(trx: Transaction<Database>, userId: string, n
     .execute();
   await removePassword(trx, userId, now);
   await markConfirmed(trx, user, now);
-}
-
-/** Closes an account to everybody but the reader of its mails: its password, all sessions and all links end. */
-export async function removePassword(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_hash: null, is_registered_with_funnel: true })
-    .where('id', '=', userId)
-    .execute();
-  await voidOneTimeTokens(trx, userId, now);
-  await revokeSessions(trx, userId, now);
 }
 
 function lockUser(trx: Transaction<Database>, id: string) {

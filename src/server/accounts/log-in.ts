@@ -1,10 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createSemaphore } from '#core/rules/semaphore.ts';
-import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
@@ -13,7 +10,7 @@ import type { RateLimit } from '#server/rate-limits.ts';
 import { checkLimits, countHit, forgetFailures, takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { proveMailbox } from './email-confirmation.ts';
-import { hashLoginCode } from './one-time-tokens.ts';
+import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
 
@@ -92,11 +89,8 @@ function limitsOf(email: string, address: string): { readonly all: RateLimit[]; 
   };
 }
 
-const maxGuesses = 5;
-
 /**
- * Logs in with the six-digit code of a mail. A code works once and allows five wrong guesses. Its row is locked during
- * the comparison, so parallel guesses are counted one by one. An address that was not confirmed is confirmed by it
+ * Logs in with the six-digit code of a mail. A code works once and allows five wrong guesses. An address that was not confirmed is confirmed by it
  * (docs/behaviour/accounts-and-sessions.md#confirmed-e-mail).
  */
 export async function logInWithCode(
@@ -104,39 +98,23 @@ export async function logInWithCode(
   { email, code }: { readonly email: string; readonly code: string },
   { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Result<StartedSession, DomainFailure>> {
-  const { db, clock, settings } = context;
+  const { db, clock } = context;
   const allowed = await takeHit(db, context, [
     { key: ['login-code-guess', address], hits: 100, minutes: 15 },
   ]);
   if (!allowed.ok) return allowed;
   return inTransaction(db, async (trx) => {
-    const token = await trx
-      .selectFrom('one_time_tokens')
-      .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
-      .select(['one_time_tokens.id', 'one_time_tokens.user_id', 'one_time_tokens.token_hash'])
-      .where('users.email', '=', email)
-      .where('users.is_active', '=', true)
-      .where('one_time_tokens.kind', '=', 'login_code')
-      .where('one_time_tokens.used_at', 'is', null)
-      .where('one_time_tokens.expires_at', '>', new Date(clock.now()))
-      .where('one_time_tokens.failed_guesses', '<', maxGuesses)
-      .orderBy('one_time_tokens.created_at', 'desc')
-      .limit(1)
-      .forUpdate('one_time_tokens')
+    const user = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('is_active', '=', true)
       .executeTakeFirst();
-    if (token === undefined) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-    const guess = hashLoginCode(settings.tokenSecret, token.user_id, code);
-    const isRight = timingSafeEqual(guess, token.token_hash);
-    await trx
-      .updateTable('one_time_tokens')
-      .set((row) =>
-        isRight ? { used_at: new Date(clock.now()) } : { failed_guesses: row('failed_guesses', '+', 1) },
-      )
-      .where('id', '=', token.id)
-      .execute();
+    const isRight =
+      user !== undefined && (await useMailedCode(trx, context, { ...user, kind: 'login_code', code }));
     if (!isRight) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-    await proveMailbox(trx, token.user_id, new Date(clock.now()));
-    return ok(await startSession(trx, context, token.user_id, device));
+    await proveMailbox(trx, user.id, new Date(clock.now()));
+    return ok(await startSession(trx, context, user.id, device));
   });
 }
 
@@ -145,8 +123,6 @@ interface LoginCodeRequest {
   readonly cart_id: string;
   readonly locale: Locale;
 }
-
-const codeLifetimeMinutes = 10;
 
 /**
  * Mails a six-digit log-in code to a guest in checkout whose e-mail has an account. Only the newest code works, for
@@ -180,7 +156,7 @@ export async function requestLoginCode(
       .forUpdate()
       .executeTakeFirst();
     if (user === undefined) return ok(null);
-    const { id, code } = await issueLoginCode(trx, context, user.id);
+    const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'login_code' });
     await enqueueMail(trx, context, {
       template: 'login_code',
       recipient: email,
@@ -190,40 +166,4 @@ export async function requestLoginCode(
     });
     return ok(null);
   });
-}
-
-async function issueLoginCode(
-  trx: Transaction<Database>,
-  { clock, ids, settings }: ServerContext,
-  userId: string,
-): Promise<{ readonly id: string; readonly code: string }> {
-  const id = ids.uuid();
-  const code = sixDigits(ids.token(8));
-  const now = clock.now();
-  await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: new Date(now) })
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'login_code')
-    .where('used_at', 'is', null)
-    .execute();
-  await trx
-    .insertInto('one_time_tokens')
-    .values({
-      id,
-      kind: 'login_code',
-      user_id: userId,
-      token_hash: hashLoginCode(settings.tokenSecret, userId, code),
-      created_at: new Date(now),
-      expires_at: new Date(now + codeLifetimeMinutes * 60_000),
-      used_at: null,
-    })
-    .execute();
-  return { id, code };
-}
-
-/** With 64 random bits the modulo bias is negligible (below 1 in 10^13). */
-function sixDigits(token: string): string {
-  const number = Buffer.from(token, 'base64url').readBigUInt64BE() % 1_000_000n;
-  return number.toString().padStart(6, '0');
 }

@@ -1,9 +1,9 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-type LinkKind = 'password' | 'email_change' | 'email_confirmation' | 'account_deletion';
+type LinkKind = 'password' | 'email_change' | 'email_confirmation' | 'email_undo' | 'account_deletion';
 
 /** Lifetime of a link in minutes. */
 export const linkMinutes = 60;
@@ -46,6 +46,7 @@ export async function issueOneTimeToken(
 
 interface UsedLink {
   readonly user_id: string;
+  readonly created_at: Date;
   /** The `facts` given to `issueOneTimeToken`. */
   readonly facts: unknown;
 }
@@ -82,11 +83,14 @@ export async function useOneTimeToken(
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'facts'])
+    .returning(['user_id', 'created_at', 'facts'])
     .executeTakeFirst();
 }
 
-/** Invalidates all open links and codes of a user. */
+/**
+ * Invalidates all open links and codes of a user, except those that undo a changed e-mail address: whoever took the
+ * account over must not get rid of them.
+ */
 export async function voidOneTimeTokens(
   trx: Transaction<Database>,
   userId: string,
@@ -96,6 +100,7 @@ export async function voidOneTimeTokens(
     .updateTable('one_time_tokens')
     .set({ used_at: now })
     .where('user_id', '=', userId)
+    .where('kind', '!=', 'email_undo')
     .where('used_at', 'is', null)
     .execute();
 }
@@ -103,12 +108,4 @@ export async function voidOneTimeTokens(
 /** Hash for secrets with at least 128 random bits: SHA-256, so that a copy of the database reveals none of them. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
-}
-
-/**
- * Hash for six-digit codes. A plain hash could be reversed by trying one million values, so the server's secret is the
- * key and the user is part of the input.
- */
-export function hashLoginCode(secret: string, userId: string, code: string): Buffer {
-  return createHmac('sha256', secret).update(`login_code:${userId}:${code}`).digest();
 }

@@ -77,6 +77,17 @@ export async function setPassword(
   await revokeSessions(trx, userId, now);
 }
 
+/** Closes an account to everybody but the reader of its mails: its password, all sessions and all links end. */
+export async function removePassword(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: null, is_registered_with_funnel: true })
+    .where('id', '=', userId)
+    .execute();
+  await voidOneTimeTokens(trx, userId, now);
+  await revokeSessions(trx, userId, now);
+}
+
 /** Informs the user by mail, so that an unauthorised change is noticed. */
 export async function mailPasswordChanged(
   trx: Transaction<Database>,

@@ -14,10 +14,11 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { mailEmailConfirmation, proveMailbox, removePassword } from './email-confirmation.ts';
+import { isReserved } from './email-change.ts';
+import { mailEmailConfirmation, proveMailbox } from './email-confirmation.ts';
 import { requestNewsletter } from './newsletter.ts';
 import { isLinkValid, useOneTimeToken } from './one-time-tokens.ts';
-import { setPassword, validateNewPassword } from './passwords.ts';
+import { removePassword, setPassword, validateNewPassword } from './passwords.ts';
 import type { StartedSession } from './sessions.ts';
 import { isSessionActive, startSession } from './sessions.ts';
 
@@ -41,7 +42,9 @@ export async function registerUser(
   if (!allowed.ok) return allowed;
   const password_hash = await context.passwords.hash(registration.password);
   const now = new Date(context.clock.now());
+  const taken = err(domainFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
   return inTransaction(context.db, async (trx) => {
+    if (await isReserved(trx, context, { email: registration.email, id: null })) return taken;
     const user = await trx
       .insertInto('users')
       .values({
@@ -58,7 +61,7 @@ export async function registerUser(
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (user === undefined) return err(domainFailure('EMAIL_TAKEN', { pointer: '/data/attributes/email' }));
+    if (user === undefined) return taken;
     const mailLocale = registration.preferred_language ?? locale;
     await mailEmailConfirmation(trx, context, { ...user, locale: mailLocale });
     if (registration.newsletter) {

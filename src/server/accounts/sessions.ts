@@ -69,11 +69,18 @@ export async function isSessionActive(
   return session !== undefined;
 }
 
-export async function revokeSessions(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
+/** Ends all sessions of a user, except the one named. */
+export async function revokeSessions(
+  db: Kysely<Database>,
+  userId: string,
+  now: Date,
+  except?: string,
+): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .where('revoked_at', 'is', null)
     .execute();
 }
@@ -147,13 +154,7 @@ export async function endOtherSessions(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   user: { readonly id: string; readonly sessionId: string },
 ): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ revoked_at: new Date(clock.now()) })
-    .where('user_id', '=', user.id)
-    .where('id', '<>', user.sessionId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await revokeSessions(db, user.id, new Date(clock.now()), user.sessionId);
 }
 
 interface SessionPage {

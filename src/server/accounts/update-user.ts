@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { updateUser as updateUserEndpoint } from '#api/accounts.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { UserCaller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -12,7 +12,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { respondInConstantTime } from './constant-time-response.ts';
-import { requestEmailChange } from './email-change.ts';
+import { checkEmailProof, requestEmailChange } from './email-change.ts';
 import { loadLearner } from './load-learner.ts';
 import { endNewsletter, requestNewsletter } from './newsletter.ts';
 
@@ -20,30 +20,33 @@ type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 
 /**
  * Changes the given fields of the user's profile and returns the auth fields. A new e-mail and a newsletter request
- * take effect only by their links; unsubscribing takes effect at once. Changes that send mails are rate limited, and
+ * take effect only by their links; a new e-mail needs the password or a code mailed to the current address; unsubscribing
+ * takes effect at once. Changes that send mails are rate limited, and
  * an e-mail change takes constant time, so that it does not reveal whether the address is taken.
  */
 export function updateUser(
   context: ServerContext,
-  userId: string,
+  caller: Pick<UserCaller, 'user' | 'locale'>,
   changes: Changes,
-  locale: Locale,
 ): Promise<Result<Learner, DomainFailure>> {
-  const change = () => changeProfile(context, userId, changes, locale);
+  const change = () => changeProfile(context, caller, changes);
   return changes.email === undefined ? change() : respondInConstantTime(change);
 }
 
 async function changeProfile(
   context: ServerContext,
-  userId: string,
-  { email, newsletter, ...plain }: Changes,
-  locale: Locale,
+  { user: { id: userId, sessionId }, locale }: Pick<UserCaller, 'user' | 'locale'>,
+  { email, newsletter, password, code, ...plain }: Changes,
 ): Promise<Result<Learner, DomainFailure>> {
   if (email !== undefined || newsletter === true) {
     const allowed = await takeHit(context.db, context, [
       { key: ['profile-mail', userId], hits: 10, minutes: 60 },
     ]);
     if (!allowed.ok) return allowed;
+  }
+  if (email !== undefined) {
+    const proved = await checkEmailProof(context, userId, { password, code });
+    if (!proved.ok) return proved;
   }
   return inTransaction(context.db, async (trx) => {
     const own = await trx
@@ -61,7 +64,7 @@ async function changeProfile(
       await requestNewsletter(trx, context, { email: own.email, locale, source: 'profile' });
     }
     if (email !== undefined && email !== own.email) {
-      await requestEmailChange(trx, context, own, { email, locale });
+      await requestEmailChange(trx, context, { ...own, sessionId }, { email, locale });
     }
     const learner = await loadLearner(trx, userId);
     return learner === undefined ? err(domainFailure('NOT_FOUND')) : ok(learner);
@@ -71,7 +74,7 @@ async function changeProfile(
 async function changePlain(
   trx: Transaction<Database>,
   userId: string,
-  changes: Omit<Changes, 'email' | 'newsletter'>,
+  changes: Omit<Changes, 'email' | 'newsletter' | 'password' | 'code'>,
 ): Promise<void> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;

@@ -32,6 +32,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   CREDIT_LEFT: 409,
   LOGIN_REQUIRED: 409,
   WRONG_LOGIN_CODE: 401,
+  WRONG_CODE: 422,
   CART_EMPTY: 422,
   ADDRESS_REQUIRED: 422,
   INVOICE_ADDRESS_REQUIRED: 422,

@@ -57,6 +57,10 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly email_change: { readonly token: string };
   /** To the previous address, so that its owner can object; `email` is the new one. */
   readonly email_change_notice: { readonly email: string };
+  /** Six digits to the current address, which allow to change it. */
+  readonly email_change_code: { readonly code: string };
+  /** To the former address: what the new one is, and a link that undoes the change. */
+  readonly email_changed: { readonly token: string; readonly email: string };
   readonly password_changed: Readonly<Record<string, never>>;
   /** Asks the owner of an account without a password to confirm its end. */
   readonly account_deletion: { readonly token: string };

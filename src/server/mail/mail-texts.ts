@@ -162,6 +162,8 @@ export interface LocaleMailTexts {
   readonly login_code: Omit<LinkMailTexts, 'link'>;
   readonly email_change: LinkMailTexts;
   readonly email_change_notice: NoteTexts;
+  readonly email_change_code: Omit<LinkMailTexts, 'link'>;
+  readonly email_changed: LinkMailTexts;
   readonly password_changed: NoteTexts;
   readonly account_deletion: LinkMailTexts;
   readonly account_deleted: NoteTexts;

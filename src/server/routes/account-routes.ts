@@ -4,6 +4,7 @@ import { err, ok } from '#core/rules/result.ts';
 import { confirmAccountDeletion, deleteAccount } from '#server/account-data/delete-account.ts';
 import { exportAccount } from '#server/account-data/export-account.ts';
 import { createAddress, deleteAddress, listAddresses, updateAddress } from '#server/accounts/addresses.ts';
+import { requestEmailCode, undoEmailChange } from '#server/accounts/email-change.ts';
 import { confirmEmail, requestEmailConfirmation } from '#server/accounts/email-confirmation.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import { createLogIn, logInWithCode, requestLoginCode } from '#server/accounts/log-in.ts';
@@ -71,7 +72,7 @@ export function accountRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.updateUser, async ({ params, body, caller }) => {
       if (params.id !== caller.user.id) return foundUser(undefined);
       if (body.data.id !== params.id) return err(domainFailure('INVALID_INPUT', { pointer: '/data/id' }));
-      const updated = await updateUser(context, params.id, body.data.attributes, caller.locale);
+      const updated = await updateUser(context, caller, body.data.attributes);
       return updated.ok ? foundUser(updated.value) : updated;
     }),
     route(endpoints.checkAccount, async ({ body, caller }) => {
@@ -99,6 +100,14 @@ export function accountDataRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.requestEmailConfirmation, async ({ caller }) => {
       const requested = await requestEmailConfirmation(context, caller);
       return requested.ok ? ok(done) : requested;
+    }),
+    route(endpoints.requestEmailCode, async ({ caller }) => {
+      const requested = await requestEmailCode(context, caller);
+      return requested.ok ? ok(done) : requested;
+    }),
+    route(endpoints.undoEmailChange, async ({ body }) => {
+      const undone = await undoEmailChange(context, body.token);
+      return undone.ok ? ok(done) : undone;
     }),
     route(endpoints.confirmEmail, async ({ body, caller }) => {
       const confirmed = await confirmEmail(context, body.token, caller.user);

@@ -80,8 +80,15 @@ export const personSchema = z.object({
   language: z.enum(locales),
 });
 
-/** New e-mail address. */
-export const emailChangeSchema = z.object({ email });
+/** New e-mail address, confirmed by the password. */
+export const emailByPasswordSchema = z.object({ email, password: typedPassword, code: z.string() });
+
+/** New e-mail address, confirmed by the code that was mailed to the current one. */
+export const emailByCodeSchema = z.object({
+  email,
+  password: z.string(),
+  code: z.string().check(z.regex(/^\s*(\d\s*){6}$/, formMessage('Bitte geben Sie die sechs Ziffern ein.'))),
+});
 
 /** New password, confirmed by the current one. */
 export const passwordChangeSchema = z

@@ -2,7 +2,13 @@ import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { berlin, fillOwnCart, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  fillOwnCart,
+  password,
+  products,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 
 /** A mail of the outbox with its facts. */
@@ -40,18 +46,19 @@ export function logIn(shop: TestShop, identifier: string, password: string) {
   return shop.call(endpoints.logIn, { body: { identifier, password } });
 }
 
-/** Changes attributes of the user's own profile. */
+/** Changes attributes of the user's own profile; a new e-mail goes with the password of every test unless proved otherwise. */
 export function patchUser(
   shop: TestShop,
   { id, access }: Pick<Shopper, 'id' | 'access'>,
   attributes: Readonly<Record<string, string | boolean>>,
   language: 'de' | 'en' = 'de',
 ) {
+  const proof = 'email' in attributes && !('code' in attributes) ? { password } : {};
   return shop.call(endpoints.updateUser, {
     params: { id },
     bearer: access,
     language,
-    body: { data: { type: 'users', id, attributes } },
+    body: { data: { type: 'users', id, attributes: { ...proof, ...attributes } } },
   });
 }
 

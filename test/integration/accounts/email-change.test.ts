@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { password, register } from '#test/integration/support/shoppers.ts';
+import { password, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
 
 const shop = await openTestShop();
 let addresses = 0;
@@ -148,5 +148,130 @@ describe('in parallel', () => {
     const answers = await Promise.all(links.map(({ token, owner }) => confirm(token, owner)));
     expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 9 });
     expect(shop.faults).toEqual([]);
+  });
+});
+
+/** Moves an account to a new address, in the session that asked for it. */
+async function move(mine: Shopper, wanted: string, proof: Readonly<Record<string, string>> = { password }) {
+  expect((await patchUser(shop, mine, { email: wanted, ...proof })).status).toBe(200);
+  expect((await confirm(await mailedToken(shop, 'email_change', wanted), mine)).status).toBe(200);
+}
+
+function undo(token: string) {
+  return shop.call(endpoints.undoEmailChange, { body: { token } });
+}
+
+async function mailedCode(mine: Shopper): Promise<string> {
+  const asked = await shop.call(endpoints.requestEmailCode, { bearer: mine.access, body: {} });
+  expect(asked.status).toBe(202);
+  const codes = (await mailsTo(shop, mine.email)).filter(({ template }) => template === 'email_change_code');
+  return codes.at(-1)?.facts.code ?? '';
+}
+
+describe('asking for another address', () => {
+  test('needs the password, or a code that was mailed to the present one', async () => {
+    const mine = await register(shop);
+    const bare = { data: { type: 'users', id: mine.id, attributes: { email: newAddress() } } } as const;
+    const nothing = await shop.call(endpoints.updateUser, {
+      params: { id: mine.id },
+      bearer: mine.access,
+      body: bare,
+    });
+    expect([nothing.status, nothing.codes]).toEqual([422, ['INVALID_INPUT']]);
+    const guessed = await patchUser(shop, mine, { email: newAddress(), password: 'geraten und falsch' });
+    expect([guessed.status, guessed.codes]).toEqual([422, ['WRONG_PASSWORD']]);
+    const code = await mailedCode(mine);
+    const other = code === '000000' ? '000001' : '000000';
+    const wrong = await patchUser(shop, mine, { email: newAddress(), code: other });
+    expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_CODE']]);
+    const wanted = newAddress();
+    expect((await patchUser(shop, mine, { email: wanted, code })).status).toBe(200);
+    expect(await mailedToken(shop, 'email_change', wanted)).not.toBe('');
+    expect((await patchUser(shop, mine, { email: newAddress(), code })).codes).toEqual(['WRONG_CODE']);
+  });
+
+  test('takes no code of a login, and a login takes none of these', async () => {
+    const mine = await register(shop);
+    const code = await mailedCode(mine);
+    const login = await shop.call(endpoints.logInWithCode, { body: { email: mine.email, code } });
+    expect(login.codes).toEqual(['WRONG_LOGIN_CODE']);
+    expect((await patchUser(shop, mine, { email: newAddress(), code })).status).toBe(200);
+  });
+
+  test('takes the code of an account without a password', async () => {
+    const mine = await arriveByPurchase(shop);
+    const refused = await patchUser(shop, mine, { email: newAddress() });
+    expect(refused.codes).toEqual(['WRONG_PASSWORD']);
+    const wanted = newAddress();
+    await move(mine, wanted, { code: await mailedCode(mine) });
+    expect(await emailOf(mine.id)).toBe(wanted);
+  });
+});
+
+describe('a change that is confirmed', () => {
+  test('counts in the session that asked for it alone, and ends all others', async () => {
+    const mine = await register(shop);
+    const elsewhere = (await logIn(shop, mine.email, password)).value;
+    const wanted = newAddress();
+    await patchUser(shop, mine, { email: wanted });
+    const token = await mailedToken(shop, 'email_change', wanted);
+    const other = await confirm(token, { refresh: elsewhere?.refresh ?? '' });
+    expect([other.status, other.codes]).toEqual([403, ['WRONG_SESSION']]);
+    expect(await emailOf(mine.id)).toBe(mine.email);
+    expect((await confirm(token, mine)).status).toBe(200);
+    expect(await isLoggedIn(shop, mine)).toBe(true);
+    expect(await isLoggedIn(shop, { id: mine.id, access: elsewhere?.access ?? '' })).toBe(false);
+  });
+
+  test('is undone by the old address for seven days, whatever the thief did next', async () => {
+    const mine = await register(shop);
+    const [stolen, next] = [newAddress(), newAddress()];
+    await move(mine, stolen);
+    const token = await mailedToken(shop, 'email_changed', mine.email);
+    const changed = await shop.call(endpoints.changePassword, {
+      bearer: mine.access,
+      body: {
+        current_password: password,
+        password: 'neun Birnen im Korb',
+        password_confirmation: 'neun Birnen im Korb',
+      },
+    });
+    const thief = { ...mine, access: changed.value?.access ?? '', refresh: changed.value?.refresh ?? '' };
+    await move(thief, next, { password: 'neun Birnen im Korb' });
+    const thiefsUndo = await mailedToken(shop, 'email_changed', stolen);
+    shop.advance(7 * 24 * 60 * 60_000 - 1);
+    expect((await undo(token)).status).toBe(200);
+    expect(await emailOf(mine.id)).toBe(mine.email);
+    expect((await shop.call(endpoints.refreshSession, { body: { refresh: thief.refresh } })).status).toBe(
+      401,
+    );
+    expect((await logIn(shop, mine.email, 'neun Birnen im Korb')).status).toBe(401);
+    expect((await undo(thiefsUndo)).codes).toEqual(['LINK_EXPIRED']);
+    expect((await undo(token)).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('is not undone after seven days', async () => {
+    const mine = await register(shop);
+    await move(mine, newAddress());
+    const token = await mailedToken(shop, 'email_changed', mine.email);
+    shop.advance(7 * 24 * 60 * 60_000);
+    expect((await undo(token)).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('keeps the old address for its owner as long as it can be undone', async () => {
+    const mine = await register(shop);
+    await move(mine, newAddress());
+    await expect(register(shop, mine.email)).rejects.toThrow('EMAIL_TAKEN');
+    const other = await register(shop);
+    await patchUser(shop, other, { email: mine.email });
+    expect(await mailedToken(shop, 'email_change', mine.email)).toBe('');
+    shop.advance(7 * 24 * 60 * 60_000);
+    expect((await register(shop, mine.email)).email).toBe(mine.email);
+  });
+
+  test('of an address that was never confirmed gives that address no way back', async () => {
+    const typo = await registerUnconfirmed(shop, newAddress());
+    await move(typo, newAddress());
+    expect(await mailedToken(shop, 'email_changed', typo.email)).toBe('');
   });
 });

@@ -131,6 +131,8 @@ export function sampleCalls({
     requestPasswordReset: { body: { email } },
     resetPassword: { body: { token, ...passwords } },
     changePassword: { bearer, body: { current_password: 'nicht mein Passwort', ...passwords } },
+    requestEmailCode: { bearer, body: {} },
+    undoEmailChange: { body: { token } },
     requestEmailConfirmation: { bearer, body: {} },
     confirmEmail: { bearer, body: { token } },
     exportAccount: { bearer, params: { id } },

@@ -22,6 +22,10 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
 
   return {
     requestEmailConfirmation: (): ApiResult<null> => shopApi.requestEmailConfirmation(),
+    /** Mails the code that lets the learner change the e-mail. */
+    requestEmailCode: (): ApiResult<null> => shopApi.requestEmailCode(),
+    undoEmailChange: (token: string): ApiResult<null> =>
+      thenReload(shopApi.undoEmailChange({ body: { token } })),
     confirmEmail: (token: string): ApiResult<null> => thenReload(shopApi.confirmEmail({ body: { token } })),
     confirmAccountDeletion: (token: string): ApiResult<null> =>
       thenReload(shopApi.confirmAccountDeletion({ body: { token } })),

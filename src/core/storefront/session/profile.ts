@@ -26,10 +26,10 @@ export async function updateProfile(
   return mapResult(await shopApi.updateUser({ params: { id: sub }, body }), toLearner);
 }
 
-/** What is to be different in a profile; the rest stays. */
+/** What is to be different in a profile; the rest stays. A new e-mail needs the password or the mailed code. */
 export type ProfileChanges = Partial<
   Pick<Learner, 'firstname' | 'lastname' | 'salutation' | 'newsletter' | 'declined_newsletter' | 'email'>
->;
+> & { readonly password?: string; readonly code?: string };
 
 export type Profile = ReturnType<typeof createProfile>;
 

@@ -13,6 +13,8 @@ type AccountTemplate =
   | 'login_code'
   | 'email_change'
   | 'email_change_notice'
+  | 'email_change_code'
+  | 'email_changed'
   | 'password_changed'
   | 'account_deletion'
   | 'account_deleted'
@@ -48,11 +50,17 @@ export function composeAccountMail(
     case 'email_confirmation':
       return about('email_confirmation', `auth/bestaetigen?token=${row.facts.token}`);
     case 'login_code':
-      return composeCodeMail(row.facts.code, texts, brand);
+    case 'email_change_code':
+      return composeCodeMail(texts[row.template], row.facts.code, texts, brand);
     case 'email_change':
       return about('email_change', `auth/email?token=${row.facts.token}`);
     case 'email_change_notice':
       return composeNote(texts.email_change_notice, texts, brand, { email: row.facts.email });
+    case 'email_changed': {
+      const { intro, ...words } = texts.email_changed;
+      const url = `${siteUrl}/${locale}/auth/email-zurueck?token=${row.facts.token}`;
+      return composeLinkMail({ ...words, intro: fill(intro, { email: row.facts.email }) }, url, texts, brand);
+    }
     case 'account_deletion':
       return about('account_deletion', `auth/konto-loeschen?token=${row.facts.token}`);
     case 'password_changed':
@@ -76,7 +84,13 @@ export function composeAccountMail(
 
 type LinkTemplate = Exclude<
   AccountTemplate,
-  'login_code' | 'email_change_notice' | 'password_changed' | 'account_deleted' | 'contact_receipt'
+  | 'login_code'
+  | 'email_change_code'
+  | 'email_changed'
+  | 'email_change_notice'
+  | 'password_changed'
+  | 'account_deleted'
+  | 'contact_receipt'
 >;
 
 /** Puts the consent text right above the confirmation link; the same text is stored as proof. */
@@ -105,8 +119,12 @@ function composeLinkMail(
   };
 }
 
-function composeCodeMail(code: string, texts: LocaleMailTexts, brand: Brand): ComposedMail {
-  const words = texts.login_code;
+function composeCodeMail(
+  words: LocaleMailTexts['login_code'],
+  code: string,
+  texts: LocaleMailTexts,
+  brand: Brand,
+): ComposedMail {
   return {
     subject: fill(words.subject, { login_code: code, shop: brand.name }),
     heading: words.heading,

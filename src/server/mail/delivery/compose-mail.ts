@@ -87,6 +87,8 @@ async function composeTemplate(
     case 'login_code':
     case 'email_change':
     case 'email_change_notice':
+    case 'email_change_code':
+    case 'email_changed':
     case 'password_changed':
     case 'account_deletion':
     case 'account_deleted':

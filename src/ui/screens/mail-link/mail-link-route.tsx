@@ -73,7 +73,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   if (token === '' || (failure !== null && brokenLink.includes(failure.code))) {
     return <BrokenLink route={route} />;
   }
-  if (failure?.code === 'UNAUTHENTICATED') {
+  if (failure?.code === 'UNAUTHENTICATED' && key === 'confirmation') {
     return (
       <>
         <Notice tone="info" isLive>

@@ -3,8 +3,13 @@ import type { Route } from '#core/rules/navigation.ts';
 /** A page that a mail links to: its action and links. */
 interface MailLink {
   /** Beginning of the keys in `auth:link`. */
-  readonly key: 'confirmation' | 'email' | 'deletion' | 'newsletter' | 'leaving';
-  readonly action: 'confirmEmail' | 'confirmAccountDeletion' | 'confirmNewsletter' | 'leaveNewsletter';
+  readonly key: 'confirmation' | 'email' | 'undo' | 'deletion' | 'newsletter' | 'leaving';
+  readonly action:
+    | 'confirmEmail'
+    | 'undoEmailChange'
+    | 'confirmAccountDeletion'
+    | 'confirmNewsletter'
+    | 'leaveNewsletter';
   /** The picture, and the master it belongs to. */
   readonly picture: { readonly name: string; readonly master: string };
   /** Link after success. */
@@ -33,6 +38,13 @@ export const mailLinks = {
     picture: gutenberg,
     onward: '/profil',
     instead: '/profil',
+  },
+  '/auth/email-zurueck': {
+    key: 'undo',
+    action: 'undoEmailChange',
+    picture: gutenberg,
+    onward: '/auth/passwort',
+    instead: '/kontakt',
   },
   '/auth/konto-loeschen': {
     key: 'deletion',

@@ -3,33 +3,49 @@ import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import { Button } from '#ui/components/button.tsx';
-import { TextField } from '#ui/components/form-fields.tsx';
+import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-import { emailChangeSchema } from '#ui/forms/account-schemas.ts';
+import { emailByCodeSchema, emailByPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Changes the e-mail address, confirmed by a mailed link (docs/behaviour/accounts-and-sessions.md#changed-e-mail). */
-export function EmailForm({ learner: { email, is_email_confirmed } }: { readonly learner: Learner }) {
+/**
+ * Changes the e-mail address: needs the password or a code mailed to the current address, and is confirmed by a link
+ * mailed to the new one (docs/behaviour/accounts-and-sessions.md#changed-e-mail).
+ */
+export function EmailForm({ learner }: { readonly learner: Learner }) {
+  const { email, is_email_confirmed, is_registered_with_funnel: hasNoPassword } = learner;
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useSchemaForm(emailChangeSchema, { defaultValues: { email: '' } });
+  const [proof, setProof] = useState<'password' | 'code'>(hasNoPassword ? 'code' : 'password');
+  const code = useOutcome();
+  const form = useSchemaForm(proof === 'code' ? emailByCodeSchema : emailByPasswordSchema, {
+    defaultValues: { email: '', password: '', code: '' },
+  });
 
-  const submit = form.handleSubmit(async (change) => {
+  const submit = form.handleSubmit(async ({ email: wanted, password, code: typed }) => {
     setSentTo(null);
-    if (normaliseEmail(change.email) === email) {
+    if (normaliseEmail(wanted) === email) {
       return form.setError('email', { type: 'same', message: t('data.email.same') }, { shouldFocus: true });
     }
-    const response = await actions.updateProfile({ email: change.email });
+    const response = await actions.updateProfile({
+      email: wanted,
+      ...(proof === 'code' ? { code: typed.replaceAll(/\s/g, '') } : { password }),
+    });
     if (response.ok) {
       form.reset();
-      setSentTo(change.email);
+      setSentTo(wanted);
     } else form.showFailure(response.error);
   });
+
+  async function sendCode(): Promise<void> {
+    const isSent = await code.change(actions.requestEmailCode, t('data.email.code_sent', { email }));
+    if (isSent) setProof('code');
+  }
 
   return (
     <ProfileSection title={t('data.email.title')} note={t('data.email.note')}>
@@ -37,6 +53,24 @@ export function EmailForm({ learner: { email, is_email_confirmed } }: { readonly
       <form className={styles.form} method="post" noValidate onSubmit={submit}>
         <p>{t('data.email.current', { email })}</p>
         <TextField type="email" label={t('data.email.new')} autoComplete="email" {...form.field('email')} />
+        {proof === 'password' ? (
+          <PasswordField
+            label={t('data.email.password')}
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
+        ) : (
+          <TextField
+            label={t('data.email.code', { email })}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            {...form.field('code')}
+          />
+        )}
+        <Outcome error={code.error} done={code.done} />
+        <Button kind="text" isLoading={code.isBusy} onClick={sendCode}>
+          {t('data.email.send_code')}
+        </Button>
         <Outcome
           error={form.formError}
           title={t('data.email.sent_title')}

@@ -71,6 +71,12 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     },
   );
 
+  test('the former address gets the way back', async () => {
+    const mail = await compose('email_changed', locale, { token: 'a-token_2', email: 'neu@example.org' });
+    expect(mail.text).toContain('neu@example.org');
+    expect(mail.text).toContain(`\n${site}/${locale}/auth/email-zurueck?token=a-token_2\n`);
+  });
+
   test('the old address learns of the new one', async () => {
     const mail = await compose('email_change_notice', locale, { email: 'neu@example.org' });
     expect(mail.text).toContain('neu@example.org');

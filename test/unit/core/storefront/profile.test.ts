@@ -13,6 +13,8 @@ const passwords = {
   password_confirmation: fresh,
 };
 
+const moved = { email: 'neu@example.org', password: learnerCredentials.password };
+
 async function openTab() {
   const browser = openTestBrowser();
   const tab = browser.openTab();
@@ -30,7 +32,7 @@ async function logIn() {
 describe('the profile', () => {
   test('shows what was changed, and what waits for a link as it was', async () => {
     const { actions, session } = await logIn();
-    await actions.updateProfile({ firstname: 'Émilie', salutation: 'ms', email: 'neu@example.org' });
+    await actions.updateProfile({ firstname: 'Émilie', salutation: 'ms', ...moved });
     expect(session()).toEqual({
       status: 'logged_in',
       learner: { ...learner, firstname: 'Émilie', salutation: 'ms' },
@@ -39,7 +41,10 @@ describe('the profile', () => {
 
   test('follows the link of a mail', async () => {
     const { browser, actions, session } = await logIn();
-    await actions.updateProfile({ email: 'neu@example.org' });
+    expect(await actions.updateProfile({ ...moved, password: 'geraten' })).toMatchObject({
+      error: { code: 'WRONG_PASSWORD' },
+    });
+    await actions.updateProfile(moved);
     const token = browser.server.mailed.at(-1)?.secret ?? '';
     expect((await actions.confirmEmail(token)).ok).toBe(true);
     expect(session()).toMatchObject({ learner: { email: 'neu@example.org' } });

@@ -20,11 +20,12 @@ const rows: readonly AccountMailRow[] = (
     'reset_password',
     'email_confirmation',
     'email_change',
+    'email_changed',
     'account_deletion',
     'newsletter_confirm',
     'newsletter_welcome',
   ] as const
-).map((template) => ({ template, facts: { token } }));
+).map((template) => ({ template, facts: { token, email: 'neu@example.org' } }));
 
 describe.each(locales)('a link mailed in %s', (locale) => {
   test.each(rows)('of $template leads to a page', (row) => {

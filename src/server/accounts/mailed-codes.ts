@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import type { ServerContext } from '#server/server-context.ts';
+
+/** What a six-digit code in a mail is for: a login, or a new e-mail address. */
+type CodeKind = 'login_code' | 'email_code';
+
+interface CodeOwner {
+  readonly id: string;
+  readonly kind: CodeKind;
+}
+
+const lifetimeMinutes = 10;
+const maxGuesses = 5;
+
+/** Creates a code for a mail; earlier ones of its kind end. It works once, for ten minutes and five wrong guesses. */
+export async function issueMailedCode(
+  trx: Transaction<Database>,
+  { clock, ids, settings }: ServerContext,
+  owner: CodeOwner,
+): Promise<{ readonly id: string; readonly code: string }> {
+  const id = ids.uuid();
+  const code = sixDigits(ids.token(8));
+  const now = clock.now();
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', owner.id)
+    .where('kind', '=', owner.kind)
+    .where('used_at', 'is', null)
+    .execute();
+  await trx
+    .insertInto('one_time_tokens')
+    .values({
+      id,
+      kind: owner.kind,
+      user_id: owner.id,
+      token_hash: hashCode(settings.tokenSecret, owner, code),
+      created_at: new Date(now),
+      expires_at: new Date(now + lifetimeMinutes * 60_000),
+      used_at: null,
+    })
+    .execute();
+  return { id, code };
+}
+
+/**
+ * Uses the newest code up if it is right, else counts a wrong guess. Its row is locked during the comparison, so
+ * parallel guesses are counted one by one. The transaction must be committed, also when this is false.
+ */
+export async function useMailedCode(
+  trx: Transaction<Database>,
+  { clock, settings }: ServerContext,
+  { code, ...owner }: CodeOwner & { readonly code: string },
+): Promise<boolean> {
+  const now = new Date(clock.now());
+  const token = await trx
+    .selectFrom('one_time_tokens')
+    .select(['id', 'token_hash'])
+    .where('user_id', '=', owner.id)
+    .where('kind', '=', owner.kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('failed_guesses', '<', maxGuesses)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (token === undefined) return false;
+  const isRight = timingSafeEqual(hashCode(settings.tokenSecret, owner, code), token.token_hash);
+  await trx
+    .updateTable('one_time_tokens')
+    .set((row) => (isRight ? { used_at: now } : { failed_guesses: row('failed_guesses', '+', 1) }))
+    .where('id', '=', token.id)
+    .execute();
+  return isRight;
+}
+
+/**
+ * Hash of a six-digit code. A plain hash could be reversed by trying one million values, so the server's secret is the
+ * key, and kind and user are part of the input.
+ */
+function hashCode(secret: string, { id, kind }: CodeOwner, code: string): Buffer {
+  return createHmac('sha256', secret).update(`${kind}:${id}:${code}`).digest();
+}
+
+/** With 64 random bits the modulo bias is negligible (below 1 in 10^13). */
+function sixDigits(token: string): string {
+  const number = Buffer.from(token, 'base64url').readBigUInt64BE() % 1_000_000n;
+  return number.toString().padStart(6, '0');
+}
