@@ -79,7 +79,8 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
       const forcedClose = setTimeout(() => server.closeAllConnections(), closeTimeout);
       await Promise.race([closed, pause(linger)]);
       // Connections become idle one by one, as their responses end.
-      const sweep = setInterval(() => isClosing.sweep(), sweepMs);
+      // Timers run before the network is read: a busy process would cut connections whose request has arrived.
+      const sweep = setInterval(() => setImmediate(isClosing.sweep), sweepMs);
       await closed;
       clearInterval(sweep);
       clearTimeout(forcedClose);

@@ -99,6 +99,8 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     failure,
     close: async () => {
       isClosing = true;
+      // Together with the requests, so that both fit into the time limit of a stop.
+      jobs.stop().catch(() => {});
       await parts.disposeAsync();
     },
   };

@@ -90,15 +90,15 @@ export function createServer({
   if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
   const jobs: readonly Job[] = [
-    { name: 'resolve-unknown-payments', run: () => resolveUnknownPayments(context) },
-    { name: 'chase-transfers', run: () => chaseTransfers(context) },
-    { name: 'settle-refunds', run: () => settleRefunds(context) },
-    { name: 'decide-declarations', run: () => decideDeclarations(context) },
-    { name: 'renew-subscriptions', run: () => renewSubscriptions(context) },
+    { name: 'resolve-unknown-payments', run: (signal) => resolveUnknownPayments(context, signal) },
+    { name: 'chase-transfers', run: (signal) => chaseTransfers(context, signal) },
+    { name: 'settle-refunds', run: (signal) => settleRefunds(context, signal) },
+    { name: 'decide-declarations', run: (signal) => decideDeclarations(context, signal) },
+    { name: 'renew-subscriptions', run: (signal) => renewSubscriptions(context, signal) },
     { name: 'remind-of-renewals', run: () => remindOfRenewals(context) },
     {
       name: 'deliver-mail',
-      run: () => deliverMail(context, { mailer, texts: apiTexts.mails, yieldToRequests }),
+      run: (signal) => deliverMail(context, { mailer, texts: apiTexts.mails, yieldToRequests, signal }),
     },
     { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
   ];
@@ -129,9 +129,9 @@ async function startJobsOnTestClock(
     ...needs,
     jobs: needs.jobs.map((job) => ({
       ...job,
-      run: async () => {
+      run: async (signal) => {
         await clock.refresh();
-        return job.run();
+        return job.run(signal);
       },
     })),
   });

@@ -2,16 +2,20 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
 import type { Call, ShopApi } from '#test/faults/support/shopper.ts';
 import { createShopApi } from '#test/faults/support/shopper.ts';
+import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 /**
  * SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults"). Every request that the
  * server has taken gets its whole answer, payments that wait for the gateway too; afterwards connections are refused and the
- * process ends with 0.
+ * process ends with 0. It stops in the middle of a mail backlog, and each mail arrives once.
  */
 const stops = countOf(2, 30);
 const readers = 16;
@@ -19,16 +23,22 @@ const payers = 6;
 /** The gateway's silence makes payments last this long. */
 const timeLimit = 2_000;
 const patience = { forOneCall: 30_000 };
+/** Mails that wait at each stop, more than a server sends before it. */
+const backlog = 80;
+/** Milliseconds that the mail server takes for each; it has the mail before it says so. */
+const mailDelay = 250;
 
 await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit, servers: 1 });
+const office = await openPostOffice({ delay: mailDelay });
+cleanUp.defer(() => office.close());
+const world = await openFaultWorld({ timeLimit, servers: 1, smtpUrl: office.url });
 cleanUp.defer(() => world.dispose());
 await world.startGateway();
 let server = await world.startServer(0);
 await fillShelves(world);
 
 const faults: string[] = [];
-const told = { answered: 0, refused: 0, 'payments under way': 0 };
+const told = { answered: 0, refused: 0, 'payments under way': 0, 'mails left by a stop': 0 };
 const durations: number[] = [];
 
 /** One request over a kept connection; answers its end in a word. */
@@ -96,7 +106,38 @@ async function prepare(api: ShopApi): Promise<Call> {
   };
 }
 
+/** Fills the outbox up to the backlog. */
+async function queueMails(): Promise<void> {
+  const missing = backlog - (await countUnsent());
+  const clock = { now: () => Date.now() };
+  await world.look((db) =>
+    inTransaction(db, async (trx) => {
+      for (let mail = 0; mail < missing; mail += 1) {
+        const id = randomUUID();
+        await enqueueMail(
+          trx,
+          { clock, ids: createSystemIds(clock) },
+          {
+            template: 'login_code',
+            recipient: `${id}@meisterhand.example`,
+            locale: 'de',
+            facts: { code: '482913' },
+            dedupe_key: id,
+          },
+        );
+      }
+    }),
+  );
+}
+
+const countUnsent = () =>
+  world.look(async (db) => {
+    const unsent = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
+    return unsent.length;
+  });
+
 for (let stop = 0; stop < stops; stop += 1) {
+  await queueMails();
   const api = createShopApi([server.url]);
   const orders = await Promise.all(Array.from({ length: payers }, () => prepare(api)));
   const load = inParallel(readers, readers, () => read());
@@ -113,6 +154,7 @@ for (let stop = 0; stop < stops; stop += 1) {
   durations.push(performance.now() - asked);
   if (code !== 0) faults.push(`The server ended with ${code}; it said: ${server.output().slice(-500)}`);
   await Promise.all([load, paying]);
+  told['mails left by a stop'] += await countUnsent();
   server = await world.startServer(0);
 }
 
@@ -129,6 +171,28 @@ const isUnsettled = () =>
       .executeTakeFirst(),
   );
 while ((await isUnsettled()) !== undefined && performance.now() - begun < settleMs) await pause(500);
+office.hurry();
+// A mail that was sent and not noted becomes due again when its lease has run out.
+await fetch(`${server.url}/dev/clock`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ advance_seconds: 300 }),
+});
+const postBegun = performance.now();
+while ((await countUnsent()) > 0 && performance.now() - postBegun < settleMs) await pause(500);
+const taken = new Map<string, number>();
+for (const { recipients } of office.taken) {
+  for (const recipient of recipients) taken.set(recipient, (taken.get(recipient) ?? 0) + 1);
+}
+const queued = await world.look((db) =>
+  db.selectFrom('outbox').select('recipient').where('template', '=', 'login_code').execute(),
+);
+for (const { recipient } of queued) {
+  const times = taken.get(recipient) ?? 0;
+  if (times !== 1) faults.push(`The mail to ${recipient} arrived ${times} times`);
+}
+if (told['mails left by a stop'] === 0)
+  faults.push('No stop came in the middle of the mails: the script has proved nothing');
 const money = await checkMoney(world);
 if (told['payments under way'] === 0) faults.push('No payment was under way: the script has proved nothing');
 report(
@@ -138,6 +202,8 @@ report(
     'payments answered in full': told['payments under way'],
     'refused at the closed door': told.refused,
     'time from SIGTERM to the end': `${inSeconds(Math.max(...durations))} at most`,
+    'mails, each arrived once': queued.length,
+    'mails left by a stop': told['mails left by a stop'],
     'charges in the ledger': money.charges,
     'paid orders': money.paid,
   },

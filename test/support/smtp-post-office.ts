@@ -15,6 +15,8 @@ interface PostOfficeOptions {
   readonly encryption?: 'at_once' | 'starttls';
   /** Rejects these recipients permanently. */
   readonly unknownRecipients?: readonly string[];
+  /** Milliseconds between taking a mail and saying so, until `hurry`. */
+  readonly delay?: number;
 }
 
 /** A mail server in this process that stores accepted mails. */
@@ -27,12 +29,15 @@ export interface PostOffice {
   readonly users: readonly string[];
   /** Rejects recipients temporarily, like a busy server. */
   refuse(isRefusing: boolean): void;
+  /** From now on it says at once that it has taken a mail. */
+  hurry(): void;
   close(): Promise<void>;
 }
 
 /** Starts a mail server on a free port of this machine. */
 export async function openPostOffice(options: PostOfficeOptions = {}): Promise<PostOffice> {
   const { login, encryption, unknownRecipients = [] } = options;
+  let { delay = 0 } = options;
   const taken: TakenMail[] = [];
   const users: string[] = [];
   let isRefusing = false;
@@ -67,7 +72,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           isEncrypted: session.secure,
         });
-        done();
+        setTimeout(done, delay);
       });
     },
   });
@@ -83,6 +88,9 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
     users,
     refuse(value) {
       isRefusing = value;
+    },
+    hurry() {
+      delay = 0;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -25,8 +25,9 @@ export interface DecidedDeclaration {
  * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); the others wait for an operator. Several servers may
  * run this at once: each declaration is locked by one of them. Answers how many it looked at.
  */
-export async function decideDeclarations(context: ServerContext): Promise<number> {
+export async function decideDeclarations(context: ServerContext, signal?: AbortSignal): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
+    if (signal?.aborted) return looked;
     if (!(await decideNext(context))) return looked;
   }
   return batch;

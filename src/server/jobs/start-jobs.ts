@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Log } from '#ports/log.ts';
 
-/** Background work on due rows. `run` returns how many rows it found; after a full batch it runs again at once. */
+/**
+ * Background work on due rows. `run` returns how many rows it found; after a full batch it runs again at once. When the
+ * signal aborts, it finishes and notes the row under way and begins no other.
+ */
 export interface Job {
   readonly name:
     | 'resolve-unknown-payments'
@@ -12,22 +16,30 @@ export interface Job {
     | 'remind-of-renewals'
     | 'deliver-mail'
     | 'delete-old-rate-limit-hits';
-  readonly run: () => Promise<number>;
+  readonly run: (signal: AbortSignal) => Promise<number>;
 }
 
 interface JobNeeds {
   readonly connectionString: string;
   readonly log: Log;
   readonly jobs: readonly Job[];
+  /** Milliseconds that a stop waits for running jobs. */
+  readonly stopTimeout?: number;
 }
 
 export interface RunningJobs {
-  /** Waits for running jobs, ten seconds at most. */
+  /**
+   * Begins no other row and waits for those under way, so that what was done is noted before the database closes; 25
+   * seconds at most, which is longer than a mail server or payment gateway may stay silent.
+   */
   stop(): Promise<void>;
 }
 
 /** Seconds between two runs of the same job. */
 const pause = 3;
+
+/** Milliseconds; a mail server may stay silent for twenty seconds. */
+const usualStopTimeout = 25_000;
 
 /** How often every server checks that each job has a message in the queue, in milliseconds. */
 const heartbeat = 5_000;
@@ -37,28 +49,35 @@ const heartbeat = 5_000;
  * work. If a server dies, the others restore its message within seconds. The due work is stored in the tables of the
  * shop, never in the queue, so a lost or duplicate message does no harm.
  */
-export async function startJobs({ connectionString, log, jobs }: JobNeeds): Promise<RunningJobs> {
+export async function startJobs({
+  connectionString,
+  log,
+  jobs,
+  stopTimeout = usualStopTimeout,
+}: JobNeeds): Promise<RunningJobs> {
   const boss = new PgBoss({
     connectionString,
     max: 3,
     schedule: false,
     application_name: 'meisterhand-jobs',
   });
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Map<Job['name'], Promise<void>>();
   // Broken connections are expected while stopping.
-  boss.on('error', (error) => isStopping || log.error('job_queue_failed', error));
+  boss.on('error', (error) => signal.aborted || log.error('job_queue_failed', error));
   await boss.start();
   for (const job of jobs) {
     // "short" keeps at most one waiting message and drops others.
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
     await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
-      try {
-        await runUntilEmpty(job);
-      } catch (error) {
-        log.error('job_failed', error, { job: job.name });
-      } finally {
-        await boss.send(job.name, null, { startAfter: pause });
-      }
+      const run = runUntilEmpty(job, signal).catch((error) =>
+        log.error('job_failed', error, { job: job.name }),
+      );
+      running.set(job.name, run);
+      await run;
+      running.delete(job.name);
+      await boss.send(job.name, null, { startAfter: pause });
     });
     await boss.send(job.name, null);
   }
@@ -67,16 +86,32 @@ export async function startJobs({ connectionString, log, jobs }: JobNeeds): Prom
   const beat = setInterval(() => {
     for (const { name } of jobs) boss.send(name, null, { startAfter: pause }).catch(() => {});
   }, heartbeat);
+  const stop = async () => {
+    clearInterval(beat);
+    stopping.abort();
+    const timeout = new AbortController();
+    await Promise.race([
+      Promise.all(running.values()),
+      delay(stopTimeout, null, { signal: timeout.signal }).catch(() => {}),
+    ]);
+    timeout.abort();
+    if (running.size > 0) {
+      const names = [...running.keys()].join(', ');
+      log.error('jobs_cut_off', new Error('Jobs did not end in time'), { jobs: names });
+    }
+    // The queue only puts its messages away; its shortest wait is a second.
+    await boss.stop({ graceful: running.size === 0, timeout: 1_000 });
+  };
+  let stopped: Promise<void> | null = null;
   return {
-    async stop() {
-      isStopping = true;
-      clearInterval(beat);
-      await boss.stop({ graceful: true, timeout: 10_000 });
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
 
-async function runUntilEmpty(job: Job): Promise<void> {
-  let found = await job.run();
-  while (found > 0) found = await job.run();
+async function runUntilEmpty(job: Job, signal: AbortSignal): Promise<void> {
+  let found = 1;
+  while (found > 0 && !signal.aborted) found = await job.run(signal);
 }

@@ -157,8 +157,9 @@ const lease = 15_000;
  * Several servers may run this at once: each attempt is leased to one of them, and only when its turn has come, so that a
  * server that dies holds up a single one. Answers how many attempts it looked at.
  */
-export async function resolveUnknownPayments(context: ServerContext): Promise<number> {
+export async function resolveUnknownPayments(context: ServerContext, signal?: AbortSignal): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
+    if (signal?.aborted) return looked;
     const due = await leaseDueAttempt(context);
     if (due === undefined) return looked;
     const { id, attempt_key, started_at, provider } = due;

@@ -103,7 +103,7 @@ const reminderLead = 2 * 86_400_000;
  * and after it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt
  * with. Several servers may run this at once: each order is dealt with under its lock, once.
  */
-export async function chaseTransfers(context: ServerContext): Promise<number> {
+export async function chaseTransfers(context: ServerContext, signal?: AbortSignal): Promise<number> {
   const now = context.clock.now();
   const due = await context.db
     .selectFrom('orders')
@@ -121,7 +121,10 @@ export async function chaseTransfers(context: ServerContext): Promise<number> {
     .orderBy('payment_due_at')
     .limit(batch)
     .execute();
-  for (const { id } of due) await inTransaction(context.db, (trx) => chase(trx, context, id, now));
+  for (const { id } of due) {
+    if (signal?.aborted) break;
+    await inTransaction(context.db, (trx) => chase(trx, context, id, now));
+  }
   return due.length;
 }
 

@@ -28,8 +28,9 @@ function checkDelay(checks: number): number {
  * the gateway by its key, so that asking again after a lost answer or a crash never pays twice. Answers how many
  * refunds it asked for.
  */
-export async function settleRefunds(context: ServerContext): Promise<number> {
+export async function settleRefunds(context: ServerContext, signal?: AbortSignal): Promise<number> {
   for (let asked = 0; asked < batch; asked += 1) {
+    if (signal?.aborted) return asked;
     const due = await leaseDueRefund(context);
     if (due === undefined) return asked;
     const { transaction_id, amount_cents, refund_key, provider } = due;

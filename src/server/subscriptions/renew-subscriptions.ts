@@ -37,12 +37,13 @@ interface LeasedSubscription {
  * checks that the lease still holds, so a server that was slow changes nothing. Answers how many subscriptions were
  * due.
  */
-export async function renewSubscriptions(context: ServerContext): Promise<number> {
+export async function renewSubscriptions(context: ServerContext, signal?: AbortSignal): Promise<number> {
   const due = await leaseDueSubscriptions(context);
   const waiting = [...due];
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        if (signal?.aborted) return;
         await actOn(context, next);
       }
     }),

@@ -44,10 +44,17 @@ interface WorldOptions {
   readonly servers: number;
   /** Settings of another payment provider for the servers; the sandbox when not given. */
   readonly payment?: Readonly<Record<string, string>>;
+  /** Where the servers send their mails; files when not given. */
+  readonly smtpUrl?: string;
 }
 
 /** Starts PostgreSQL with an empty, migrated database; gateway and servers are started by the script. */
-export async function openFaultWorld({ timeLimit, servers, payment }: WorldOptions): Promise<FaultWorld> {
+export async function openFaultWorld({
+  timeLimit,
+  servers,
+  payment,
+  smtpUrl,
+}: WorldOptions): Promise<FaultWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-faults-'));
   const dataDir = join(folder, 'postgres');
   mkdirSync(dataDir);
@@ -105,6 +112,7 @@ export async function openFaultWorld({ timeLimit, servers, payment }: WorldOptio
             PORT: String(hostPorts[number]),
             DATA_DIR: join(folder, `server-${number}`),
             MAIL_DIR: join(folder, 'mail'),
+            ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
             DATABASE_URL: atRelay.href,
             ...(payment ?? {
               SANDBOX_GATEWAY_URL: gatewayUrl,

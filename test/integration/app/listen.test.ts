@@ -186,3 +186,36 @@ test('who keeps a connection is answered once more while the door closes, and to
   expect(performance.now() - before).toBeLessThan(4_000);
   agent.destroy();
 });
+
+test('a request that arrived while the process was busy is answered, also on a connection that is about to be closed', async () => {
+  const [port] = await reservePair();
+  const server = await listen({
+    host: '127.0.0.1',
+    port,
+    before: null,
+    fetch: async () => new Response('done'),
+    limits: { linger: 0 },
+  });
+  const kept = connect(port, '127.0.0.1');
+  const fresh = connect(port, '127.0.0.1');
+  const heard = new Map([kept, fresh].map((socket) => [socket, '']));
+  for (const socket of [kept, fresh]) {
+    socket.setEncoding('utf8').on('data', (text) => heard.set(socket, `${heard.get(socket)}${text}`));
+    socket.on('error', (error) => heard.set(socket, `${error}`));
+    await once(socket, 'connect');
+  }
+  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  kept.write(ask);
+  await vi.waitUntil(() => heard.get(kept)?.endsWith('done'), { timeout: 5_000, interval: 1 });
+  const ended = Promise.all([kept, fresh].map((socket) => once(socket, 'close')));
+  const closed = server.close();
+  await untilRefused(port);
+  heard.set(kept, '');
+  for (const socket of [kept, fresh]) socket.write(ask);
+  // Nothing is read while the process is busy; idle connections are looked for as soon as it is not.
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  await ended;
+  await closed;
+  for (const answer of heard.values()) expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*done$/);
+});

@@ -14,6 +14,8 @@ interface DeliveryNeeds {
   readonly texts: MailTexts;
   /** Called between two mails, so that drawing PDFs does not delay requests; optional. */
   readonly yieldToRequests?: () => Promise<void>;
+  /** Aborts when the server stops: the mail under way is noted, and no other is begun. */
+  readonly signal?: AbortSignal;
 }
 
 /** Mails per run; the clock is read again for the next run. */
@@ -37,7 +39,7 @@ function retryDelay(attempts: number): number {
  */
 export async function deliverMail(
   context: ServerContext,
-  { mailer, texts, yieldToRequests }: DeliveryNeeds,
+  { mailer, texts, yieldToRequests, signal }: DeliveryNeeds,
 ): Promise<number> {
   if (!(await isAnyDue(context))) return 0;
   const needs = {
@@ -47,6 +49,7 @@ export async function deliverMail(
     brand: await readBrand(context.db),
   };
   for (let taken = 0; taken < batch; taken += 1) {
+    if (signal?.aborted) return taken;
     const row = await leaseDueMail(context);
     if (row === undefined) return taken;
     try {

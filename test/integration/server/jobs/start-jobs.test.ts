@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import de from '#locales/de/mail.json' with { type: 'json' };
 import en from '#locales/en/mail.json' with { type: 'json' };
+import type { Mailer } from '#ports/mailer.ts';
+import { createDatabase } from '#server/database/connection.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Job } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
@@ -135,5 +138,80 @@ describe('the jobs', () => {
     finish();
     await stopping;
     expect([begun, ended]).toEqual([1, 1]);
+  });
+
+  test('stopping under a mail backlog notes the mail under way and leaves the rest to the next server: each is sent once', async () => {
+    const inner = createMemoryMailer();
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const mailer: Mailer = {
+      async send(message) {
+        begun.resolve();
+        await release.promise;
+        await inner.send(message);
+      },
+    };
+    const recipients = Array.from({ length: 25 }, (_, index) => `backlog-${index}@example.com`);
+    await inTransaction(shop.db, async (trx) => {
+      for (const recipient of recipients) {
+        await enqueueMail(trx, shop.context, {
+          template: 'login_code',
+          recipient,
+          locale: 'de',
+          facts: { code: '482913' },
+          dedupe_key: recipient,
+        });
+      }
+    });
+    // A pool of its own, closed as the process closes it: when the jobs have stopped.
+    const db = createDatabase(shop.connectionString, { max: 2 });
+    const jobOn = (context: ServerContext): Job => ({
+      name: 'deliver-mail',
+      run: (signal) => deliverMail(context, { mailer, texts: { de, en }, signal }),
+    });
+    const { stop, faults } = await startServer([jobOn({ ...shop.context, db })]);
+    await begun.promise;
+    const stopped = stop().then(() => db.destroy());
+    release.resolve();
+    await stopped;
+    const noted = await shop.db
+      .selectFrom('outbox')
+      .select('recipient')
+      .where('recipient', 'like', 'backlog-%')
+      .where('sent_at', 'is not', null)
+      .execute();
+    expect(noted.map(({ recipient }) => recipient)).toEqual(
+      inner.delivered.map(({ recipient }) => recipient),
+    );
+    expect(noted).toHaveLength(1);
+
+    await startServer([jobOn(shop.context)]);
+    await vi.waitFor(() => expect(inner.delivered).toHaveLength(recipients.length), within);
+    expect(new Set(inner.delivered.map(({ recipient }) => recipient)).size).toBe(recipients.length);
+    expect(faults).toEqual([]);
+  });
+
+  test('stopping names the job that does not end in time', async () => {
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<number>();
+    onTestFinished(() => release.resolve(0));
+    const faults: unknown[] = [];
+    const running = await startJobs({
+      connectionString: shop.connectionString,
+      log: { info() {}, warn() {}, error: (event, _cause, fields) => faults.push({ event, ...fields }) },
+      jobs: [
+        {
+          name: 'settle-refunds',
+          run() {
+            begun.resolve();
+            return release.promise;
+          },
+        },
+      ],
+      stopTimeout: 20,
+    });
+    await begun.promise;
+    await running.stop();
+    expect(faults).toEqual([{ event: 'jobs_cut_off', jobs: 'settle-refunds' }]);
   });
 });
