@@ -225,13 +225,27 @@ function readSettings(given: Readonly<Record<string, string | undefined>>): {
   return { settings: environmentSchema.parse(readable), faults };
 }
 
+/** Variables whose values may contain a password. */
+const secretNames = /SECRET|KEY|^DATABASE_URL$|^SMTP_URL$/;
+
+/** The shop's variables that are set, for a list of what to carry over; null for one that is secret. */
+export function listSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | null> {
+  const given = Object.keys(environmentSchema.shape).flatMap((name) => {
+    const value = environment[name] ?? '';
+    return value === '' ? [] : [[name, secretNames.test(name) ? null : value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
 /** Never repeats values that may contain a password, because this text is logged. */
 function describeIssue(
   name: string,
   cure: string,
   given: Readonly<Record<string, string | undefined>>,
 ): string {
-  if (/SECRET|KEY|^DATABASE_URL$|^SMTP_URL$/.test(name)) return `${name} cannot be used: ${cure}.`;
+  if (secretNames.test(name)) return `${name} cannot be used: ${cure}.`;
   return `${name} is "${given[name]}": ${cure}.`;
 }
 

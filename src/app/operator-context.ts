@@ -39,17 +39,25 @@ export function withOperatorContext<Value>(
  * Runs an operator's command on the shop's database: that of `DATABASE_URL`, that of the shop running on this data
  * directory, or else one started for the command and stopped after it.
  */
-export async function withOperatorDatabase<Value>(
+export function withOperatorDatabase<Value>(
   config: Config,
   work: (db: Kysely<Database>) => Promise<Value>,
 ): Promise<Value> {
-  if (config.databaseUrl !== null) return connect(config, config.databaseUrl, work);
+  return withOperatorPostgres(config, (connectionString) => connect(config, connectionString, work));
+}
+
+/** The same without migrating it; `work` gets its connection string. */
+export async function withOperatorPostgres<Value>(
+  config: Config,
+  work: (connectionString: string) => Promise<Value>,
+): Promise<Value> {
+  if (config.databaseUrl !== null) return work(config.databaseUrl);
   const claim = claimDataDirectory(config.dataDir);
   if (!claim.ok) {
     const address = runningPostgresAddress(config.dataDir);
     if (address === null)
       throw new Error('The shop is starting on this data directory: try again in a moment.');
-    return connect(config, address, work);
+    return work(address);
   }
   try {
     const postgres = await startPostgres({
@@ -57,7 +65,7 @@ export async function withOperatorDatabase<Value>(
       log: (line) => console.error(line),
     });
     try {
-      return await connect(config, postgres.connectionString, work);
+      return await work(postgres.connectionString);
     } finally {
       await postgres.stop();
     }

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Result } from '#core/rules/result.ts';
+import { ok } from '#core/rules/result.ts';
 import type { CommandResult } from '#server/cli/command.ts';
-import { describeCommands, readCommand } from '#server/cli/commands.ts';
-import { readConfig } from './config.ts';
-import { withOperatorContext } from './operator-context.ts';
+import { describeCommands, readCommand, readDatabaseCommand } from '#server/cli/commands.ts';
+import { projectRoot } from '#server/files/project-root.ts';
+import type { Config } from './config.ts';
+import { listSettings, readConfig } from './config.ts';
+import { withOperatorContext, withOperatorPostgres } from './operator-context.ts';
 
 /**
  * `npm run shop -- COMMAND`: runs one command of `src/server/cli`. Exit code 0: done, 1: not found or refused, 2: wrong
@@ -13,7 +18,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(describeCommands().join('\n'));
     return 0;
   }
-  const command = readCommand(args);
+  const command = readAnyCommand(args);
   if (!command.ok) {
     console.error(command.error.join('\n'));
     return 2;
@@ -24,11 +29,31 @@ async function run(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    return await withOperatorContext(config.value, async (context) => say(await command.value(context)));
+    return await command.value(config.value);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   }
+}
+
+/** The command, ready to run on a configuration; it returns the exit code. */
+function readAnyCommand(
+  args: readonly string[],
+): Result<(config: Config) => Promise<number>, readonly string[]> {
+  const onDatabase = readDatabaseCommand(args);
+  if (onDatabase?.ok) {
+    return ok((config) =>
+      withOperatorPostgres(config, async (connectionString) => {
+        const settings = listSettings(process.env);
+        const mediaDir = join(projectRoot, 'content/clips');
+        return say(await onDatabase.value({ connectionString, now: new Date(), settings, mediaDir }));
+      }),
+    );
+  }
+  const command = onDatabase ?? readCommand(args);
+  if (!command.ok) return command;
+  // Some results are read from the database while they are written.
+  return ok((config) => withOperatorContext(config, async (context) => say(await command.value(context))));
 }
 
 /** Writes results to standard output and failures to standard error, with backpressure. */

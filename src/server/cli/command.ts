@@ -14,8 +14,8 @@ export interface CommandResult {
   readonly text: Iterable<string> | AsyncIterable<string>;
 }
 
-/** A command of `npm run shop`. */
-export interface Command {
+/** A command of `npm run shop`; `Context` is what it works with. */
+export interface Command<Context = ServerContext> {
   /** One or two words, for example `coupon create`. */
   readonly name: string;
   readonly usage: string;
@@ -26,12 +26,10 @@ export interface Command {
    * Parses the arguments after the name. Fails with one sentence per fault, all at once, before any database access;
    * otherwise returns the command, ready to run.
    */
-  read(
-    args: readonly string[],
-  ): Result<(context: ServerContext) => Promise<CommandResult>, readonly string[]>;
+  read(args: readonly string[]): Result<(context: Context) => Promise<CommandResult>, readonly string[]>;
 }
 
-interface CommandDefinition<Schema extends z.ZodType> {
+interface CommandDefinition<Schema extends z.ZodType, Context> {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
@@ -41,11 +39,13 @@ interface CommandDefinition<Schema extends z.ZodType> {
   readonly options?: ParseArgsOptionsConfig;
   /** Validates operands and options together; its messages say what to write instead. */
   readonly input: Schema;
-  run(context: ServerContext, input: z.output<Schema>): Promise<CommandResult>;
+  run(context: Context, input: z.output<Schema>): Promise<CommandResult>;
 }
 
 /** Defines a command; `run` receives validated input. */
-export function defineCommand<Schema extends z.ZodType>(definition: CommandDefinition<Schema>): Command {
+export function defineCommand<Schema extends z.ZodType, Context = ServerContext>(
+  definition: CommandDefinition<Schema, Context>,
+): Command<Context> {
   const { name, usage, summary, notes = [], input, run } = definition;
   return {
     name,
@@ -65,7 +65,7 @@ export function defineCommand<Schema extends z.ZodType>(definition: CommandDefin
 }
 
 function parseArguments(
-  { operands = [], options = {} }: Pick<CommandDefinition<z.ZodType>, 'operands' | 'options'>,
+  { operands = [], options = {} }: Pick<CommandDefinition<z.ZodType, never>, 'operands' | 'options'>,
   args: readonly string[],
 ): Result<Readonly<Record<string, unknown>>, readonly string[]> {
   try {
@@ -94,7 +94,7 @@ function parseArguments(
 
 /** Operands are named as in the usage line, options with their dashes. */
 function placeOf(
-  { operands = [] }: Pick<CommandDefinition<z.ZodType>, 'operands'>,
+  { operands = [] }: Pick<CommandDefinition<z.ZodType, never>, 'operands'>,
   [first]: readonly PropertyKey[],
 ): string {
   if (first === undefined) return '';

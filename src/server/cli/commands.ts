@@ -3,6 +3,8 @@ import { normaliseEmail } from '#core/rules/address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import type { BackupContext } from './backup.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import type { Command, CommandResult } from './command.ts';
 import { defineCommand, done, failed } from './command.ts';
 import { createCouponCommand, listCouponsCommand } from './coupons.ts';
@@ -67,13 +69,33 @@ export const commands: readonly Command[] = [
   revokeSessionsCommand,
 ];
 
+/** Commands that work on the whole database, which may still be without tables. */
+const databaseCommands: readonly Command<BackupContext>[] = [backupCommand, restoreCommand];
+
+type ReadCommand<Context> = Result<(context: Context) => Promise<CommandResult>, readonly string[]>;
+
 /** Parses the arguments of `npm run shop --`. Fails with every fault and what to type instead. */
-export function readCommand(
-  args: readonly string[],
-): Result<(context: ServerContext) => Promise<CommandResult>, readonly string[]> {
-  const command = commands.find(({ name }) => startsWith(args, name.split(' ')));
+export function readCommand(args: readonly string[]): ReadCommand<ServerContext> {
+  const command = findCommand(commands, args);
   if (command === undefined)
     return err([`There is no command "${args.slice(0, 2).join(' ')}": help lists them.`]);
+  return readArguments(command, args);
+}
+
+/** The same for `backup` and `restore`; null for any other command. */
+export function readDatabaseCommand(args: readonly string[]): ReadCommand<BackupContext> | null {
+  const command = findCommand(databaseCommands, args);
+  return command === undefined ? null : readArguments(command, args);
+}
+
+function findCommand<Context>(
+  among: readonly Command<Context>[],
+  args: readonly string[],
+): Command<Context> | undefined {
+  return among.find(({ name }) => startsWith(args, name.split(' ')));
+}
+
+function readArguments<Context>(command: Command<Context>, args: readonly string[]): ReadCommand<Context> {
   const read = command.read(args.slice(command.name.split(' ').length));
   return read.ok ? read : err([...read.error, `Usage: ${usageOf(command)}`]);
 }
@@ -85,7 +107,7 @@ export function describeCommands(): readonly string[] {
     '',
     '  help',
     '      this text',
-    ...commands.flatMap((command) => [
+    ...[...commands, ...databaseCommands].flatMap((command) => [
       `  ${usageOf(command)}`,
       `      ${command.summary}`,
       ...command.notes.map((note) => `        ${note}`),
@@ -100,6 +122,6 @@ function startsWith(args: readonly string[], name: readonly string[]): boolean {
   return name.every((word, index) => args[index] === word);
 }
 
-function usageOf({ name, usage }: Command): string {
+function usageOf({ name, usage }: Pick<Command, 'name' | 'usage'>): string {
   return `${name} ${usage}`.trim();
 }

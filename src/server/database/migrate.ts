@@ -22,23 +22,53 @@ interface Migration {
  */
 export async function migrate(connectionString: string, folder: string = shopMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);
+  return withMigrationLock(connectionString, (client) => runMissing(client, migrations));
+}
+
+/**
+ * Works on the database while no other process migrates it; a shop that starts waits. The lock ends with the session.
+ */
+export async function withMigrationLock<Value>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Value>,
+): Promise<Value> {
   const client = new pg.Client({ connectionString, application_name: 'meisterhand migrations' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    const done = await readDone(client);
-    refuseUnknown(migrations, done);
-    const ran: string[] = [];
-    for (const migration of migrations) {
-      if (hasRun(migration, done)) continue;
-      await run(client, migration);
-      ran.push(migration.name);
-    }
-    return ran;
+    return await work(client);
   } finally {
-    // Ends the session, which releases the lock.
     await client.end();
   }
+}
+
+/**
+ * Runs the shop's migrations on an empty database as far as a backup had them. Throws when the backup has others, or
+ * one that was changed since. The caller has the migration lock.
+ */
+export async function migrateAsFarAs(
+  client: pg.Client,
+  wanted: readonly { readonly name: string; readonly checksum: string }[],
+): Promise<void> {
+  const done = new Map(wanted.map(({ name, checksum }) => [name, checksum]));
+  const migrations = readMigrations(shopMigrations);
+  refuseUnknown(migrations, done);
+  await runMissing(
+    client,
+    migrations.filter((migration) => hasRun(migration, done)),
+  );
+}
+
+async function runMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  const done = await readDone(client);
+  refuseUnknown(migrations, done);
+  const ran: string[] = [];
+  for (const migration of migrations) {
+    if (hasRun(migration, done)) continue;
+    await run(client, migration);
+    ran.push(migration.name);
+  }
+  return ran;
 }
 
 function readMigrations(folder: string): Migration[] {

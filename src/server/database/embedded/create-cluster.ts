@@ -62,6 +62,7 @@ function refuseOtherVersion(place: PostgresPlace, data: string): void {
   if (major === made) return;
   throw new Error(
     `The data in ${data} belongs to PostgreSQL ${made}, but npm brought PostgreSQL ${major}. ` +
-      'Move it over with pg_dump and pg_restore, or set DATA_DIR to another folder.',
+      'Make a backup with the earlier version (npm run shop -- backup FOLDER) and restore it with this one into ' +
+      'another DATA_DIR (npm run shop -- restore FOLDER).',
   );
 }

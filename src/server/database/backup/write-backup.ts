@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import pg from 'pg';
+import { copyOut } from './copy.ts';
+import type { Manifest } from './manifest.ts';
+import { tableFile, writeManifest } from './manifest.ts';
+
+interface BackupParts {
+  readonly connectionString: string;
+  /** A new or empty folder. */
+  readonly folder: string;
+  readonly now: Date;
+  readonly settings: Manifest['settings'];
+  readonly media: Manifest['media'];
+  /** Reports each table with its number of rows. */
+  say(line: string): void;
+}
+
+/**
+ * Copies every table of the shop into files, as of one moment, while the shop runs
+ * (docs/behaviour/operations.md#backup). The job queue is not copied: it holds no due work. Throws when the folder is in
+ * use or the copy fails; the folder then has no manifest and is refused by a restore.
+ */
+export async function writeBackup({
+  connectionString,
+  folder,
+  now,
+  settings,
+  media,
+  say,
+}: BackupParts): Promise<Manifest> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty: name a new folder for each backup.`);
+  const client = new pg.Client({ connectionString, application_name: 'meisterhand backup' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // One snapshot for all tables.
+    await client.query('begin isolation level repeatable read read only');
+    const tables = await listTables(client);
+    // A migration waits until the copy is done.
+    await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
+    const copied: Manifest['tables'] = [];
+    for (const table of tables) {
+      const written = await copyTable(client, folder, table);
+      copied.push({ name: table.name, columns: table.columns, ...written });
+      say(`${table.name}: ${written.rows} rows`);
+    }
+    const manifest: Manifest = {
+      format: 1,
+      created_at: now.toISOString(),
+      postgres: await readValue(client, 'show server_version'),
+      migrations: (await client.query('select name, checksum from schema_migration order by name')).rows,
+      tables: copied,
+      sequences: await listSequences(client),
+      settings,
+      media: [...media],
+    };
+    await client.query('commit');
+    await writeManifest(folder, manifest);
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Table {
+  readonly name: string;
+  readonly columns: string[];
+  /** Columns that bring the rows into one order. */
+  readonly key: readonly string[];
+}
+
+/** All tables of the shop but the list of migrations, which a restore writes by running them. */
+async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select class.relname as name,
+      (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      coalesce((select array_agg(attname::text order by array_position(indkey::int2[], attnum))
+        from pg_index join pg_attribute on attrelid = class.oid and attnum = any(indkey)
+        where indrelid = class.oid and indisprimary), '{}') as key
+    from pg_class class
+    where class.relnamespace = 'public'::regnamespace and class.relkind = 'r' and class.relname <> 'schema_migration'
+    order by class.relname`);
+  return rows;
+}
+
+async function listSequences(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
+  );
+  const sequences: Manifest['sequences'] = [];
+  for (const { name } of rows) {
+    const read = await client.query(`select last_value::text as value, is_called from ${name}`);
+    sequences.push({ name, ...read.rows[0] });
+  }
+  return sequences;
+}
+
+async function copyTable(
+  client: pg.Client,
+  folder: string,
+  { name, columns, key }: Table,
+): Promise<{ rows: number; sha256: string }> {
+  const path = tableFile(folder, name);
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const closed = once(file, 'close');
+  closed.catch(() => {});
+  const hash = createHash('sha256');
+  let rows = 0;
+  let draining: Promise<unknown> | null = null;
+  const order = (key.length > 0 ? key : columns).map((column) => `"${column}"`).join(', ');
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  await copyOut(client, `copy (select ${list} from ${name} order by ${order}) to stdout`, (row) => {
+    rows += 1;
+    hash.update(row);
+    // The driver uses its buffer again.
+    if (file.write(Buffer.from(row))) return null;
+    draining ??= Promise.race([once(file, 'drain'), closed]).finally(() => {
+      draining = null;
+    });
+    return draining;
+  });
+  file.end();
+  await closed;
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { rows, sha256: hash.digest('hex') };
+}
+
+async function readValue(client: pg.Client, query: string): Promise<string> {
+  const { rows } = await client.query(query);
+  return String(Object.values(rows[0])[0]);
+}
