@@ -7,6 +7,7 @@ import { Icon } from '#ui/components/icon.tsx';
 import input from '#ui/components/input.module.css';
 import styles from './form-fields.module.css';
 
+/** Label and messages of an input, and what is meant for the whole field. */
 interface FieldText {
   readonly label: ReactNode;
   /** Shown below the input. */
@@ -16,28 +17,30 @@ interface FieldText {
   readonly isOptional?: boolean | undefined;
   /** At the end of the label's line, for example a link. */
   readonly labelEnd?: ReactNode;
-}
-
-/** Attributes that connect the input with its label, hint and error. */
-interface FieldInputAttributes {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': true | undefined;
-}
-
-interface FieldProps extends FieldText {
-  readonly id?: string | undefined;
+  /** Class of the whole field, not of the input. */
   readonly className?: string | undefined;
-  readonly children: (attributes: FieldInputAttributes) => ReactNode;
+}
+
+/** What an element takes, as a field with a label. */
+type FieldProps<Element extends 'input' | 'select' | 'textarea'> = FieldText &
+  Omit<ComponentProps<Element>, 'className'>;
+
+interface FieldFrameProps<Attributes> {
+  readonly props: FieldText & Attributes;
+  /** Renders the input with its own attributes and those that connect it with label, hint and error. */
+  readonly children: (attributes: Omit<Attributes, keyof FieldText> & { readonly id: string }) => ReactNode;
 }
 
 /** Label, input, hint and error, connected for screen readers. The error is announced when it appears. */
-function Field(props: FieldProps) {
-  const { label, hint, error, isOptional = false, labelEnd, className, children } = props;
+function Field<Attributes extends { readonly id?: string | undefined }>({
+  props,
+  children,
+}: FieldFrameProps<Attributes>) {
+  const { label, hint, error, isOptional = false, labelEnd, className, ...rest } = props;
   const { t } = useTranslation('component');
   const ownId = useId();
   const id = props.id ?? ownId;
-  const hasError = error !== undefined && error !== null && error !== false && error !== '';
+  const hasError = isShown(error);
   const described = [hasError && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
 
   return (
@@ -50,6 +53,7 @@ function Field(props: FieldProps) {
         {labelEnd}
       </div>
       {children({
+        ...rest,
         id,
         'aria-describedby': described === '' ? undefined : described,
         'aria-invalid': hasError || undefined,
@@ -62,6 +66,10 @@ function Field(props: FieldProps) {
       )}
     </div>
   );
+}
+
+function isShown(error: ReactNode): boolean {
+  return error !== undefined && error !== null && error !== false && error !== '';
 }
 
 /** The error message below an input. Its live region is always there, so that changes are announced. */
@@ -78,98 +86,29 @@ export function FieldError({ id, children }: { readonly id: string; readonly chi
   );
 }
 
-interface TextFieldProps extends FieldText, ComponentProps<'input'> {
-  /** Class of the whole field, not of the input. */
-  readonly className?: string | undefined;
-}
-
-/** A text input with label, hint and error. Takes what react-hook-form's `register` returns. */
-export function TextField({
-  label,
-  hint,
-  error,
-  isOptional,
-  labelEnd,
-  className,
-  id,
-  ...rest
-}: TextFieldProps) {
+/** A text input. Like the other fields it takes what react-hook-form's `register` returns. */
+export function TextField(props: FieldProps<'input'>) {
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      isOptional={isOptional}
-      labelEnd={labelEnd}
-      className={className}
-    >
-      {(attributes) => <input type="text" {...rest} {...attributes} className={classNames(input.input)} />}
+    <Field props={props}>
+      {(attributes) => <input type="text" {...attributes} className={input.input} />}
     </Field>
   );
 }
 
-interface TextAreaProps extends FieldText, ComponentProps<'textarea'> {
-  readonly className?: string | undefined;
-}
-
-/** A multi-line text input with label, hint and error. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  isOptional,
-  labelEnd,
-  className,
-  id,
-  rows = 4,
-  ...rest
-}: TextAreaProps) {
+export function TextArea(props: FieldProps<'textarea'>) {
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      isOptional={isOptional}
-      labelEnd={labelEnd}
-      className={className}
-    >
-      {(attributes) => <textarea {...rest} {...attributes} rows={rows} className={input.area} />}
+    <Field props={props}>
+      {(attributes) => <textarea rows={4} {...attributes} className={input.area} />}
     </Field>
   );
 }
 
-interface SelectProps extends FieldText, ComponentProps<'select'> {
-  readonly className?: string | undefined;
-  /** The option elements. */
-  readonly children: ReactNode;
-}
-
-/** The browser's native select, styled. */
-export function Select({
-  label,
-  hint,
-  error,
-  isOptional,
-  labelEnd,
-  className,
-  id,
-  children,
-  ...rest
-}: SelectProps) {
+/** The browser's native select, styled. The children are its options. */
+export function Select({ children, ...props }: FieldProps<'select'>) {
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      isOptional={isOptional}
-      labelEnd={labelEnd}
-      className={className}
-    >
+    <Field props={props}>
       {(attributes) => (
-        <select {...rest} {...attributes} className={input.select}>
+        <select {...attributes} className={input.select}>
           {children}
         </select>
       )}
@@ -202,7 +141,7 @@ function Choice({
 }: ChoiceProps & { readonly type: 'checkbox' | 'radio' }) {
   const ownId = useId();
   const inputId = id ?? ownId;
-  const hasError = error !== undefined && error !== null && error !== false && error !== '';
+  const hasError = isShown(error);
 
   return (
     <div className={classNames(styles.choice, className)}>
@@ -223,46 +162,28 @@ function Choice({
 }
 
 /** A password input with a button that shows and hides it. Paste and password managers work. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  isOptional,
-  labelEnd,
-  className,
-  id,
-  ...rest
-}: TextFieldProps) {
+export function PasswordField(props: FieldProps<'input'>) {
   const { t } = useTranslation('component');
-  const [isShown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
 
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      isOptional={isOptional}
-      labelEnd={labelEnd}
-      className={className}
-    >
+    <Field props={props}>
       {(attributes) => (
         <div className={styles.frame}>
           <input
             autoCapitalize="none"
             spellCheck={false}
-            {...rest}
             {...attributes}
-            type={isShown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             className={`${input.input} ${styles.input}`}
           />
           <IconButton
             className={styles.toggle}
-            icon={isShown ? 'eye_closed' : 'eye'}
-            label={isShown ? t('password.hide') : t('password.show')}
-            aria-pressed={isShown}
+            icon={isVisible ? 'eye_closed' : 'eye'}
+            label={isVisible ? t('password.hide') : t('password.show')}
+            aria-pressed={isVisible}
             aria-controls={attributes.id}
-            onClick={() => setShown(!isShown)}
+            onClick={() => setVisible(!isVisible)}
           />
         </div>
       )}

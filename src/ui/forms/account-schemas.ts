@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
 import { lengths, locales, salutations } from '#core/model/values.ts';
-import { formMessage } from './form-message.ts';
+import { emailField as email, formMessage, optionalText } from './field-schemas.ts';
 
-const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { error: formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
-    z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-    z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-  );
-
-const name = z
-  .string()
-  .check(z.trim(), z.maxLength(lengths.name, formMessage('Bitte kürzen Sie diese Angabe auf 80 Zeichen.')));
+const name = optionalText(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.');
 
 /** A new password; the server also refuses common ones (docs/behaviour/accounts-and-sessions.md#password-rules). */
 const newPassword = z

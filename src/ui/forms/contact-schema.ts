@@ -1,33 +1,19 @@
 import * as z from 'zod/mini';
 import { lengths } from '#core/model/values.ts';
-import { formMessage } from './form-message.ts';
+import { emailField, optionalText, requiredText } from './field-schemas.ts';
 
 /** Topics of a message. */
 export const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;
 
 /** A message to the shop. */
 export const contactSchema = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, formMessage('Bitte nennen Sie Ihren Namen.')),
-      z.maxLength(lengths.contactName),
-    ),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.'), abort: true }),
-      z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-    ),
+  name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.contactName, 'Das ist zu lang.'),
+  email: emailField,
   topic: z.enum(contactTopics),
-  order_code: z.string().check(z.trim(), z.maxLength(lengths.code)),
-  message: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, formMessage('Bitte schreiben Sie uns, worum es geht.')),
-      z.maxLength(lengths.message, formMessage('Bitte kürzen Sie Ihre Nachricht auf 5000 Zeichen.')),
-    ),
+  order_code: optionalText(lengths.code, 'Das ist zu lang.'),
+  message: requiredText(
+    'Bitte schreiben Sie uns, worum es geht.',
+    lengths.message,
+    'Bitte kürzen Sie Ihre Nachricht auf 5000 Zeichen.',
+  ),
 });

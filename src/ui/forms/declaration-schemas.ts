@@ -1,32 +1,16 @@
 import * as z from 'zod/mini';
 import { cancellationKinds, isCalendarDay, lengths } from '#core/model/values.ts';
-import { formMessage } from './form-message.ts';
+import { emailField, formMessage, optionalText, requiredText } from './field-schemas.ts';
 
 /**
  * Who declares, and about what. `chosen` is the code of a listed order or subscription; empty when the code is typed.
  */
 const declarant = {
   chosen: z.string(),
-  code: z.string().check(z.trim(), z.maxLength(lengths.code, formMessage('Das ist zu lang.'))),
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, formMessage('Bitte nennen Sie Ihren Namen.')),
-      z.maxLength(lengths.fullName, formMessage('Das ist zu lang.')),
-    ),
-  email: z.string().check(
-    z.trim(),
-    // Does not abort, because rules over several fields would then be skipped. The first message of a field is shown.
-    z.minLength(1, formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.')),
-    z.email(formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-  ),
-  reason: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(lengths.reason, formMessage('Bitte kürzen Sie diese Angabe auf 2000 Zeichen.')),
-    ),
+  code: optionalText(lengths.code, 'Das ist zu lang.'),
+  name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.fullName, 'Das ist zu lang.'),
+  email: emailField,
+  reason: optionalText(lengths.reason, 'Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'),
 };
 
 const always = () => true;

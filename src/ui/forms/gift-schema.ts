@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { giftDeliveries, isCalendarDay, lengths } from '#core/model/values.ts';
 import { addDays } from '#core/rules/calendar.ts';
-import { formMessage } from './form-message.ts';
+import { formMessage, optionalText } from './field-schemas.ts';
 
 /** How many days ahead a gift may be ordered (docs/behaviour/gifts-and-vouchers.md#gift-delivery-day). */
 const daysAhead = 365;
@@ -12,19 +12,9 @@ export function giftSchema(today: string) {
   return z
     .object({
       delivery: z.enum(giftDeliveries),
-      recipient_name: z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(lengths.recipientName, formMessage('Bitte kürzen Sie diese Angabe auf 100 Zeichen.')),
-        ),
-      recipient_email: z.string().check(z.trim(), z.maxLength(lengths.email)),
-      greeting: z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(lengths.greeting, formMessage('Bitte kürzen Sie den Gruß auf 600 Zeichen.')),
-        ),
+      recipient_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
+      recipient_email: optionalText(lengths.email, 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
       deliver_on: z.string(),
     })
     .check(

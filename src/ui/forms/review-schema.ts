@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lengths, mostStars } from '#core/model/values.ts';
-import { formMessage } from './form-message.ts';
+import { formMessage, optionalText } from './field-schemas.ts';
 
 /** A review of a course; radio buttons give strings. */
 export const reviewSchema = z.object({
@@ -19,10 +19,5 @@ export const reviewSchema = z.object({
         formMessage('Bitte kürzen Sie Ihre Bewertung auf 2000 Zeichen.'),
       ),
     ),
-  author: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(lengths.reviewAuthor, formMessage('Bitte kürzen Sie den Namen auf 60 Zeichen.')),
-    ),
+  author: optionalText(lengths.reviewAuthor, 'Bitte kürzen Sie den Namen auf 60 Zeichen.'),
 });

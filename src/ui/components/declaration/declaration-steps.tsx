@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router';
 import type { DeclarationReceipt } from '#core/model/declaration.ts';
 import { Button } from '#ui/components/button.tsx';
+import type { Fact } from '#ui/components/fact-list.tsx';
+import { FactList } from '#ui/components/fact-list.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
@@ -12,12 +14,6 @@ import text from '#ui/styles/text.module.css';
 import styles from './declaration.module.css';
 import type { Declaration } from './use-declaration.ts';
 
-/** A line of what is declared. */
-export interface DeclaredRow {
-  readonly label: string;
-  readonly value: ReactNode;
-}
-
 interface DeclarationStepsProps<Declared> {
   /** Beginning of the keys in locales `base`. */
   readonly kind: 'cancellation' | 'withdrawal';
@@ -25,7 +21,7 @@ interface DeclarationStepsProps<Declared> {
   /** The form with the button that declares. */
   readonly form: ReactNode;
   /** What was declared, as the receipt shows it. */
-  readonly rowsOf: (declared: Declared) => readonly DeclaredRow[];
+  readonly rowsOf: (declared: Declared) => readonly Fact[];
 }
 
 /** A declaration: form, then receipt. */
@@ -115,7 +111,7 @@ interface ReceiptProps {
   readonly receipt: DeclarationReceipt;
   /** Where the same receipt was mailed. */
   readonly email: string;
-  readonly rows: readonly DeclaredRow[];
+  readonly rows: readonly Fact[];
 }
 
 /** The proof to print or keep: reference, day and time, and what was declared. */
@@ -132,7 +128,7 @@ function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
   return (
     <>
       <StepHeading title={t(`${kind}.received`)} lead={t('declaration.mailed', { email })} />
-      <Rows rows={[...proof, ...rows]} />
+      <FactList facts={[...proof, ...rows]} className={styles.rows} />
       <div className={styles.actions}>
         <Button kind="outline" size="large" onClick={() => window.print()}>
           {t('declaration.print')}
@@ -142,19 +138,6 @@ function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
         <p>{t(`${kind}.afterwards`)}</p>
       </div>
     </>
-  );
-}
-
-function Rows({ rows }: { readonly rows: readonly DeclaredRow[] }) {
-  return (
-    <dl className={styles.rows}>
-      {rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { DeclarationReceipt } from '#core/model/declaration.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
-import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
 /** The query parameter of the step, and its values. */
@@ -43,10 +42,8 @@ export function useDeclaration<Declared>(
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const location = useLocation();
-  const failureText = useFailureText();
   const isHydrated = useHydrated();
-  const { isBusy, run } = useBusy();
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, call } = useApiCall();
   const kept = isHydrated ? keptOf<Declared>(about, location.state) : null;
   const wanted = stepOf(query.get(stepName));
   const isMissing = wanted === 'receipt' && kept === null;
@@ -63,16 +60,13 @@ export function useDeclaration<Declared>(
     isBusy,
     error,
     declare: (declared) =>
-      run(async () => {
-        setError(null);
-        const response = await send(declared);
-        if (!response.ok) {
-          setError(failureText(response.error));
-          return;
-        }
-        const state: Kept<Declared> = { about, declared, receipt: response.value };
-        await navigate(searchFor('receipt'), { replace: true, state });
-      }),
+      call(
+        () => send(declared),
+        (receipt) => {
+          const state: Kept<Declared> = { about, declared, receipt };
+          return navigate(searchFor('receipt'), { replace: true, state });
+        },
+      ),
   };
 }
 

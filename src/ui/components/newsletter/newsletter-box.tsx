@@ -37,7 +37,7 @@ export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
         <div ref={ref} className={styles.place}>
           {isNear && (
             <Suspense fallback={null}>
-              <NewsletterForm widget={widget} source={source} learner={learner} />
+              <NewsletterForm widget={widget} source={source} />
             </Suspense>
           )}
         </div>

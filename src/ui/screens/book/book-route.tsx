@@ -4,6 +4,7 @@ import { data, redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
+import { FactList } from '#ui/components/fact-list.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Paragraphs, Split } from '#ui/components/page-parts.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
@@ -87,33 +88,30 @@ function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
 function BookFacts({ details }: { readonly details: BookDetails }) {
   const { t } = useTranslation('base');
   const { manufacturer } = details;
-  const facts = [
-    [t('book.pages'), t('book.pages_value', { count: details.pages })],
-    [t('book.format'), details.format],
-    [t('book.language'), t('book.language_value')],
-    [t('book.isbn'), details.isbn],
-  ] as const;
   return (
     <Split title={t('book.facts')}>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('book.manufacturer')}</dt>
-          <dd>
-            {manufacturer.name}
-            <br />
-            {manufacturer.address}
-            <br />
-            <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
-            <p className={styles.remark}>{t('book.manufacturer_note')}</p>
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        className={styles.facts}
+        facts={[
+          { label: t('book.pages'), value: t('book.pages_value', { count: details.pages }) },
+          { label: t('book.format'), value: details.format },
+          { label: t('book.language'), value: t('book.language_value') },
+          { label: t('book.isbn'), value: details.isbn },
+          {
+            label: t('book.manufacturer'),
+            value: (
+              <>
+                {manufacturer.name}
+                <br />
+                {manufacturer.address}
+                <br />
+                <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
+                <p className={styles.remark}>{t('book.manufacturer_note')}</p>
+              </>
+            ),
+          },
+        ]}
+      />
       <p className={styles.guarantee}>{t('book.guarantee')}</p>
     </Split>
   );

@@ -1,14 +1,13 @@
-import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { Campaign } from '#core/model/content.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import { routeOf } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
+import { EmailInput, useEmailForm } from '#ui/components/email-form.tsx';
+import { Checkbox } from '#ui/components/form-fields.tsx';
 import { CheckoutLink, ShopLink } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
@@ -21,7 +20,6 @@ import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
@@ -200,65 +198,32 @@ interface GiveawayFormProps {
 function GiveawayForm({ giveaway }: GiveawayFormProps) {
   const { t } = useTranslation(['base', 'component']);
   const { actions } = useShop();
-  const learner = useLearner();
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
-  const [fault, setFault] = useState<{ readonly email?: string; readonly whole?: string }>({});
-  const [entered, setEntered] = useState<{ readonly email: string; readonly newsletter: boolean } | null>(
-    null,
+  const form = useEmailForm(({ email, isTicked }) =>
+    actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter: isTicked }),
   );
 
-  async function enter(form: HTMLFormElement): Promise<void> {
-    const address = form.elements.namedItem('email') as HTMLInputElement;
-    const newsletter = (form.elements.namedItem('newsletter') as HTMLInputElement).checked;
-    const email = address.value.trim();
-    const wrong = email === '' ? 'email_missing' : address.validity.valid ? null : 'email_wrong';
-    setFault(wrong === null ? {} : { email: t(`component:newsletter.${wrong}`) });
-    if (wrong !== null) return address.focus();
-    const response = await actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter });
-    if (response.ok) return setEntered({ email, newsletter });
-    const ofField = response.error.fields['/email'];
-    setFault(ofField === undefined ? { whole: failureText(response.error) } : { email: ofField });
-    if (ofField !== undefined) address.focus();
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
-    void run(() => enter(form));
-  }
-
-  if (entered !== null) {
+  if (form.sent !== null) {
     return (
       <Notice tone="success" title={t('campaign.entered_title')} isLive>
-        {t('campaign.entered', { email: entered.email })}
-        {entered.newsletter && ` ${t('campaign.entered_newsletter')}`}
+        {t('campaign.entered', { email: form.sent.email })}
+        {form.sent.isTicked && ` ${t('campaign.entered_newsletter')}`}
       </Notice>
     );
   }
   if (!giveaway.is_running) return <Notice>{t('campaign.not_running')}</Notice>;
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit} aria-label={giveaway.title}>
-      <TextField
-        type="email"
-        name="email"
-        label={t('component:newsletter.email')}
-        autoComplete="email"
-        maxLength={lengths.email}
-        required
-        defaultValue={learner?.email}
-        error={fault.email}
-      />
-      <Checkbox name="newsletter">{t('campaign.newsletter')}</Checkbox>
+    <form className={styles.form} method="post" noValidate onSubmit={form.submit} aria-label={giveaway.title}>
+      <EmailInput error={form.errors.email} />
+      <Checkbox name="checkbox">{t('campaign.newsletter')}</Checkbox>
       <div>
-        <Button type="submit" size="large" isLoading={isBusy}>
+        <Button type="submit" size="large" isLoading={form.isBusy}>
           {t('campaign.enter')}
         </Button>
       </div>
       <p className={styles.note}>
         {t('campaign.privacy')} <ShopLink to="/datenschutz">{t('component:consent.privacy')}</ShopLink>
       </p>
-      {fault.whole !== undefined && <Notice tone="error">{fault.whole}</Notice>}
+      {form.errors.form !== undefined && <Notice tone="error">{form.errors.form}</Notice>}
     </form>
   );
 }

@@ -7,10 +7,10 @@ import { cancellationKinds } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import styles from '#ui/components/declaration/declaration.module.css';
 import { CodeChoice, DeclarantFields } from '#ui/components/declaration/declaration-fields.tsx';
-import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import { ConfirmButton, DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
 import type { Declaration } from '#ui/components/declaration/use-declaration.ts';
 import { useDeclaration } from '#ui/components/declaration/use-declaration.ts';
+import type { Fact } from '#ui/components/fact-list.tsx';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import type { CancellationForm as Values } from '#ui/forms/declaration-schemas.ts';
@@ -163,7 +163,7 @@ function toCancellation({ chosen, code, kind, reason, end, ends_on, name, email 
 }
 
 /** The rows of a cancellation in its receipt. */
-function useCancellationRows(): (declared: Cancellation) => readonly DeclaredRow[] {
+function useCancellationRows(): (declared: Cancellation) => readonly Fact[] {
   const { t } = useTranslation('base');
   const dateText = useDateText();
   return ({ code, kind, ends_on, reason, name, email }) => [

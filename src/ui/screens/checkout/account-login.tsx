@@ -1,15 +1,10 @@
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Learner } from '#core/model/user.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-
 import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-
-import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './account-login.module.css';
 
@@ -25,37 +20,19 @@ export interface AccountLoginProps {
 export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
+  const { isBusy, error, call } = useApiCall();
   const [way, setWay] = useState<'password' | 'code'>('password');
-  const [refusal, setRefusal] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => heading.current?.focus(), []);
 
-  async function logIn(response: Promise<Result<Learner, CallFailure>>): Promise<void> {
-    const result = await response;
-    if (!result.ok) setRefusal(failureText(result.error));
-  }
-
-  async function sendCode(): Promise<void> {
-    setRefusal(null);
-    const response = await shop.actions.requestLoginCode({ email });
-    if (response.ok) setWay('code');
-    else setRefusal(failureText(response.error));
-  }
-
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    setRefusal(null);
-    const typed = new FormData(event.currentTarget);
-    const secret = String(typed.get('secret') ?? '');
-    void run(() =>
-      logIn(
-        way === 'password'
-          ? shop.actions.logIn({ identifier: email, password: secret })
-          : shop.actions.logInWithCode({ email, code: secret.replaceAll(/\s/g, '') }),
-      ),
+    const secret = String(new FormData(event.currentTarget).get('secret') ?? '');
+    void call(() =>
+      way === 'password'
+        ? shop.actions.logIn({ identifier: email, password: secret })
+        : shop.actions.logInWithCode({ email, code: secret.replaceAll(/\s/g, '') }),
     );
   }
 
@@ -78,7 +55,7 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
             label={t('account.password')}
             autoComplete="current-password"
             required
-            error={refusal}
+            error={error}
           />
         ) : (
           <TextField
@@ -89,7 +66,7 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
             inputMode="numeric"
             pattern="\s*([0-9]\s*){6}"
             required
-            error={refusal}
+            error={error}
           />
         )}
         <Button type="submit" isLoading={isBusy}>
@@ -97,7 +74,15 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
         </Button>
       </form>
       <div className={styles.ways}>
-        <Button kind="text" onClick={() => run(sendCode)}>
+        <Button
+          kind="text"
+          onClick={() =>
+            call(
+              () => shop.actions.requestLoginCode({ email }),
+              () => setWay('code'),
+            )
+          }
+        >
           {way === 'password' ? t('account.send_code') : t('account.send_again')}
         </Button>
         {way === 'code' && (

@@ -2,31 +2,23 @@ import * as z from 'zod/mini';
 import type { PostalAddress } from '#core/model/address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/address.ts';
+import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
 
-// The messages are German texts, which are the keys of locales `form`.
-const missing = 'Bitte ausfüllen.';
-const tooLong = 'Das ist zu lang.';
-
-function required(message: string, maximum: number) {
-  return z.string().check(z.trim(), z.minLength(1, message), z.maxLength(maximum, tooLong));
-}
-
-function optional(maximum: number) {
-  return z.string().check(z.trim(), z.maxLength(maximum, tooLong));
-}
+const required = (maximum: number) => requiredText('Bitte ausfüllen.', maximum, 'Das ist zu lang.');
+const optional = (maximum: number) => optionalText(maximum, 'Das ist zu lang.');
 
 /** An address form: nothing is null, optional fields may be empty. */
 const addressForm = z
   .object({
     salutation: z.enum(salutations),
-    firstname: required(missing, lengths.name),
-    lastname: required(missing, lengths.name),
+    firstname: required(lengths.name),
+    lastname: required(lengths.name),
     company: optional(lengths.company),
-    street: required(missing, lengths.street),
-    house_number: required(missing, lengths.houseNumber),
-    postal_code: required(missing, lengths.postalCode),
-    city: required(missing, lengths.city),
-    country: required(missing, 2),
+    street: required(lengths.street),
+    house_number: required(lengths.houseNumber),
+    postal_code: required(lengths.postalCode),
+    city: required(lengths.city),
+    country: required(2),
     phone: optional(lengths.phone),
   })
   .check(
@@ -45,7 +37,7 @@ const email = z
   .check(
     z.trim(),
     z.minLength(1, 'Bitte geben Sie Ihre E-Mail-Adresse ein.'),
-    z.maxLength(lengths.email, tooLong),
+    z.maxLength(lengths.email, formMessage('Das ist zu lang.')),
     z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
   );
 

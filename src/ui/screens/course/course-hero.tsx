@@ -5,6 +5,7 @@ import { productPath } from '#core/rules/catalogue.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';
+import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';
@@ -72,25 +73,21 @@ export function CourseHero({ course }: { readonly course: Course }) {
 export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   const { t } = useTranslation('base');
   const lengthText = useDurationText();
-  const facts = [
-    {
-      name: `${t('course.facts.lessons', { count: details.lesson_count })} ${t('course.facts.parts', { count: details.parts.length })}`,
-      value: details.lesson_count,
-    },
-    { name: t('course.facts.length'), value: lengthText(details.length_seconds) },
-    { name: t('course.facts.level'), value: details.level },
-    { name: t('course.facts.access'), value: t('course.facts.access_value') },
+  const counts = [
+    t('course.facts.lessons', { count: details.lesson_count }),
+    t('course.facts.parts', { count: details.parts.length }),
   ];
   return (
     <div className={layout.wrap}>
-      <dl className={styles.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        className={styles.facts}
+        facts={[
+          { label: counts.join(' '), value: details.lesson_count },
+          { label: t('course.facts.length'), value: lengthText(details.length_seconds) },
+          { label: t('course.facts.level'), value: details.level },
+          { label: t('course.facts.access'), value: t('course.facts.access_value') },
+        ]}
+      />
     </div>
   );
 }

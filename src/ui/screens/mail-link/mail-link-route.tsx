@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
@@ -45,18 +45,10 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   const { t } = useTranslation('auth');
   const { key, action, onward } = mailLinks[route];
   const { actions } = useShop();
-  const { isBusy, run } = useBusy();
+  const { isBusy, failure, call } = useApiCall();
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const [isDone, setDone] = useState(false);
-  const [failure, setFailure] = useState<CallFailure | null>(null);
-
-  async function follow(): Promise<void> {
-    setFailure(null);
-    const response = await actions[action](token);
-    if (response.ok) setDone(true);
-    else setFailure(response.error);
-  }
 
   if (isDone) {
     return (
@@ -86,7 +78,17 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   return (
     <div className={styles.form}>
       <Refusal failure={failure} />
-      <Button size="large" isWide isLoading={isBusy} onClick={() => run(follow)}>
+      <Button
+        size="large"
+        isWide
+        isLoading={isBusy}
+        onClick={() =>
+          call(
+            () => actions[action](token),
+            () => setDone(true),
+          )
+        }
+      >
         {t(`link.${key}.submit`)}
       </Button>
       <NeedsJavaScript />

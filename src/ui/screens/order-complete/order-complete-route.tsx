@@ -4,6 +4,7 @@ import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import { writtenIban } from '#core/rules/payment.ts';
 import { Button, Spinner } from '#ui/components/button.tsx';
+import { FactList } from '#ui/components/fact-list.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Price } from '#ui/components/price.tsx';
@@ -163,34 +164,20 @@ function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
       <h1 className={styles.title}>{t('complete.awaiting_title')}</h1>
       <p className={styles.lead}>{t('complete.awaiting_text', { email: order.email })}</p>
       <h2>{t('complete.transfer.title')}</h2>
-      <dl className={styles.transfer}>
-        <div>
-          <dt>{t('complete.transfer.amount')}</dt>
-          <dd className={styles.transferAmount}>
-            <Price amount={transfer.amount} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('complete.transfer.account_holder')}</dt>
-          <dd>{transfer.account_holder}</dd>
-        </div>
-        <div>
-          <dt>{t('complete.transfer.iban')}</dt>
-          <dd>{writtenIban(transfer.iban)}</dd>
-        </div>
-        <div>
-          <dt>{t('complete.transfer.bic')}</dt>
-          <dd>{transfer.bic}</dd>
-        </div>
-        <div>
-          <dt>{t('complete.transfer.reference')}</dt>
-          <dd>{transfer.reference}</dd>
-        </div>
-        <div>
-          <dt>{t('complete.transfer.due')}</dt>
-          <dd>{format.format(new Date(transfer.due_at))}</dd>
-        </div>
-      </dl>
+      <FactList
+        className={styles.transfer}
+        facts={[
+          {
+            label: t('complete.transfer.amount'),
+            value: <Price amount={transfer.amount} className={styles.transferAmount} />,
+          },
+          { label: t('complete.transfer.account_holder'), value: transfer.account_holder },
+          { label: t('complete.transfer.iban'), value: writtenIban(transfer.iban) },
+          { label: t('complete.transfer.bic'), value: transfer.bic },
+          { label: t('complete.transfer.reference'), value: transfer.reference },
+          { label: t('complete.transfer.due'), value: format.format(new Date(transfer.due_at)) },
+        ]}
+      />
       <p>{t('complete.transfer.kept')}</p>
     </>
   );

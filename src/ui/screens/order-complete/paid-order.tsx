@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#core/model/order.ts';
+import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
@@ -105,30 +106,25 @@ export function OrderDetails({ order }: { readonly order: Order }) {
         </List>
       )}
       <SummaryTotals summary={summary} />
-      <dl className={styles.facts}>
-        {payment_method !== null && (
-          <div>
-            <dt>{order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with')}</dt>
-            <dd>{methodText(payment_method)}</dd>
-          </div>
-        )}
-        {summary.is_shipped && shipping_address !== null && (
-          <div>
-            <dt>{isOneAddress ? t('complete.sent_and_billed_to') : t('complete.sent_to')}</dt>
-            <dd>
-              <AddressLines address={shipping_address} />
-            </dd>
-          </div>
-        )}
-        {billing_address !== null && !(summary.is_shipped && isOneAddress) && (
-          <div>
-            <dt>{t('complete.billed_to')}</dt>
-            <dd>
-              <AddressLines address={billing_address} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <FactList
+        className={styles.facts}
+        facts={[
+          payment_method !== null && {
+            label: order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with'),
+            value: methodText(payment_method),
+          },
+          summary.is_shipped &&
+            shipping_address !== null && {
+              label: isOneAddress ? t('complete.sent_and_billed_to') : t('complete.sent_to'),
+              value: <AddressLines address={shipping_address} />,
+            },
+          billing_address !== null &&
+            !(summary.is_shipped && isOneAddress) && {
+              label: t('complete.billed_to'),
+              value: <AddressLines address={billing_address} />,
+            },
+        ]}
+      />
     </aside>
   );
 }

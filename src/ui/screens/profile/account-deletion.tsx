@@ -7,12 +7,12 @@ import { Dialog } from '#ui/components/dialog/dialog.tsx';
 import { Checkbox, PasswordField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { Outcome } from '#ui/components/outcome.tsx';
 import { ownPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Outcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -6,11 +6,11 @@ import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
+import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
 import { AddressForm } from './address-form.tsx';
-import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { Button } from '#ui/components/button.tsx';
+import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -5,10 +5,10 @@ import { normaliseEmail } from '#core/rules/address.ts';
 import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { emailByCodeSchema, emailByPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

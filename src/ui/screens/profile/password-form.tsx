@@ -4,11 +4,11 @@ import type { Learner } from '#core/model/user.ts';
 import { Button } from '#ui/components/button.tsx';
 import { PasswordField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { Outcome } from '#ui/components/outcome.tsx';
 import { passwordChangeSchema, passwordResetSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { NewPasswordFields } from '#ui/screens/login/account-fields.tsx';
-import { Outcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

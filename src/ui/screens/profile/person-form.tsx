@@ -5,13 +5,12 @@ import type { Learner } from '#core/model/user.ts';
 import { locales } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Select, TextField } from '#ui/components/form-fields.tsx';
-
+import { Outcome } from '#ui/components/outcome.tsx';
 import { personSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
-import { Outcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -8,10 +8,10 @@ import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
+import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { Outcome, useOutcome } from './outcome.tsx';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -9,13 +9,13 @@ import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
+import { FactList } from '#ui/components/fact-list.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
-import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -81,49 +81,44 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
   const methodText = useMethodText();
   const { price, period_months, renews, paid_from, paid_until, next_charge, payment_method } = subscription;
   return (
-    <dl className={styles.facts}>
-      {renews && (
-        <div>
-          <dt>{t('purchases.price')}</dt>
-          <dd>
-            {t(period_months === 12 ? 'purchases.a_year' : 'purchases.a_month', {
-              price: formatPrice(price, locale),
-            })}
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>{t(renews ? 'purchases.paid' : 'purchases.redeemed')}</dt>
-        <dd>{t('purchases.period', { from: dateText(paid_from), until: dateText(paid_until) })}</dd>
-      </div>
-      {next_charge !== null && (
-        <div>
-          <dt>{t('purchases.next_charge')}</dt>
-          <dd>
-            {t('purchases.charge', {
-              amount: formatPrice(next_charge.amount, locale),
-              day: dateText(next_charge.day),
-            })}
-          </dd>
-        </div>
-      )}
-      {takesPaymentMethod(subscription) && (
-        <div>
-          <dt>{t('purchases.method')}</dt>
-          <dd>
-            {payment_method === null ? t('purchases.no_method') : methodText(payment_method)}{' '}
-            <ShopLink
-              to={`/profil/payment?vertrag=${subscription.id}`}
-              reloadDocument
-              className={styles.change}
-              aria-label={t('purchases.change_method_of', { title: subscription.product.title })}
-            >
-              {t('purchases.change_method')}
-            </ShopLink>
-          </dd>
-        </div>
-      )}
-    </dl>
+    <FactList
+      className={styles.facts}
+      facts={[
+        renews && {
+          label: t('purchases.price'),
+          value: t(period_months === 12 ? 'purchases.a_year' : 'purchases.a_month', {
+            price: formatPrice(price, locale),
+          }),
+        },
+        {
+          label: t(renews ? 'purchases.paid' : 'purchases.redeemed'),
+          value: t('purchases.period', { from: dateText(paid_from), until: dateText(paid_until) }),
+        },
+        next_charge !== null && {
+          label: t('purchases.next_charge'),
+          value: t('purchases.charge', {
+            amount: formatPrice(next_charge.amount, locale),
+            day: dateText(next_charge.day),
+          }),
+        },
+        takesPaymentMethod(subscription) && {
+          label: t('purchases.method'),
+          value: (
+            <>
+              {payment_method === null ? t('purchases.no_method') : methodText(payment_method)}{' '}
+              <ShopLink
+                to={`/profil/payment?vertrag=${subscription.id}`}
+                reloadDocument
+                className={styles.change}
+                aria-label={t('purchases.change_method_of', { title: subscription.product.title })}
+              >
+                {t('purchases.change_method')}
+              </ShopLink>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -144,28 +139,23 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
+  const { isBusy, error, done, change } = useOutcome();
   const [isConfirming, setConfirming] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [success, setSuccess] = useState<string | null>(null);
   const endText = useEndText(subscription);
-  const { product, on_cancel, can_resume } = subscription;
+  const { id, product, on_cancel, can_resume } = subscription;
 
-  async function change(work: () => ApiResult<Subscription>, message: string): Promise<void> {
-    setError(null);
-    setSuccess(null);
-    const response = await work();
-    if (!response.ok) return setError(failureText(response.error));
-    setSuccess(message);
-    await revalidate();
+  async function changeEnd(work: (id: string) => ApiResult<Subscription>, words: string): Promise<void> {
+    await change(async () => {
+      const response = await work(id);
+      if (response.ok) await revalidate();
+      return response;
+    }, words);
   }
 
   return (
     <div className={styles.ending}>
       {endText !== null && <p>{endText}</p>}
-      <div role="status">{success !== null && <Notice tone="success">{success}</Notice>}</div>
-      {error !== null && <Notice tone="error">{error}</Notice>}
+      <Outcome error={error} done={done} />
       {on_cancel !== null && (
         <Button
           kind="outline"
@@ -179,9 +169,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
         <Button
           kind="outline"
           isLoading={isBusy}
-          onClick={() =>
-            run(() => change(() => actions.resumeSubscription(subscription.id), t('purchases.resumed')))
-          }
+          onClick={() => changeEnd(actions.resumeSubscription, t('purchases.resumed'))}
         >
           {t('purchases.resume')}
         </Button>
@@ -193,7 +181,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
         description={endText}
         cancelLabel={t('purchases.cancel_keep')}
         confirmLabel={t('purchases.cancel_confirm')}
-        onConfirm={() => change(() => actions.cancelSubscription(subscription.id), t('purchases.cancelled'))}
+        onConfirm={() => changeEnd(actions.cancelSubscription, t('purchases.cancelled'))}
       />
     </div>
   );

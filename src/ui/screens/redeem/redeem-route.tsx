@@ -9,8 +9,7 @@ import { TextField } from '#ui/components/form-fields.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
@@ -54,21 +53,18 @@ interface CodeFormProps {
 function CodeForm({ initialCode }: CodeFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
+  const { isBusy, error, call } = useApiCall();
   const [code, setCode] = useState(initialCode);
-  const [error, setError] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
 
-  async function lookUp(): Promise<void> {
-    setError(null);
-    if (code.trim() === '') return setError(t('redeem.missing'));
-    const response = await actions.lookUpCode(code.trim());
-    if (!response.ok) setError(failureText(response.error));
+  function lookUp(): void {
+    setMissing(code.trim() === '');
+    if (code.trim() !== '') void call(() => actions.lookUpCode(code.trim()));
   }
 
   // A code in the address is looked up at once.
   const lookUpInitialCode = useEffectEvent(() => {
-    if (initialCode !== '') void run(lookUp);
+    if (initialCode !== '') lookUp();
   });
   useEffect(() => lookUpInitialCode(), []);
 
@@ -79,13 +75,13 @@ function CodeForm({ initialCode }: CodeFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run(lookUp);
+        lookUp();
       }}
     >
       <TextField
         label={t('redeem.code')}
         hint={t('redeem.code_hint')}
-        error={error}
+        error={isMissing ? t('redeem.missing') : error}
         value={code}
         autoComplete="off"
         autoCapitalize="characters"
@@ -111,18 +107,9 @@ function FoundCode({ info, onRedeemed }: FoundCodeProps) {
   const locale = useLocale();
   const { actions } = useShop();
   const isLoggedIn = useLearner() !== null;
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, call } = useApiCall();
   const isRedeemed = info.kind === 'gift' || info.kind === 'voucher';
   const back = encodeURIComponent(`/${locale}/redeem?code=${encodeURIComponent(info.code)}`);
-
-  async function redeem(): Promise<void> {
-    setError(null);
-    const response = await actions.redeemCode(info.code);
-    if (response.ok) onRedeemed(response.value);
-    else setError(failureText(response.error));
-  }
 
   return (
     <div className={styles.form}>
@@ -138,7 +125,12 @@ function FoundCode({ info, onRedeemed }: FoundCodeProps) {
       </div>
       {error !== null && <Notice tone="error">{error}</Notice>}
       {isRedeemed && isLoggedIn && (
-        <Button size="large" isWide isLoading={isBusy} onClick={() => run(redeem)}>
+        <Button
+          size="large"
+          isWide
+          isLoading={isBusy}
+          onClick={() => call(() => actions.redeemCode(info.code), onRedeemed)}
+        >
           {t('redeem.redeem')}
         </Button>
       )}

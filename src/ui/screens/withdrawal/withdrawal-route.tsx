@@ -5,9 +5,9 @@ import type { ContentPage } from '#core/model/content.ts';
 import type { Withdrawal } from '#core/model/declaration.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Shop } from '#core/storefront/shop.ts';
-import type { DeclaredRow } from '#ui/components/declaration/declaration-steps.tsx';
 import { DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
+import type { Fact } from '#ui/components/fact-list.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -100,7 +100,7 @@ function Instruction({ page }: { readonly page: ContentPage }) {
 }
 
 /** The rows of a withdrawal in its receipt. */
-function useWithdrawalRows(): (declared: Withdrawal) => readonly DeclaredRow[] {
+function useWithdrawalRows(): (declared: Withdrawal) => readonly Fact[] {
   const { t } = useTranslation('base');
   return ({ code, lines, reason, name, email }) => [
     { label: t('declaration.code'), value: code },

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-
-import { Notice } from '#ui/components/notice.tsx';
-import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import styles from './profile.module.css';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { Notice } from './notice.tsx';
+import styles from './outcome.module.css';
 
 interface OutcomeProps {
   readonly error?: ReactNode;
@@ -33,9 +31,7 @@ export function Outcome({ error, done, title }: OutcomeProps) {
 
 /** Runs one change at a time and keeps the text of its success or failure. */
 export function useOutcome() {
-  const failureText = useFailureText();
-  const { isBusy, run } = useBusy();
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, call } = useApiCall();
   const [done, setDone] = useState<string | null>(null);
 
   /** Runs `work`, then shows `words` or the failure. Resolves to whether it succeeded. */
@@ -44,14 +40,16 @@ export function useOutcome() {
     words: string | ((value: Value) => string),
   ): Promise<boolean> {
     let isGood = false;
-    await run(async () => {
-      setError(null);
-      setDone(null);
-      const response = await work();
-      isGood = response.ok;
-      if (!response.ok) setError(failureText(response.error));
-      else setDone(typeof words === 'string' ? words : words(response.value));
-    });
+    await call(
+      () => {
+        setDone(null);
+        return work();
+      },
+      (value) => {
+        isGood = true;
+        setDone(typeof words === 'string' ? words : words(value));
+      },
+    );
     return isGood;
   }
 

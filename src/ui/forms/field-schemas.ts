@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { lengths } from '#core/model/values.ts';
+import type { FormText } from '#ui/i18n/use-form-text.ts';
+
+/** A message of a form: the German text, which is the key of the other languages. */
+export function formMessage(text: FormText): string {
+  return text;
+}
+
+/** A text of at most `maximum` characters without blanks at its ends; it may be empty. */
+export function optionalText(maximum: number, tooLong: FormText) {
+  return z.string().check(z.trim(), z.maxLength(maximum, tooLong));
+}
+
+/** As `optionalText`, but not empty. */
+export function requiredText(missing: FormText, maximum: number, tooLong: FormText) {
+  return z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(maximum, tooLong));
+}
+
+const missingEmail = formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.');
+const wrongEmail = formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.');
+
+/** An e-mail address. It never stops the validation, so that rules over several fields are checked as well. */
+export const emailField = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(lengths.email, wrongEmail),
+    z.email({ error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
+  );

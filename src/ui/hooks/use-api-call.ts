@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { CallFailure, Result } from '#core/rules/result.ts';
+import { useBusy } from './use-busy.ts';
+import { useFailureText } from './use-failure-text.ts';
+
+/** Runs one API call at a time and keeps its failure, and the text to show for it, until the next call. */
+export function useApiCall() {
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+
+  /** Ignored while another call runs. `onDone` gets the value of a successful call. */
+  function call<Value>(
+    work: () => Promise<Result<Value, CallFailure>>,
+    onDone?: (value: Value) => unknown,
+  ): Promise<void> {
+    return run(async () => {
+      setFailure(null);
+      const response = await work();
+      if (response.ok) await onDone?.(response.value);
+      else setFailure(response.error);
+    });
+  }
+
+  return { isBusy, call, failure, error: failure && failureText(failure) };
+}
