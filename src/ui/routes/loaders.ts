@@ -1,6 +1,15 @@
 import { data, redirect } from 'react-router';
+import type {
+  BookDetails,
+  CourseDetails,
+  OtherDetails,
+  ProductKind,
+  ProductList,
+  ProductPage,
+} from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
+import type { ApiResult } from '#core/storefront/context.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 
 /**
@@ -13,6 +22,41 @@ export function valueOrThrow<Value>(response: Result<Value, CallFailure>): Value
   const { status } = response.error;
   const isHidden = [401, 403, 404, 422].includes(status);
   throw data(null, { status: status === 410 ? 410 : isHidden ? 404 : 503 });
+}
+
+/** A product with the details of its kind. */
+export type ProductOf<Kind extends ProductKind> = ProductPage & {
+  readonly details: Kind extends 'course' ? CourseDetails : Kind extends 'book' ? BookDetails : OtherDetails;
+};
+
+/** Whether a product is of one of these kinds. */
+export function isOfKind<Kind extends ProductKind>(
+  product: ProductPage,
+  ...kinds: readonly Kind[]
+): product is ProductOf<Kind> {
+  return kinds.some((kind) => kind === product.details.kind);
+}
+
+/**
+ * The product of a page.
+ * @throws Response data as `valueOrThrow`; 404 also for a product of another kind.
+ */
+export async function loadProduct<Kind extends ProductKind>(
+  { api }: Shop,
+  slug: string,
+  ...kinds: readonly Kind[]
+): Promise<ProductOf<Kind>> {
+  const product = valueOrThrow(await api.getProduct({ params: { slug } }));
+  if (!isOfKind(product, ...kinds)) throw data(null, { status: 404 });
+  return product;
+}
+
+/** More products of a kind than the shop has. */
+const allProducts = 100;
+
+/** Every product of a kind, with the groups they are in. */
+export function listAll({ api }: Shop, kind: ProductKind, query: object = {}): ApiResult<ProductList> {
+  return api.listProducts({ query: { 'filter[kind]': kind, 'page[size]': allProducts, ...query } });
 }
 
 /**

@@ -1,34 +1,26 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data, redirectDocument } from 'react-router';
+import { redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { Paragraphs, Split } from '#ui/components/page-parts.tsx';
+import { Split } from '#ui/components/page-parts.tsx';
+import { ProductSection, TextSection } from '#ui/components/page-sections.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
-import { ProductList } from '#ui/components/product-list.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import { loadProduct } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/book-route.ts';
 import styles from './book.module.css';
-
-type Book = ProductPage & { readonly details: BookDetails };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Book pages exist in German only.
   if (params.locale !== 'de') throw redirectDocument(localePath('de', `/buecher/${params.slug}`));
-  const book = valueOrThrow(await context.get(shopContext).api.getProduct({ params: { slug: params.slug } }));
-  if (!isBook(book)) throw data(null, { status: 404 });
-  return { book };
-}
-
-function isBook(product: ProductPage): product is Book {
-  return product.details.kind === 'book';
+  return { book: await loadProduct(context.get(shopContext), params.slug, 'book') };
 }
 
 export default function BookRoute({ loaderData }: Route.ComponentProps) {
@@ -40,17 +32,12 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
     <>
       <ProductMeta product={book} above={[{ title: t('books.title'), to: '/buecher' }]} isGermanOnly />
       <BookHero book={book} quantity={quantity} onQuantity={setQuantity} />
-      <Split title={t('book.about')}>
-        <div className={styles.text}>
-          <Paragraphs texts={book.description} />
-        </div>
-      </Split>
+      <TextSection title={t('book.about')} texts={book.description} />
       <BookFacts details={book.details} />
-      {book.details.companions.length > 0 && (
-        <Split title={t('book.courses', { count: book.details.companions.length })}>
-          <ProductList products={book.details.companions} isNarrow />
-        </Split>
-      )}
+      <ProductSection
+        title={t('book.courses', { count: book.details.companions.length })}
+        products={book.details.companions}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { ProductCard as Product, ProductCard as ProductCardData } from '#core/model/product.ts';
+import type { ProductCard as Product } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { useDeliveryCosts } from '#ui/components/add-to-cart.tsx';
@@ -13,18 +13,13 @@ import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import { listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/books-route.ts';
 import styles from './books.module.css';
 
-/** More books than the shop has: all are shown. */
-const allBooks = 100;
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
-  const response = await api.listProducts({
-    query: { 'filter[kind]': 'book', 'page[size]': allBooks, language: 'de' },
-  });
+  const response = await listAll(context.get(shopContext), 'book', { language: 'de' });
   const books = response.ok ? response.value.items : null;
   return data({ books }, { status: books === null ? 503 : 200 });
 }
@@ -110,7 +105,7 @@ function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; re
 }
 
 /** A German book on an English page: marked as German, linked to its German page. */
-function GermanBook({ book }: { readonly book: ProductCardData }) {
+function GermanBook({ book }: { readonly book: Product }) {
   return (
     <article className={styles.book}>
       <div className={styles.cover}>

@@ -11,10 +11,9 @@ import { Checkbox } from '#ui/components/form-fields.tsx';
 import { CheckoutLink, ShopLink } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-import { List, Paragraphs, Split } from '#ui/components/page-parts.tsx';
-import { Picture } from '#ui/components/picture.tsx';
+import { List, Split } from '#ui/components/page-parts.tsx';
+import { PictureHero, ProductSection, TextSection } from '#ui/components/page-sections.tsx';
 import { Price } from '#ui/components/price.tsx';
-import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
@@ -23,7 +22,6 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
-import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/campaign-route.ts';
 import styles from './campaign.module.css';
@@ -57,61 +55,47 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
         picture={campaign.picture}
         robots="noindex"
       />
-      <div className={layout.hero}>
-        <div className={`${layout.wrap} ${styles.inside}`}>
-          <div>
-            <p className={text.byline}>
-              {coupon?.title ??
-                (giveaway === null ? '' : t('campaign.until', { day: dateText(giveaway.until) }))}
+      <PictureHero
+        picture={{
+          name: campaign.picture,
+          alt: campaign.picture_alt,
+          ratio: products[0]?.kind === 'course' ? '3/4' : '1/1',
+        }}
+      >
+        <p className={text.byline}>
+          {coupon?.title ?? (giveaway === null ? '' : t('campaign.until', { day: dateText(giveaway.until) }))}
+        </p>
+        <h1 className={styles.title}>{campaign.title}</h1>
+        <p className={`${text.lead} ${styles.lead}`}>{campaign.lead}</p>
+        <List className={styles.promises}>
+          {campaign.promises.map((promise) => (
+            <li key={promise}>{promise}</li>
+          ))}
+        </List>
+        {coupon !== null && (
+          <>
+            <p className={styles.price}>
+              <Price amount={reduction?.price ?? regular} size="large" />
+              <span className={styles.regular}>
+                {reduction === null
+                  ? t(`buy.note.${hasGoods ? 'goods' : 'digital'}`)
+                  : t(`campaign.reduced.${hasGoods ? 'goods' : 'digital'}`, {
+                      regular: formatPrice(reduction.regular, locale),
+                      lowest: formatPrice(reduction.lowest_30_days, locale),
+                    })}
+              </span>
             </p>
-            <h1 className={styles.title}>{campaign.title}</h1>
-            <p className={`${text.lead} ${styles.lead}`}>{campaign.lead}</p>
-            <List className={styles.promises}>
-              {campaign.promises.map((promise) => (
-                <li key={promise}>{promise}</li>
-              ))}
-            </List>
-            {coupon !== null && (
-              <>
-                <p className={styles.price}>
-                  <Price amount={reduction?.price ?? regular} size="large" />
-                  <span className={styles.regular}>
-                    {reduction === null
-                      ? t(`buy.note.${hasGoods ? 'goods' : 'digital'}`)
-                      : t(`campaign.reduced.${hasGoods ? 'goods' : 'digital'}`, {
-                          regular: formatPrice(reduction.regular, locale),
-                          lowest: formatPrice(reduction.lowest_30_days, locale),
-                        })}
-                  </span>
-                </p>
-                <BuyOffer products={products} coupon={coupon} />
-              </>
-            )}
-            {giveaway !== null && <GiveawayForm giveaway={giveaway} />}
-            <NeedsJavaScript />
-          </div>
-          <div className={styles.picture}>
-            <Picture
-              name={campaign.picture}
-              alt={campaign.picture_alt}
-              width={460}
-              ratio={products[0]?.kind === 'course' ? '3/4' : '1/1'}
-              sizes="(max-width: 767px) 70vw, 440px"
-              priority
-            />
-          </div>
-        </div>
-      </div>
-      <Split title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}>
-        <div className={text.prose}>
-          <Paragraphs texts={campaign.text} />
-        </div>
-      </Split>
-      {products.length > 0 && (
-        <Split title={t('campaign.products')}>
-          <ProductList products={products} isNarrow />
-        </Split>
-      )}
+            <BuyOffer products={products} coupon={coupon} />
+          </>
+        )}
+        {giveaway !== null && <GiveawayForm giveaway={giveaway} />}
+        <NeedsJavaScript />
+      </PictureHero>
+      <TextSection
+        title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}
+        texts={campaign.text}
+      />
+      <ProductSection title={t('campaign.products')} products={products} />
       <Split title={t('campaign.conditions')}>
         <ul className={`${text.prose} ${text.muted}`}>
           {campaign.conditions.map((condition) => (

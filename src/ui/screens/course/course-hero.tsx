@@ -17,13 +17,13 @@ import { RatingText } from '#ui/components/rating.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
 import { useOwnsCourse } from '#ui/hooks/use-session.ts';
+import type { ProductOf } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
-import type { Course } from './course.ts';
 import styles from './course-hero.module.css';
 
 /** Poster, title, lead and the purchase button. */
-export function CourseHero({ course }: { readonly course: Course }) {
+export function CourseHero({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const poster = usePosterTransition(course.slug);
   return (
@@ -93,7 +93,7 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
 }
 
 /** Price and purchase button, or the link to the lessons for owners. */
-function BuyCourse({ course }: { readonly course: Course }) {
+function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const isOwned = useOwnsCourse(course.id);
   const { gift } = course.details;
@@ -135,7 +135,7 @@ function BuyCourse({ course }: { readonly course: Course }) {
 }
 
 /** Price and purchase button fixed at the bottom on phones, until the footer comes into view. */
-export function BuyBar({ course }: { readonly course: Course }) {
+export function BuyBar({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   if (useOwnsCourse(course.id)) return null;
   return (
@@ -154,7 +154,7 @@ export function BuyBar({ course }: { readonly course: Course }) {
 const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
 
 /** Trailer (loaded on demand), free lesson, and wish list. */
-function CoursePreview({ course }: { readonly course: Course }) {
+function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -193,6 +193,6 @@ function CoursePreview({ course }: { readonly course: Course }) {
   );
 }
 
-function freeLesson({ details }: Course): Lesson | undefined {
+function freeLesson({ details }: ProductOf<'course'>): Lesson | undefined {
   return details.parts.flatMap((part) => part.lessons).find((lesson) => lesson.is_free);
 }

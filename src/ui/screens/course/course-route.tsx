@@ -1,35 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import { data } from 'react-router';
 import type { ProductCard } from '#core/model/product.ts';
 import { Questions } from '#ui/components/questions.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { pageNumber, valueOrThrow } from '#ui/routes/loaders.ts';
+import { listAll, loadProduct, pageNumber } from '#ui/routes/loaders.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import type { Route } from './+types/course-route.ts';
-import { isCourse } from './course.ts';
 import { BuyBar, CourseFacts, CourseHero } from './course-hero.tsx';
 import { About, CompanionBooks, Goals, Lessons, Master, RelatedCourses } from './course-sections.tsx';
 
 const relatedCount = 4;
 const reviewsShown = 5;
-/** More courses than the shop has: the related ones of the same group come first. */
-const allCourses = 100;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
+  const shop = context.get(shopContext);
   const number = pageNumber(request, 'bewertungen');
-  const [response, courses, reviews] = await Promise.all([
-    api.getProduct({ params: { slug: params.slug } }),
-    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
-    api.listReviews({
+  const [course, courses, reviews] = await Promise.all([
+    loadProduct(shop, params.slug, 'course'),
+    listAll(shop, 'course'),
+    shop.api.listReviews({
       params: { slug: params.slug },
       query: { 'page[number]': number, 'page[size]': reviewsShown },
     }),
   ]);
-  const course = valueOrThrow(response);
-  if (!isCourse(course)) throw data(null, { status: 404 });
+  // Courses of the same group come first.
   const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
   const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;
   const related = [...others.filter(isNear), ...others.filter((other) => !isNear(other))];

@@ -1,10 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type {
-  CourseDetails,
-  Lesson,
-  ProductCard as Product,
-  ProductCard as ProductCardData,
-} from '#core/model/product.ts';
+import type { CourseDetails, Lesson, ProductCard as Product } from '#core/model/product.ts';
 import { clockLength, isoLength } from '#core/rules/calendar.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { localePath } from '#core/rules/navigation.ts';
@@ -18,8 +13,8 @@ import { ProductList } from '#ui/components/product-list.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
+import type { ProductOf } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
-import type { Course } from './course.ts';
 import styles from './course-sections.module.css';
 
 /** The description; its first paragraph is larger. */
@@ -93,7 +88,7 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
 type Part = CourseDetails['parts'][number];
 
 /** The lessons by part, with their durations, numbered through. Open ones are links. */
-export function Lessons({ course }: { readonly course: Course }) {
+export function Lessons({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const mayWatch = useMayWatch(course.id);
   const { parts } = course.details;
@@ -202,7 +197,7 @@ export function RelatedCourses({ courses }: { readonly courses: readonly Product
 }
 
 /** The books of the course with purchase buttons. Book pages are German. */
-export function CompanionBooks({ books }: { readonly books: readonly ProductCardData[] }) {
+export function CompanionBooks({ books }: { readonly books: readonly Product[] }) {
   const { t } = useTranslation('base');
   if (books.length === 0) return null;
   return (
@@ -214,7 +209,7 @@ export function CompanionBooks({ books }: { readonly books: readonly ProductCard
   );
 }
 
-function Book({ book }: { readonly book: ProductCardData }) {
+function Book({ book }: { readonly book: Product }) {
   const { t } = useTranslation('base');
   return (
     <article className={styles.book}>

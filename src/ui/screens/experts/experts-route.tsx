@@ -5,19 +5,13 @@ import { List, PageHead } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import { listAll, valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/experts-route.ts';
 import styles from './experts.module.css';
 
-/** More courses than the shop has: every master is shown. */
-const allCourses = 100;
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
-  const { items } = valueOrThrow(
-    await api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
-  );
+  const { items } = valueOrThrow(await listAll(context.get(shopContext), 'course'));
   return { experts: firstOfEach(items) };
 }
 

@@ -1,34 +1,26 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data } from 'react-router';
-import type { OtherDetails, ProductCard, ProductPage } from '#core/model/product.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button, buttonClasses } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { Paragraphs, Split } from '#ui/components/page-parts.tsx';
+import { Split } from '#ui/components/page-parts.tsx';
+import { TextSection } from '#ui/components/page-sections.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import { loadProduct } from '#ui/routes/loaders.ts';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-box-route.ts';
 import styles from './gift-box.module.css';
 
-type GiftBox = ProductPage & { readonly details: OtherDetails };
-
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const box = valueOrThrow(await context.get(shopContext).api.getProduct({ params: { slug: params.slug } }));
-  if (!isGiftBox(box)) throw data(null, { status: 404 });
-  return { box };
-}
-
-function isGiftBox(product: ProductPage): product is GiftBox {
-  return product.details.kind === 'gift_box';
+  return { box: await loadProduct(context.get(shopContext), params.slug, 'gift_box') };
 }
 
 export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
@@ -70,11 +62,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
           <GiftForm product={box} isCode={false} />
         </Split>
       </div>
-      <Split title={t('gift.about')}>
-        <div className={text.prose}>
-          <Paragraphs texts={box.description} />
-        </div>
-      </Split>
+      <TextSection title={t('gift.about')} texts={box.description} />
       {box.details.manufacturer !== null && (
         <Split title={t('book.manufacturer')}>
           <p>

@@ -9,17 +9,14 @@ import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import { listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/gift-boxes-route.ts';
 import styles from './gift-boxes.module.css';
 
-const allBoxes = 50;
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const response = await context
-    .get(shopContext)
-    .api.listProducts({ query: { 'filter[kind]': 'gift_box', 'page[size]': allBoxes } });
+  const response = await listAll(context.get(shopContext), 'gift_box');
   const boxes = response.ok ? response.value.items : null;
   return data({ boxes }, { status: boxes === null ? 503 : 200 });
 }

@@ -10,21 +10,18 @@ import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import { listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/gifts-route.ts';
 import styles from './gifts.module.css';
 
-/** More gifts of a kind than the shop has: all are shown. */
-const allGifts = 50;
 const giftKinds = ['voucher', 'gift_box', 'gift'] as const;
 
 type GiftKind = (typeof giftKinds)[number];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
-  const responses = await Promise.all(
-    giftKinds.map((kind) => api.listProducts({ query: { 'filter[kind]': kind, 'page[size]': allGifts } })),
-  );
+  const shop = context.get(shopContext);
+  const responses = await Promise.all(giftKinds.map((kind) => listAll(shop, kind)));
   const found = responses.map((response) => (response.ok ? response.value.items : null));
   return data({ found }, { status: found.includes(null) ? 503 : 200 });
 }

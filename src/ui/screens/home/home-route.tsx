@@ -3,19 +3,18 @@ import type { ProductCard } from '#core/model/product.ts';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import { listAll, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/home-route.ts';
 import { CourseGroups, Hero, HomeBooks, HomeCampaigns, HomeFacts, HowItWorks } from './home-sections.tsx';
 
-/** More courses than the shop has: all groups are shown. */
-const allCourses = 100;
 const shownBooks = 4;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { api } = shop;
   const [facts, courses, books, campaigns, newsletter] = await Promise.all([
     api.getShopFacts(),
-    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
+    listAll(shop, 'course'),
     params.locale === 'de'
       ? api.listProducts({ query: { 'filter[kind]': 'book', 'page[size]': shownBooks } })
       : null,

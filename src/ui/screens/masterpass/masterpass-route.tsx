@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data } from 'react-router';
-import type { OtherDetails, ProductCard as Product, ProductPage } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
-import { List, Paragraphs, SectionHead, Split } from '#ui/components/page-parts.tsx';
+import { List, SectionHead, Split } from '#ui/components/page-parts.tsx';
+import { TextSection } from '#ui/components/page-sections.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { ProductList } from '#ui/components/product-list.tsx';
@@ -15,32 +14,20 @@ import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import type { ProductOf } from '#ui/routes/loaders.ts';
+import { listAll, loadProduct } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/masterpass-route.ts';
 import styles from './masterpass.module.css';
 
-type Membership = ProductPage & { readonly details: OtherDetails };
-
 /** Slug of the shop's membership. */
 const slug = 'masterpass';
-/** More courses than the shop has. */
-const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
-  const [response, courses] = await Promise.all([
-    api.getProduct({ params: { slug } }),
-    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } }),
-  ]);
-  const pass = valueOrThrow(response);
-  if (!isMembership(pass)) throw data(null, { status: 404 });
+  const shop = context.get(shopContext);
+  const [pass, courses] = await Promise.all([loadProduct(shop, slug, 'membership'), listAll(shop, 'course')]);
   return { pass, courses: courses.ok ? courses.value.items : [] };
-}
-
-function isMembership(product: ProductPage): product is Membership {
-  return product.details.kind === 'membership';
 }
 
 export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
@@ -55,11 +42,7 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
         <p className={`${text.small} ${text.muted}`}>{t('masterpass.price_note')}</p>
         <NeedsJavaScript />
       </MembershipCard>
-      <Split title={t('masterpass.how')}>
-        <div className={text.prose}>
-          <Paragraphs texts={pass.description} />
-        </div>
-      </Split>
+      <TextSection title={t('masterpass.how')} texts={pass.description} />
       {courses.length > 0 && (
         <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="inside-title">
           <SectionHead
@@ -67,7 +50,7 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
             title={t('masterpass.inside', { count: courses.length })}
             lead={t('masterpass.inside_lead')}
           />
-          <IncludedCourses courses={courses} />
+          <ProductList products={courses} foot={t('masterpass.included')} />
         </section>
       )}
       <Questions questions={pass.details.questions} />
@@ -83,14 +66,8 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The included courses, without prices. */
-function IncludedCourses({ courses }: { readonly courses: readonly Product[] }) {
-  const { t } = useTranslation('base');
-  return <ProductList products={courses} foot={t('masterpass.included')} />;
-}
-
 interface MembershipCardProps {
-  readonly pass: ProductPage & { readonly details: OtherDetails };
+  readonly pass: ProductOf<'membership'>;
   /** Button and notes. */
   readonly children: ReactNode;
 }

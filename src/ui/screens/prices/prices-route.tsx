@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { OtherDetails, ProductPage } from '#core/model/product.ts';
+import type { ProductPage } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { formatPrice, noCents } from '#core/rules/money.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
@@ -13,36 +13,29 @@ import { Questions } from '#ui/components/questions.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import { isOfKind, listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/prices-route.ts';
 import styles from './prices.module.css';
 
-type Plan = ProductPage & { readonly details: OtherDetails };
-
 /** Slugs of the subscription and the membership. */
 const plans = ['monatskarte', 'masterpass'] as const;
-/** More courses than the shop has. */
-const allCourses = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
+  const shop = context.get(shopContext);
   const [courses, campaigns, ...responses] = await Promise.all([
-    api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses, sort: 'title' } }),
-    api.listCampaigns(),
-    ...plans.map((slug) => api.getProduct({ params: { slug } })),
+    listAll(shop, 'course', { sort: 'title' }),
+    shop.api.listCampaigns(),
+    ...plans.map((slug) => shop.api.getProduct({ params: { slug } })),
   ]);
   const found = responses.flatMap((response) =>
-    response.ok && isPlan(response.value) ? [response.value] : [],
+    response.ok && isOfKind(response.value, 'membership', 'subscription') ? [response.value] : [],
   );
   const isWhole = courses.ok && found.length === plans.length;
   const list = courses.ok ? courses.value.items : [];
   const running = campaigns.ok ? campaigns.value : [];
   return data({ courses: list, campaigns: running, found, isWhole }, { status: isWhole ? 200 : 503 });
-}
-
-function isPlan(product: ProductPage): product is Plan {
-  return product.details.kind === 'membership' || product.details.kind === 'subscription';
 }
 
 export default function PricesRoute({ loaderData }: Route.ComponentProps) {

@@ -9,16 +9,13 @@ import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import { listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/tv-route.ts';
 import styles from './tv.module.css';
 
-/** More courses than the shop has. */
-const allCourses = 100;
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api } = context.get(shopContext);
-  const response = await api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': allCourses } });
+  const response = await listAll(context.get(shopContext), 'course');
   const courses = response.ok
     ? response.value.items.flatMap((course) =>
         course.trailer === null ? [] : [{ course, trailer: course.trailer }],
