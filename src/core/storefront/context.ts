@@ -16,7 +16,7 @@ import type { Timers } from '#ports/timers.ts';
 import type { TokenReader } from '#ports/token-reader.ts';
 import type { Stores } from './stores.ts';
 
-/** What the storefront needs of the place it runs in: a browser tab, or a request on the server. */
+/** The ports of a storefront, which runs in a browser tab or for one request on the server. */
 export interface StorefrontPorts {
   readonly analytics: Analytics;
   readonly clock: Clock;
@@ -31,19 +31,17 @@ export interface StorefrontPorts {
   readonly timers: Timers;
   readonly tokenReader: TokenReader;
   readonly sessionApi: SessionApi;
-  /** Makes the API whose calls carry these access tokens. */
+  /** The API, whose calls carry these access tokens. */
   openShopApi(accessTokens: AccessTokens): ShopApi;
-  /** Loads the provider's card fields; nothing of a provider is downloaded before. Rejects when that fails. */
+  /** Loads the provider's card fields, of which nothing is downloaded before. Rejects when that fails. */
   loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer>;
 }
 
-/** What keeps the session needs: everything but the API that depends on it. */
+/** The context without the API, which itself depends on the session. */
 export type SessionContext = Omit<StorefrontPorts, 'openShopApi'> & { readonly stores: Stores };
 
-/** What every area of the storefront works with. */
 export type StorefrontContext = SessionContext & { readonly shopApi: ShopApi };
 
-/** The response of every call to the API. */
 export type ApiResult<Value> = Promise<Result<Value, CallFailure>>;
 
 /** One page of a list; `number` counts from 1. */
@@ -52,10 +50,10 @@ export interface PageRequest {
   readonly size: number;
 }
 
-/** A page as the API's lists are asked for it. */
+/** The query parameters of a page. */
 export function pageQuery({ number, size }: PageRequest) {
   return { 'page[number]': number, 'page[size]': size };
 }
 
-/** The failure of what only a learner may do. */
+/** The failure of an action that needs a login. */
 export const notLoggedIn: CallFailure = { code: 'UNAUTHENTICATED', status: 401, detail: '', fields: {} };

@@ -6,8 +6,8 @@ import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { SessionState } from './session/session-store.ts';
 
 /**
- * What the server knew while it rendered, carried to the browser inside the page so that both show the same. It holds
- * no token. `facts` is null when the API did not respond.
+ * The state that the server rendered the page with. It is embedded in the page, so that the browser starts with the same
+ * state. It contains no token. `facts` is null when the API did not respond.
  */
 export interface InitialState {
   readonly locale: Locale;
@@ -16,9 +16,9 @@ export interface InitialState {
   readonly is_announcement_closed: boolean;
   readonly consent: Consent;
   readonly facts: ShopFacts | null;
-  /** Analytics services, which load once the visitor allows it. */
+  /** Analytics services; they are loaded after consent. */
   readonly analytics: AnalyticsIds;
-  /** So that the payment step has its places ready before the API responds. */
+  /** Payment methods of the shop, so that the payment step can reserve their space. */
   readonly payment: PaymentOffer;
 }
 

@@ -9,7 +9,6 @@ export interface AnnouncementState {
   readonly is_closed: boolean;
 }
 
-/** Makes the announcement store with what the server rendered. */
 export function createAnnouncementStore(initial: AnnouncementState) {
   return createStore(initial, (cell) => ({
     /** Hides the bar until the tab is closed. */
@@ -19,20 +18,18 @@ export function createAnnouncementStore(initial: AnnouncementState) {
   }));
 }
 
-/** The language of this page: the locale in its address. Another language is another document, so it never changes. */
+/** The language of the page, from its address. It never changes, because another language is another document. */
 export type LocaleStore = Store<{ readonly locale: Locale }>;
 
-/** Makes the locale store. */
 export function createLocaleStore(locale: Locale): LocaleStore {
   return createStore({ locale }, () => ({}));
 }
 
-/** A text for people: a key of the locales with its parameters, or plain text that the server has already written. */
+/** The text of a notification: a key of the locales with its parameters, or the server's own text. */
 export type NotificationText =
   | { readonly key: string; readonly params?: Readonly<Record<string, string | number>> }
   | { readonly text: string };
 
-/** One message in the toast. */
 export interface Notification {
   readonly id: string;
   readonly type: 'success' | 'warning' | 'error' | 'info';
@@ -43,7 +40,7 @@ export interface Notification {
   readonly isShow: boolean;
 }
 
-/** A message to show; what is left out has usual values: success, plain text. */
+/** A notification to show; by default a success with plain text. */
 export interface NotificationRequest {
   readonly type?: Notification['type'];
   readonly title: NotificationText;
@@ -55,15 +52,14 @@ export interface NotificationState {
   readonly current: Notification | null;
 }
 
-/** Makes the toast, empty. At most one message is shown; a newer one replaces it. */
+/** The toast. At most one notification is shown; a newer one replaces it. */
 export function createNotificationStore() {
   const initial: NotificationState = { current: null };
   return createStore(initial, (cell) => ({
-    /** Shows a message under a fresh `id`. */
     show(request: NotificationRequest, id: string) {
       cell.set({ current: { type: 'success', isHTML: false, ...request, id, isShow: true } });
     },
-    /** Hides the message `id`, or whichever is shown. The message stays readable for the closing animation. */
+    /** Hides the notification `id`, or any. Its text stays in the state for the closing animation. */
     close(id?: string) {
       const { current } = cell.snapshot;
       if (current === null || !current.isShow || (id !== undefined && id !== current.id)) return;

@@ -1,5 +1,4 @@
 import type { ProductCard } from '#core/model/product.ts';
-
 import { ok } from '#core/rules/result.ts';
 import type { Orders } from './checkout/orders.ts';
 import type { ApiResult, StorefrontContext } from './context.ts';
@@ -10,7 +9,7 @@ const largestPage = 100;
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** What pages read that takes more than a call of the API. */
+/** Reads that need more than one call of the API. */
 export function createQueries(context: StorefrontContext, { getOrder }: Orders) {
   const { shopApi, stores } = context;
   return {
@@ -30,7 +29,6 @@ export function createQueries(context: StorefrontContext, { getOrder }: Orders) 
       }
       return ok(found);
     },
-    /** The popup of a page; null for none, before the consent banner was answered, and once it has been closed. */
     findPopup: createFindPopup(context),
   };
 }

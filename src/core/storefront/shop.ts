@@ -4,15 +4,15 @@ import type { Queries } from './queries.ts';
 import type { Storefront } from './storefront.ts';
 import type { ReadableStores } from './stores.ts';
 
-/** Everything a page can do. Actions already update stores and show the notifications about failures. */
+/** The actions of pages. They update the stores themselves. */
 export type Actions = Storefront['actions'];
 
-/** The storefront's core as the user interface sees it: one per browser tab, one per request on the server. */
+/** The storefront as the user interface uses it: one per browser tab, one per request on the server. */
 export interface Shop {
   readonly stores: ReadableStores;
   readonly actions: Actions;
   readonly queries: Queries;
-  /** The API itself, for pages to read from. Whatever changes a store goes through `actions`. */
+  /** The API, for pages that only read. */
   readonly api: ShopApi;
   readonly initialState: InitialState;
 }

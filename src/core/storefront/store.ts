@@ -2,9 +2,8 @@ import type { Observable } from 'rxjs';
 import { BehaviorSubject } from 'rxjs';
 
 /**
- * One piece of state that many may watch and only its own intents may change. States are immutable; every change is a
- * new object. `initial` is the state the store was made with: it is shown on the server and while the browser takes
- * over the server's HTML, so that both show the same.
+ * An observable state that only the store's own methods change. States are immutable. `initial` is the first state; React
+ * shows it on the server and during hydration, so that both render the same.
  */
 export interface Store<State> {
   /** Emits the current state at once, then every change. */
@@ -13,7 +12,7 @@ export interface Store<State> {
   readonly initial: State;
 }
 
-/** The writable side of a store, which only its intents get. */
+/** The writable side of a store, for its own methods only. */
 interface StoreCell<State> {
   readonly snapshot: State;
   /** A state identical to the current one is not emitted again. */
@@ -44,13 +43,13 @@ export function createStore<State, Intents extends object>(
   return Object.defineProperties(store, Object.getOwnPropertyDescriptors(intents)) as Store<State> & Intents;
 }
 
-/** Runs tasks one after the other, in the order they were handed in. */
+/** Runs tasks one after the other, in the order of the calls. */
 export interface Queue {
-  /** Runs `task` once all earlier ones have settled, and settles as it does. A failing task does not stop later ones. */
+  /** Runs `task` after all earlier ones have settled; a failed task does not stop later ones. */
   run<Value>(task: () => Promise<Value>): Promise<Value>;
 }
 
-/** Makes an empty queue. All changes of one store that wait for a response go through one queue. */
+/** All changes of one store that wait for a response go through one queue. */
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -23,7 +23,7 @@ import type { Stores } from './stores.ts';
 
 export type Storefront = ReturnType<typeof createStorefront>;
 
-/** Makes the storefront's core around the stores of a page: one per browser tab, one per request on the server. */
+/** The storefront of a page, with its ports and stores: one per browser tab, one per request on the server. */
 export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, stores: Stores) {
   const sessionContext: SessionContext = { ...ports, stores };
   const localCart = createLocalCartRepository(ports);
@@ -88,9 +88,9 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     readAttribution,
     keepLocaleCookie,
     /**
-     * What happens when the app is loaded in a browser: the locale cookie follows the address, consent is followed, the
-     * profile loaded and its language corrected, a guest's cart merged that could not be merged earlier, the cart read.
-     * From then on this tab follows what other tabs do. Settles when the cart is known.
+     * Starts the app in a browser: sets the locale cookie, loads the profile, applies the consent, merges a guest's cart
+     * that could not be merged earlier, loads the cart, and from then on follows changes in other tabs. Resolves when the
+     * cart is loaded.
      */
     async start(): Promise<void> {
       keepLocaleCookie();

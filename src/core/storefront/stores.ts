@@ -7,12 +7,11 @@ import { createAnnouncementStore, createLocaleStore, createNotificationStore } f
 import { createSessionStore } from './session/session-store.ts';
 import type { Store } from './store.ts';
 
-/** Every store, with the methods that change it. */
 export type Stores = ReturnType<typeof createStores>;
 
 /**
- * Makes the stores; those that the server fills begin with what it rendered. They are all that a page needs to be shown,
- * so a browser makes them before it has the rest of the storefront.
+ * The stores of a page, with the state that the server rendered. They are all that hydration needs, so a browser creates
+ * them before the rest of the storefront is loaded.
  */
 export function createStores(initial: InitialState) {
   return {
@@ -30,7 +29,7 @@ export function createStores(initial: InitialState) {
   };
 }
 
-/** What the page may watch: the reading side of every store. Changes go through actions. */
+/** The stores without the methods that change them; pages change them by actions. */
 export type ReadableStores = {
   readonly [Name in keyof Stores]: Stores[Name] extends Store<infer State> ? Store<State> : never;
 };

@@ -8,13 +8,13 @@ import { updateProfile } from '#core/storefront/session/profile.ts';
 import type { EndSession } from '#core/storefront/session/session-end.ts';
 import { writeSessionCookies } from '#core/storefront/session/session-end.ts';
 
-/** What learners do with their own data. A guest fails with `UNAUTHENTICATED`. */
+/** Actions on the learner's own account. They fail with `UNAUTHENTICATED` for a guest. */
 export function createAccountActions(context: StorefrontContext, endSession: EndSession) {
   const { shopApi, sessionApi, cookies, tabBroadcast } = context;
   const { session, redeem } = context.stores;
 
   return {
-    /** Changes what is given; a new e-mail address and a wanted newsletter wait for the link of a mail. */
+    /** Changes the given fields. A new e-mail address and the newsletter have to be confirmed by a mailed link. */
     async updateProfile(changes: ProfileChanges): ApiResult<Learner> {
       const { snapshot, generation } = session;
       if (snapshot.status !== 'logged_in') return err(notLoggedIn);
@@ -23,8 +23,8 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return response;
     },
     /**
-     * Sets a new password. The server ends every session and begins one for this browser, whose cookies take the place of
-     * the old ones. When the learner logged out meanwhile, the new session is ended.
+     * Sets a new password. The server ends every session and starts a new one for this browser; its tokens replace those
+     * in the cookies. If the learner has logged out meanwhile, the new session is ended.
      */
     async changePassword(change: {
       readonly current_password: string;
@@ -48,10 +48,10 @@ export function createAccountActions(context: StorefrontContext, endSession: End
     changeAddress: ({ id, ...attributes }: SavedAddress): ApiResult<SavedAddress> =>
       shopApi.updateAddress({ params: { id }, body: { data: { type: 'addresses', id, attributes } } }),
     removeAddress: (id: string): ApiResult<null> => shopApi.deleteAddress({ params: { id } }),
-    /** Logs another of one's own devices out. */
+    /** Logs out another device of the learner. */
     endOwnSession: (id: string): ApiResult<null> => shopApi.endOwnSession({ params: { id } }),
     endOtherSessions: (): ApiResult<null> => shopApi.endOtherSessions(),
-    /** Everything the shop has stored about the learner, as one document. */
+    /** All data that the shop stores about the learner, as one document. */
     async exportAccount(): ApiResult<Readonly<Record<string, unknown>>> {
       const { snapshot } = session;
       if (snapshot.status !== 'logged_in') return err(notLoggedIn);
@@ -59,8 +59,8 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return mapResult(response, ({ id: _, ...document }) => document);
     },
     /**
-     * Deletes the account with its password, which ends the session here and in all tabs; without one a link is mailed and
-     * nothing else happens. `CREDIT_LEFT` while there is credit that is not forfeited.
+     * With the password: deletes the account and ends the session in all tabs. Without (`null`): only mails a link. Fails
+     * with `CREDIT_LEFT` while the account has credit and `forfeitsCredit` is false.
      */
     async deleteAccount(password: string | null, forfeitsCredit = false): ApiResult<'deleted' | 'link_sent'> {
       const { snapshot, generation } = session;

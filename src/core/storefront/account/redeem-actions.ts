@@ -3,7 +3,7 @@ import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
 
-/** Codes that give something for good. */
+/** Gift codes and vouchers. */
 export function createRedeemActions(
   { shopApi, stores }: StorefrontContext,
   profile: Profile,
@@ -11,15 +11,15 @@ export function createRedeemActions(
 ) {
   const { redeem } = stores;
   return {
-    /** Shows in the redeem store what a code gives, without using it up; a refused code shows nothing. */
+    /** Puts what a code gives into the redeem store, without redeeming it; null for a refused code. */
     async lookUpCode(code: string): ApiResult<CodeInfo> {
       const response = await shopApi.getCodeInfo({ body: { code } });
       redeem.show(response.ok ? response.value : null);
       return response;
     },
     /**
-     * Redeems a code for the learner who is logged in; the profile is read anew, because it owns more now, and after a
-     * voucher the cart, because credit pays for it.
+     * Redeems a code for the logged-in learner, then reloads the profile, which has a new course or membership, and after a
+     * voucher the cart, which the new credit pays for.
      */
     async redeemCode(code: string): ApiResult<Redemption> {
       const response = await shopApi.redeemGiftCode({ body: { code } });

@@ -1,13 +1,12 @@
 import type { CodeInfo } from '#core/model/code.ts';
 import { createStore } from '#core/storefront/store.ts';
 
-/** A code on its way to being redeemed. */
+/** The code that was looked up, and whether its owner can redeem it. */
 export interface RedeemState {
   readonly data: CodeInfo | null;
   readonly isLoggedIn: boolean;
 }
 
-/** Makes the redeem store: no code, not logged in. */
 export function createRedeemStore() {
   const initial: RedeemState = { data: null, isLoggedIn: false };
   return createStore(initial, (cell) => ({

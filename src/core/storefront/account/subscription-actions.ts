@@ -11,9 +11,9 @@ export interface CardFieldsStart {
   readonly provider: PaymentProvider;
 }
 
-/** Subscriptions, withdrawals and cancellations, and what the links in mails are for. The profile follows. */
+/** Subscriptions, withdrawals, cancellations and the actions of mailed links. */
 export function createSubscriptionActions({ shopApi }: StorefrontContext, { reloadProfile }: Profile) {
-  /** Reads the profile anew after a call that changes what it holds. */
+  /** Reloads the profile after a call that changes it. */
   async function thenReload<Value>(call: ApiResult<Value>): ApiResult<Value> {
     const response = await call;
     if (response.ok) await reloadProfile();
@@ -34,16 +34,16 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
     leaveNewsletter: (token: string): ApiResult<null> =>
       thenReload(shopApi.leaveNewsletter({ query: { token } })),
 
-    /** Ends one of the learner's own subscriptions as its `on_cancel` announced. */
+    /** Cancels one of the learner's own subscriptions; its `on_cancel` has told the end and the refund. */
     cancelSubscription: (id: string): ApiResult<Subscription> =>
       thenReload(shopApi.cancelSubscription({ params: { id } })),
     /** Takes a cancellation back. */
     resumeSubscription: (id: string): ApiResult<Subscription> =>
       thenReload(shopApi.resumeSubscription({ params: { id } })),
-    /** Begins the entry of another card for a subscription. */
+    /** Starts the card fields for another card of a subscription. */
     startCardChange: (id: string): ApiResult<CardFieldsStart> =>
       shopApi.createSubscriptionClientToken({ params: { id } }),
-    /** Charges another card from now on; a charge that was refused before is tried at once. */
+    /** Replaces the card of a subscription; a declined charge is tried again at once. */
     changePaymentMethod: (
       id: string,
       nonce: string,
@@ -53,10 +53,10 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
         shopApi.changePaymentMethod({ params: { id }, body: { payment_method_nonce: nonce, device_data } }),
       ),
 
-    /** Declares a withdrawal without login; the receipt comes by mail as well. */
+    /** Declares a withdrawal; needs no login. The receipt is mailed as well. */
     declareWithdrawal: async (withdrawal: Withdrawal): ApiResult<DeclarationReceipt> =>
       mapResult(await shopApi.declareWithdrawal({ body: withdrawal }), toReceipt),
-    /** Declares a cancellation, likewise. */
+    /** Declares a cancellation; needs no login. The receipt is mailed as well. */
     declareCancellation: async (cancellation: Cancellation): ApiResult<DeclarationReceipt> =>
       mapResult(await shopApi.declareCancellation({ body: cancellation }), toReceipt),
   };

@@ -10,7 +10,7 @@ import type { CartChanges } from './cart-changes.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import type { CartResult } from './cart-repository.ts';
 
-/** What a cart line shows of a product as lists show it. */
+/** The product data of a cart line, from a product card. */
 export function toProductData(product: ProductCard): ProductData {
   return {
     kind: product.kind,
@@ -29,7 +29,6 @@ export function toProductData(product: ProductCard): ProductData {
 
 export type CartActions = ReturnType<typeof createCartActions>;
 
-/** What a page can do with the cart. */
 export function createCartActions(
   { analytics, stores: { cart } }: StorefrontContext,
   { change }: CartChanges,
@@ -74,19 +73,19 @@ export function createCartActions(
       analytics.track({ name: 'remove_from_cart', item: toTrackedItem(removed) });
       return result;
     },
-    /** Reads the cart anew. When that fails and no cart is shown yet, what the browser has of it is shown. */
+    /** Loads the cart. If that fails and no cart is shown yet, the browser's copy is shown. */
     loadCart: (): CartResult =>
       change(null, async (repository) => {
         const result = await repository.load();
         if (!result.ok && cart.snapshot.status === 'loading') cart.replace(repository.lastKnown());
         return result;
       }),
-    /** Sets the one coupon, or uses a voucher as tender. A refusal's code is a `CouponRefusal`. */
+    /** Applies a coupon, replacing another one, or a voucher. A refusal's code is a `CouponRefusal`. */
     applyCoupon: (code: string, campaign?: string): CartResult =>
       change(null, (repository) => repository.applyCode(code, campaign ?? null)),
-    /** Takes coupon and voucher off. */
+    /** Removes coupon and voucher. */
     cancelCoupon: (): CartResult => change(null, (repository) => repository.cancelCode()),
-    /** Sets where the cart is shipped to, which decides its shipping cost. `email` belongs to a guest's cart. */
+    /** Sets the shipping address, which decides the shipping cost. `email` is for guests only. */
     saveShippingAddress: (address: PostalAddress, email?: string): CartResult =>
       change(null, (repository) => repository.saveShippingAddress(address, email)),
   };

@@ -13,9 +13,9 @@ import type { LocalCartRepository } from './local-cart-repository.ts';
 export type CartChanges = ReturnType<typeof createCartChanges>;
 
 /**
- * The changes of the cart. All of them wait in one queue, so they end as if done one after the other; whoever is logged
- * in when a change's turn comes decides whose cart it changes. A change that was begun in a session that has ended
- * meanwhile is not made, and a result that comes after its session ended is not shown: logout wins.
+ * Changes the cart, one change after the other. A change applies to the cart of whoever is logged in when it runs. A
+ * change that was requested in a session that has ended since is dropped, and so is a result that arrives after its
+ * session ended.
  */
 export function createCartChanges(
   context: StorefrontContext,
@@ -56,8 +56,8 @@ export function createCartChanges(
   }
 
   /**
-   * The id under which the server keeps the cart, after storing a guest's there with this e-mail. What the server refuses
-   * about the cart fails with that code and status 409.
+   * The id of the cart on the server; a guest's cart is stored there first, with this e-mail. Fails with status 409 and
+   * the code of the refusal when the server refuses the cart.
    */
   async function ensureCartId(email?: string): ApiResult<string> {
     const result = await change(null, async (repository) => {
@@ -103,8 +103,8 @@ export function createCartChanges(
     change,
     ensureCartId,
     /**
-     * Merges the guest's cart into that of the learner who is logged in now. A merge that fails shows a notification,
-     * keeps the guest's cart for the next time, and never fails what it is part of.
+     * Merges the guest's cart into that of the logged-in learner. A failed merge shows a notification and keeps the
+     * guest's cart for the next time; it does not reject, so a login succeeds without it.
      */
     mergeGuestCart: (): Promise<void> => queue.run(() => tabLock.runAlone('guest_cart', mergeOnce)),
   };

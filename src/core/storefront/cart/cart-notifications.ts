@@ -12,7 +12,7 @@ const refusals: Readonly<Record<CartError, string>> = {
   ALREADY_OWNED: 'component:giftBox.alreadyOwned',
 };
 
-/** The notification about a call that failed: the server's sentence, or a general one. */
+/** The notification about a failed call: the server's text, or a general one. */
 export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
   return {
     type: 'error',
@@ -21,25 +21,25 @@ export function failureNotification({ code, detail }: CallFailure): Notification
   };
 }
 
-/** The notifications that a shopper gets when the cart could not be changed as requested. */
+/** Notifications for a shopper whose cart could not be changed as requested. */
 export function createCartNotifications(showNotification: (request: NotificationRequest) => void) {
   const warn = (title: string, message: NotificationRequest['message']) =>
     showNotification({ type: 'warning', title: { key: title }, message });
 
   return {
-    /** The cart stayed as it was. */
+    /** The server refused the change; the cart is unchanged. */
     refused(error: CartError) {
       warn('component:giftBox.deleteTitle', { key: refusals[error] });
     },
-    /** The last item was taken out. */
+    /** The last line was removed. */
     emptied() {
       warn('component:cart.notice.emptyTitle', { key: 'component:cart.notice.emptyText' });
     },
-    /** A call failed, so the cart stayed as it was. */
+    /** The call failed; the cart is unchanged. */
     failed(failure: CallFailure) {
       showNotification(failureNotification(failure));
     },
-    /** A merge took less than the guest's cart held; `nameOf` returns a product's name. */
+    /** The merged cart lacks something of the guest's cart; `nameOf` returns a product's name. */
     merged(changes: readonly MergeChange[], nameOf: (productId: string) => string) {
       if (changes.length === 0) return;
       const products = changes.map((change) => nameOf(change.product_id)).join(', ');

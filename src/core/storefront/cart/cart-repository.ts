@@ -4,15 +4,15 @@ import type { LineName } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 
-/** Why a cart stayed as it was; the notification has already been shown. */
+/** Why the cart was not changed; its notification has been shown already. */
 export interface CartRefusal {
   readonly code: CartError;
 }
 
-/** The result of a change: the whole cart as it is then. */
+/** The result of a change: the whole cart after it. */
 export type CartResult = Promise<Result<Cart, CallFailure | CartRefusal>>;
 
-/** A cart that the server keeps, and the id by which codes, addresses and orders name it. */
+/** A cart that is stored on the server, with its id for codes, addresses and orders. */
 export interface StoredOnServer {
   readonly cart: Cart;
   readonly id: string;
@@ -21,16 +21,15 @@ export interface StoredOnServer {
 export type StoredResult = Promise<Result<StoredOnServer, CallFailure | CartRefusal>>;
 
 /**
- * The cart of whoever shops here: a guest's is kept in the browser and stored on the server when it is needed there; a
- * learner's is kept on the server. Every change has already been kept when it returns. What the server refuses about a
- * change has been shown as a notification and fails with a `CartRefusal`; the cart is then as it was.
+ * The shopper's cart. A guest's is stored in the browser, and on the server when the server needs it; a learner's is
+ * stored on the server. When a method returns, its change is stored. If the server refuses a change, a notification is
+ * shown, the method fails with a `CartRefusal`, and the cart is unchanged.
  */
 export interface CartRepository {
-  /** Runs a change while nothing else changes this cart, and completes its result. */
+  /** Runs a change while nothing else changes this cart, and adds the shipping cost if it is missing. */
   runChange(change: () => CartResult): CartResult;
-  /** Reads the cart anew. */
   load(): CartResult;
-  /** What the browser has of the cart, for when the server cannot be reached. */
+  /** The browser's copy of the cart, for when the server cannot be reached. */
   lastKnown(): Cart;
   /** Adds `quantity` of a line, which may be more than its limit; quantities of equal lines are summed. */
   add(item: CartItem, quantity: number): CartResult;
@@ -40,19 +39,18 @@ export interface CartRepository {
   setProperties(lineId: string, properties: CustomProperties): CartResult;
   /** Takes out a line, or every line of a product. */
   remove(name: LineName): CartResult;
-  /** Sets the one coupon, replacing another, or uses a voucher as tender. A refusal's code is a `CouponRefusal`. */
+  /** Applies a coupon, replacing another one, or a voucher. A refusal's code is a `CouponRefusal`. */
   applyCode(code: string, campaign: string | null): CartResult;
-  /** Takes coupon and voucher off. */
+  /** Removes coupon and voucher. */
   cancelCode(): CartResult;
-  /** Sets where the cart is shipped to. `email` belongs to a guest's cart. The browser never keeps the address. */
+  /** Sets the shipping address, which the browser never stores. `email` is for guests only. */
   saveShippingAddress(address: PostalAddress, email: string | undefined): CartResult;
-  /** Makes sure that the server has the cart, a guest's with this e-mail. An empty cart fails with `CART_EMPTY`. */
+  /** Stores a guest's cart on the server, with this e-mail. Fails with `CART_EMPTY` for an empty cart. */
   ensureStored(email?: string): StoredResult;
-  /** Keeps a copy of what a change came to. */
+  /** Stores a copy of the changed cart in the browser. */
   keepCopy(cart: Cart): void;
 }
 
-/** The failure of what needs a cart that is not empty. */
 export const cartEmpty: CallFailure = { code: 'CART_EMPTY', status: 409, detail: '', fields: {} };
 
 /** The cart with its id on the server; `CART_EMPTY` when it has none. */

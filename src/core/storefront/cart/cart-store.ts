@@ -3,8 +3,8 @@ import { emptyCart } from '#core/rules/cart.ts';
 import { createStore } from '#core/storefront/store.ts';
 
 /**
- * The cart that the shopper sees. `loading` until the browser knows it (a guest's is kept in the browser, a learner's on
- * the server), so the server never renders a count; `updating` while a change is under way, with the line it concerns.
+ * The shown cart. `loading` until the browser knows it, so the server never renders a count; `updating` while a change is
+ * running, with the product of the changed line, or null when the whole cart changes.
  */
 export interface CartState {
   readonly status: 'loading' | 'ready' | 'updating';
@@ -12,7 +12,6 @@ export interface CartState {
   readonly pendingLineId: string | null;
 }
 
-/** Makes the cart store, still loading. */
 export function createCartStore() {
   const initial: CartState = { status: 'loading', cart: emptyCart, pendingLineId: null };
   return createStore(initial, (cell) => ({
@@ -21,7 +20,7 @@ export function createCartStore() {
       if (cell.snapshot.status === 'loading') return;
       cell.set({ ...cell.snapshot, status: 'updating', pendingLineId: lineId });
     },
-    /** The change failed: the cart stays as it was. */
+    /** The change failed: the cart is unchanged. */
     settle() {
       if (cell.snapshot.status !== 'updating') return;
       cell.set({ ...cell.snapshot, status: 'ready', pendingLineId: null });
@@ -29,7 +28,6 @@ export function createCartStore() {
     replace(cart: Cart) {
       cell.set({ status: 'ready', cart, pendingLineId: null });
     },
-    /** Empties the cart. */
     clear() {
       cell.set({ status: 'ready', cart: emptyCart, pendingLineId: null });
     },

@@ -14,7 +14,7 @@ import type { CartRepository, CartResult, StoredResult } from './cart-repository
 import { cartEmpty, identified } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
-/** A cart that the server no longer keeps, or that has become an order: its lines go into a new one. */
+/** The server has deleted the cart or made it an order: its lines go into a new cart. */
 function isGone({ code, status }: CallFailure): boolean {
   return status === 404 || code === 'ORDER_CLOSED';
 }
@@ -23,7 +23,7 @@ function hasSameLines(one: Cart, other: Cart): boolean {
   return JSON.stringify(toRequestedLines(one)) === JSON.stringify(toRequestedLines(other));
 }
 
-/** The cart of a guest: kept in the browser, and stored on the server for codes, addresses and orders. */
+/** A guest's cart: stored in the browser, and on the server for codes, addresses and orders. */
 export function createGuestCartRepository(
   { shopApi, tabLock }: Pick<StorefrontContext, 'shopApi' | 'tabLock'>,
   localCart: LocalCartRepository,
@@ -48,8 +48,8 @@ export function createGuestCartRepository(
   }
 
   /**
-   * Applies an action to the cart in the browser. With a code or discounts the server prices it again, because only the
-   * server knows what they come to; when it cannot be reached the preview is kept until it can.
+   * Applies an action to the cart in the browser. With a code or discounts the server computes the prices, because only it
+   * knows the discounts; if it cannot be reached, the browser's own computation is kept until the next load.
    */
   async function changeLines(action: CartAction): CartResult {
     const next = applyCartAction(current(), action);
@@ -77,7 +77,7 @@ export function createGuestCartRepository(
       if (response.ok && hasSameLines(response.value, cart))
         return keep(ok({ ...response.value, error: null }));
       if (!response.ok && response.error.status !== 404) return ok(cart);
-      // A change did not reach the server earlier: the lines in the browser are the newer ones.
+      // An earlier change did not reach the server: the lines in the browser are newer.
       const stored = await store(cart);
       return stored.ok ? stored : ok(cart);
     },
@@ -115,7 +115,7 @@ export function createGuestCartRepository(
   };
 }
 
-/** Replaces the cart on the server. A code moves along when the server's copy is gone. */
+/** Replaces the cart on the server. If the server's copy is gone, a new one is created and gets the code again. */
 async function storeOnServer(
   shopApi: ShopApi,
   cart: Cart,

@@ -10,7 +10,7 @@ import type { CartRepository, CartResult, StoredResult } from './cart-repository
 import { identified } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
-/** The cart of the learner `sub`: kept on the server, with a copy in the browser. */
+/** The cart of the learner `sub`: stored on the server, with a copy in the browser. */
 export function createLearnerCartRepository(
   { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
   localCart: LocalCartRepository,
@@ -27,7 +27,6 @@ export function createLearnerCartRepository(
     return withTotals({ ...cart, shipping_cost: response.value.shipping_cost });
   }
 
-  /** Changes one line on the server. */
   async function changeLine(
     action: 'add' | 'update' | 'delete',
     line: RequestedLine & Pick<LineName, 'line_id'>,

@@ -9,8 +9,8 @@ import type { StorefrontPorts } from '#core/storefront/context.ts';
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
 
 /**
- * The cart in the browser's storage, shared by all tabs. Broken carts and carts of older shapes are dropped when they
- * are met.
+ * The cart in the browser's storage, shared by all tabs. Reading a cart that is broken or of an unknown version removes
+ * it.
  */
 export function createLocalCartRepository({
   localStorage,
@@ -42,17 +42,16 @@ export function createLocalCartRepository({
 
   return {
     readGuestCart,
-    /** What is stored for this learner, or null. */
     readLearnerCart(userId: string): Cart | null {
       const stored = read();
       if (stored === null || stored.owner === 'guest') return null;
       return stored.owner.user_id === userId ? stored.cart : null;
     },
-    /** Keeps a guest's cart, under the `merge_id` it already has. */
+    /** Stores a guest's cart under its existing `merge_id`, which makes repeated merges safe. */
     saveGuestCart(cart: Cart): void {
       save('guest', cart, readGuestCart()?.merge_id ?? ids.uuid());
     },
-    /** Keeps a copy of a learner's cart; never over a guest's that still waits to be merged. */
+    /** Stores a copy of a learner's cart, unless a guest's cart still waits to be merged. */
     saveLearnerCart(userId: string, cart: Cart): void {
       if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;
       save({ user_id: userId }, cart, ids.uuid());

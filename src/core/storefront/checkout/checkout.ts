@@ -13,10 +13,9 @@ import { transition } from '#core/rules/state-machine.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { createStore } from '#core/storefront/store.ts';
 
-/** How far a checkout is. `ready` means that it can be reviewed and ordered. */
+/** The state of a checkout. `ready`: the order can be reviewed and placed. */
 export type CheckoutStatus = 'needs_address' | 'needs_payment' | 'ready' | 'placing' | 'complete';
 
-/** What can happen in a checkout. */
 type CheckoutEvent =
   | 'order_known'
   | 'payment_needed'
@@ -26,7 +25,7 @@ type CheckoutEvent =
   | 'declined'
   | 'refused';
 
-/** The way through the checkout. A wallet chooses a payment; only `place` orders. */
+/** The state machine of the checkout. Choosing a wallet only settles the payment; the order is placed by `place`. */
 export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   initial: 'needs_address',
   final: ['complete'],
@@ -48,7 +47,7 @@ export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   },
 };
 
-/** What the open step shows at its head: one of its own messages, or why a call failed. */
+/** The message at the top of the open step: one of its own, or a failed call. */
 export type CheckoutMessage =
   | 'declined'
   | 'reentered'
@@ -61,14 +60,14 @@ export type CheckoutMessage =
 export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
   readonly billing: PostalAddress | null;
-  /** Whether the shopper wants the card kept for the next purchase. */
+  /** Whether the card is to be stored for later purchases. */
   readonly is_kept?: boolean;
 }
 
 export interface CheckoutState {
   readonly status: CheckoutStatus;
   readonly order: Order | null;
-  /** Kept in this document only, so a reload leads back to the payment. */
+  /** Only in memory, so a reload leads back to the payment step. */
   readonly payment: ChosenPayment | null;
   readonly message: CheckoutMessage | null;
 }
@@ -97,14 +96,14 @@ function createCheckoutStore(initial: CheckoutState) {
       cell.set({ ...cell.snapshot, ...changes });
     }
 
-    /** Moves to where an event leads. Returns whether it can happen now. */
+    /** Makes the transition of an event. Returns false when the event is not possible in the current state. */
     function send(event: CheckoutEvent, changes: Partial<CheckoutState> = {}): boolean {
       const next = transition(checkoutMachine, cell.snapshot.status, event);
       if (next.ok) change({ ...changes, status: next.value });
       return next.ok;
     }
 
-    /** The order as the server has it now; its total decides whether a payment is needed. */
+    /** Replaces the order by the server's current one, whose total decides whether a payment is needed. */
     function updateOrder(order: Order): void {
       send('order_known', { order });
       const isSettled = cell.snapshot.payment !== null || !isPaymentNeeded(order);
@@ -125,8 +124,8 @@ function createCheckoutStore(initial: CheckoutState) {
 }
 
 /**
- * One checkout of a page: its order, its payment, and placing it. Whoever watches `state$` also has the order follow the
- * cart. `shownStep` returns the step that the page shows at the moment.
+ * The checkout of a page. While `state$` has a subscriber, changes of the cart update the order. `shownStep` returns the
+ * step that the page shows at the moment.
  */
 export function createCheckout(
   shop: CheckoutShop,
@@ -166,8 +165,8 @@ function contentOf(cart: Cart): string {
 }
 
 /**
- * Brings the order up to date when the cart changes while it is being paid for: a code was used here, or another tab
- * added something. The review then says so, because it shows other sums than before.
+ * Updates the order when the cart changes during the payment or review step, for example by a coupon or in another tab.
+ * The review then shows a message, because its sums have changed.
  */
 function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, shownStep: () => CheckoutStep) {
   async function follow(cart: Cart): Promise<void> {
@@ -188,7 +187,7 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
     if (shownStep() === 'review') store.show(isSameAmount ? 'lines_changed' : 'total_changed');
   }
 
-  /** Whether the cart had changed before this page was loaded. */
+  /** Whether the cart differs from the order since before this page was loaded. */
   function isAhead(cart: Cart): boolean {
     const { order } = store.snapshot;
     if (order === null) return false;
@@ -208,8 +207,8 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
 }
 
 /**
- * Orders, which charges. Returns true when the order has left the shopper's hands: paid, or its payment is being looked
- * into. Otherwise the message says why, and the checkout stands where one can go on.
+ * Places the order, which charges. Returns true when the order is paid or its payment is still being processed. Otherwise
+ * the message says why, and the checkout is in a state from which the shopper can go on.
  */
 async function place(
   shop: CheckoutShop,
@@ -230,20 +229,20 @@ async function place(
   });
   const message = response.ok ? null : await whyNotPlaced(shop, store, order.id, response.error);
   if (message === null) store.send('placed');
-  // A nonce is used once, so a declined payment is chosen again.
+  // A nonce can be used only once, so after a decline the payment has to be chosen again.
   else if (message === 'declined') store.send('declined', { payment: null, message });
   else store.send('refused', { message });
   return message === null;
 }
 
-/** Null when the order is placed all the same. */
+/** The message for a failed payment; null when the order is placed nevertheless. */
 async function whyNotPlaced(
   { actions, queries }: CheckoutShop,
   store: CheckoutStore,
   orderId: string,
   failure: CallFailure,
 ): Promise<CheckoutMessage | null> {
-  /** The order as the server has it now: its prices, or that it is paid already. */
+  /** The server's current order: it may have new prices, or be paid already. */
   async function readOrder(): Promise<Order | null> {
     const response = await queries.getOrder(orderId);
     if (response.ok) store.updateOrder(response.value);
@@ -263,7 +262,7 @@ async function whyNotPlaced(
       const now = await readOrder();
       return now !== null && !isOpen(now.state) ? null : failure;
     }
-    // The response got lost on its way; the same nonce is the same payment attempt, so pressing again is safe.
+    // The response was lost. The same nonce is the same payment attempt, so pressing again is safe.
     case 'NETWORK':
     case 'UNREADABLE_ANSWER':
       return 'lost';

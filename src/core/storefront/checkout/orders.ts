@@ -16,12 +16,11 @@ import { createPlacedOrders, keepOrderToken, readOrderToken } from './placed-ord
 import { createSettleOrder } from './settle-order.ts';
 import { watchOrder } from './watch-order.ts';
 
-/** What the payment step works with. */
 export interface StartedPayment {
   /** For the provider's card fields; null when nothing is due, or while cards cannot be taken and a transfer can. */
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
-  /** Pays by bank transfer instead, where the shop offers it; null otherwise. */
+  /** Nonce for payment by bank transfer; null where the shop does not offer it. */
   readonly transfer_nonce: string | null;
   readonly order: Order;
 }
@@ -37,7 +36,7 @@ export interface PaymentRequest {
   /** The buyer wants a membership or subscription to begin before the days of withdrawal are over. */
   readonly early_start_requested?: boolean;
   readonly save_payment_method: boolean;
-  /** What the provider's browser half has learnt about the device, if anything. */
+  /** The provider's data about the device, for its fraud protection; null when it has none. */
   readonly device_data?: string | null;
   readonly billing_address?: PostalAddress;
 }
@@ -45,7 +44,7 @@ export interface PaymentRequest {
 /** Pauses before a payment without a response is sent again, in milliseconds. */
 const paymentPauses = [1000, 3000];
 
-/** No response, or one that says nothing: whether money moved is open. */
+/** No response, or an unreadable one: whether money was charged is not known. */
 function isOutcomeOpen({ code, status }: CallFailure): boolean {
   return code === 'NETWORK' || code === 'UNREADABLE_ANSWER' || status >= 500;
 }
@@ -58,7 +57,7 @@ function wait(timers: Timers, milliseconds: number): Promise<void> {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** From the cart to the paid order. A guest proves to be the buyer with the order's token, a learner by the session. */
+/** Orders of the cart, and their payment. A guest is identified by the order's token, a learner by the session. */
 export function createOrders(
   context: StorefrontContext,
   localCart: LocalCartRepository,
@@ -76,8 +75,8 @@ export function createOrders(
   const getOrder = (id: string): ApiResult<Order> => shopApi.getOrder({ params: { id }, ...proofOf(id) });
 
   /**
-   * Sends the payment. While its outcome is open it is sent again with the same nonce for the same order, which never
-   * charges twice; when there is still no response, the order itself shows what happened.
+   * Sends the payment. While its outcome is not known it is sent again with the same nonce, which never charges twice. If
+   * there is still no response, the state of the order shows the outcome.
    */
   async function send(payment: PaymentRequest): ApiResult<Order> {
     const body = {
@@ -103,10 +102,10 @@ export function createOrders(
   }
 
   return {
-    /** An order for its buyer only; a guest is known by the order's cookie. */
+    /** An order, for its buyer only. */
     getOrder,
     actions: {
-      /** Makes the cart's one open order, or returns it with new prices. A guest's cart is stored on the server first. */
+      /** Creates the cart's open order, or updates its prices. A guest's cart is stored on the server first. */
       async placeOrder(request: {
         readonly email?: string;
         readonly giftPdfProductIds: readonly string[];
@@ -135,14 +134,14 @@ export function createOrders(
         analytics.track({ name: 'begin_checkout', items, value: trackedValue(items) });
         return ok(order);
       },
-      /** What the payment step needs: the client token and the order as it is priced now. */
+      /** The client token for the payment step, and the order with current prices. */
       async startPayment(id: string): ApiResult<StartedPayment> {
         const response = await shopApi.verifyOrder({ body: { id }, ...proofOf(id) });
         return mapResult(response, ({ data, ...payment }) => ({ ...payment, order: data }));
       },
       /**
-       * Charges. An order in state `charging`, `unknown` or `awaiting_payment` is a success, too: its outcome comes later,
-       * so watch it. A changed price fails with `TOTAL_CHANGED` (409), a decline with `PAYMENT_DECLINED` (402).
+       * Charges. An order in state `charging`, `unknown` or `awaiting_payment` counts as success; `watchOrder` tells its
+       * outcome. Fails with `TOTAL_CHANGED` (409) for a changed price and `PAYMENT_DECLINED` (402) for a decline.
        */
       async payOrder(payment: PaymentRequest): ApiResult<Order> {
         const items = cart.snapshot.cart.products.map(toTrackedItem);
@@ -154,9 +153,8 @@ export function createOrders(
         return response;
       },
       /**
-       * Emits the order now and whenever it changed, reading it ever more slowly while its payment is open, and completes
-       * when it is settled. A completed order empties the cart it came from and is reported as a purchase once, so the
-       * result page subscribes too. A refusal to show the order is the stream's error, a `CallFailure`.
+       * Emits the order now and after each change, and completes when its payment is settled. A paid order also empties
+       * its cart and is reported to analytics once. Errors with a `CallFailure` when the server refuses to show it.
        */
       watchOrder: (id: string): Observable<Order> => watchOrder(() => getOrder(id), settleOrder, timers),
     },

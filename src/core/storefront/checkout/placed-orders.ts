@@ -1,19 +1,19 @@
 import type { Cookies } from '#ports/cookies.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
-/** How long a guest's browser can prove to be an order's buyer, in seconds: 30 days. */
+/** Lifetime of an order's token in the browser, in seconds: 30 days. */
 const orderTokenSeconds = 2_592_000;
 
 function tokenCookie(orderId: string): string {
   return `order_${orderId}`;
 }
 
-/** The token with which a guest proves to be the buyer, or null. */
+/** The token by which the server knows a guest as the buyer, or null. */
 export function readOrderToken(cookies: Cookies, orderId: string): string | null {
   return cookies.read(tokenCookie(orderId));
 }
 
-/** Keeps an order's token in a cookie of its own. */
+/** Stores an order's token in a cookie of its own. */
 export function keepOrderToken(cookies: Cookies, orderId: string, token: string): void {
   cookies.write(tokenCookie(orderId), token, orderTokenSeconds);
 }
@@ -23,7 +23,7 @@ export interface PlacedOrder {
   readonly order_id: string;
   /** The cart it came from, which is emptied when the order is complete. */
   readonly cart_id: string;
-  /** Its completion has been dealt with: the cart emptied, the purchase reported. */
+  /** Whether its cart has been emptied and its purchase reported. */
   readonly is_settled: boolean;
 }
 
@@ -37,7 +37,6 @@ export function createPlacedOrders(localStorage: TextStorage) {
   const read = () => parse(localStorage.read(key));
   return {
     find: (orderId: string): PlacedOrder | null => read().find((order) => order.order_id === orderId) ?? null,
-    /** Keeps an order, or a change of one. */
     keep(order: PlacedOrder): void {
       const others = read().filter((other) => other.order_id !== order.order_id);
       localStorage.write(key, JSON.stringify([...others, order].slice(-mostOrders)));

@@ -7,8 +7,8 @@ import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { PlacedOrders } from './placed-orders.ts';
 
 /**
- * Makes what follows from a complete order: the purchase is reported and the cart it came from emptied. Once per order
- * over all tabs, and only in the browser that placed it; a newer cart stays as it is.
+ * Reports a paid order to analytics and empties its cart: once per order over all tabs, and only in the browser that
+ * placed it. A newer cart is not touched.
  */
 export function createSettleOrder(
   { analytics, stores, tabLock }: StorefrontContext,
@@ -28,7 +28,7 @@ export function createSettleOrder(
     if (session.snapshot.status === 'logged_in') await loadCart();
   }
 
-  /** An order that waits for a transfer: its cart is empty on the server, but nothing is purchased yet. */
+  /** For an order that waits for a transfer: its cart is empty on the server, but it is no purchase yet. */
   async function leaveCart(order: Order): Promise<void> {
     const placed = placedOrders.find(order.id);
     if (placed === null) return;

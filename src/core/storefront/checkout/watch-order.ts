@@ -4,7 +4,7 @@ import { isSettling } from '#core/rules/order.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
 import type { Timers } from '#ports/timers.ts';
 
-/** The pause between two reads of a watched order grows from the first of these to the second, in milliseconds. */
+/** The pause between two reads grows from `firstPause` to `longestPause`, in milliseconds. */
 const firstPause = 1000;
 const longestPause = 15_000;
 
@@ -16,8 +16,8 @@ interface Read {
 }
 
 /**
- * Emits an order and each change of it, and completes when its payment is not open any more. An outage is waited out; a
- * refusal to show the order is the stream's error, a `CallFailure`. `settle` runs before an order is emitted.
+ * Emits an order and each change of it, and completes when its payment is settled. Goes on after outages. Errors with a
+ * `CallFailure` when the server refuses to show the order. `settle` runs before an order is emitted.
  */
 export function watchOrder(
   readOrder: () => ApiResult<Order>,

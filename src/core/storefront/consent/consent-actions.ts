@@ -5,17 +5,16 @@ import { consentCookie, serialiseConsent } from '#core/rules/consent.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { MarketingData } from '#core/storefront/marketing/attribution.ts';
 
-/** How long the response to the consent banner holds, in seconds: a year. */
+/** Lifetime of the consent cookie, in seconds: a year. */
 const consentCookieSeconds = 31_536_000;
 
-/** The visitor's consent, and what depends on it. */
 export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
   const { analytics, clock, cookies, ids } = context;
   const { consent, session } = context.stores;
 
   /**
-   * Starts or stops analytics, stored marketing data, and the identified profile, which takes part only while an access
-   * cookie exists.
+   * Starts or stops what needs consent: analytics, stored marketing data, and the learner's id in analytics, which is set
+   * only while an access cookie exists.
    */
   function followConsent(): void {
     const { statistics, marketing } = consent.snapshot;
@@ -29,9 +28,9 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
 
   return {
     followConsent,
-    /** Keeps the visitor's choice in the consent cookie and follows it at once. */
+    /** Stores the visitor's choice in the consent cookie and applies it at once. */
     decideConsent(choice: ConsentChoice): void {
-      // The port encodes values itself; encoded twice, nobody else could read the cookie.
+      // The cookies port encodes values; encoded twice, other readers could not parse the cookie.
       const value = decodeURIComponent(serialiseConsent(choice, ids.uuid(), clock.now()));
       cookies.write(consentCookie, value, consentCookieSeconds);
       consent.decide(choice);

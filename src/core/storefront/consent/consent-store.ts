@@ -1,7 +1,7 @@
 import type { Consent, ConsentChoice } from '#core/rules/consent.ts';
 import { createStore } from '#core/storefront/store.ts';
 
-/** Makes the store of what the visitor has allowed, from the cookie; nothing until the banner has been answered. */
+/** What the visitor has allowed: nothing until the banner has been answered. */
 export function createConsentStore(initial: Consent) {
   return createStore(initial, (cell) => ({
     decide({ preferences, statistics, marketing }: ConsentChoice) {

@@ -2,26 +2,25 @@ import type { Progress } from '#core/model/learning.ts';
 import { isAtEnd } from '#core/rules/learning.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 
-/** A film that is being watched, as the player reports it; positions and lengths in seconds. */
+/** Takes the player's reports on a video; positions and lengths in seconds. */
 export interface Watching {
-  /** It plays and has come this far: to be called at least once a second. */
+  /** The video is playing; call it at least once a second. */
   played(position: number, length: number): void;
-  /** It was paused, or has ended. */
+  /** The video was paused or has ended. */
   stopped(position: number, length: number): void;
-  /** The page is about to go away, or another lesson takes this one's place. */
+  /** The page or the lesson is being left. */
   left(position: number, length: number): void;
 }
 
-/** While a film plays, its position is saved this often, in milliseconds. */
+/** Interval between saves while a video plays, in milliseconds. */
 const interval = 10_000;
 
 /**
- * Saves where the learner stops in a lesson: as soon as the film begins, every ten seconds while it plays, at each pause
- * and at leaving. Each save carries when it was watched, so one that arrives late never sets back. A guest's progress
- * is not saved.
+ * Saves a learner's position in a lesson: at the start, every ten seconds, at each pause and when the page is left. Each
+ * save has its time, so that a late one never overwrites a newer one. A guest's progress is not saved.
  */
 export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext) {
-  /** `onSaved` gets of each save whether it succeeded. */
+  /** `onSaved` is called after each save, with whether it succeeded. */
   return (lesson: string, onSaved: (isSaved: boolean) => void): Watching => {
     let savedAt: number | null = null;
     let sent: Pick<Progress, 'position_seconds' | 'is_finished'> | null = null;
@@ -39,7 +38,7 @@ export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext)
         body: { ...sent, watched_at },
         isLeaving,
       });
-      // The next save sends it again, whatever its position.
+      // The next save is sent even if its position is the same.
       if (!response.ok) sent = null;
       onSaved(response.ok);
     }

@@ -5,7 +5,7 @@ import { pageQuery } from '#core/storefront/context.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { createQueue } from '#core/storefront/store.ts';
 
-/** Session key of the product that a guest has put on the list, which waits for the login. */
+/** Session storage key of the product that a guest has put on the list; it is added after the login. */
 const rememberedItemKey = 'remembered_wish_list_item';
 
 const largestPage = 100;
@@ -36,7 +36,7 @@ export function createWishListActions(
     if (message === 'wish_list_changed' && owner !== null) void queue.run(() => read(owner));
   });
 
-  /** Puts a product on the list or takes it off: shown at once, taken back with a notification when the server refuses. */
+  /** Adds or removes a product: shown at once, and undone with a notification when the server refuses. */
   function changeWishList(product_id: string, isOnList: boolean): ApiResult<null> {
     wishList.set(product_id, isOnList);
     return queue.run(async () => {
@@ -74,14 +74,17 @@ export function createWishListActions(
 
   return {
     changeWishList,
-    /** Reads the learner's list once; every wish list button of a page calls this. A product that was remembered before the login is added then. */
+    /**
+     * Loads the learner's list once, however many buttons of a page call this, and adds the product that was remembered
+     * before the login.
+     */
     loadWishList(): ApiResult<null> {
       loading ??= load().finally(() => {
         loading = null;
       });
       return loading;
     },
-    /** Remembers a product for a guest in this tab until the login; this needs no consent, because the guest asked for it. */
+    /** Remembers a guest's product in this tab until the login; needs no consent, because the guest asked for it. */
     async rememberWishListItem(productId: string): Promise<void> {
       sessionStorage.write(rememberedItemKey, productId);
     },

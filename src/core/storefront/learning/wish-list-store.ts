@@ -1,20 +1,17 @@
 import { createStore } from '#core/storefront/store.ts';
 
-/** The learner's wish list, by product ids; `owner` is whose it is, null before it has been read. */
+/** The learner's wish list. `owner` is the learner's id, null until the list has been loaded. */
 export interface WishListState {
   readonly owner: string | null;
   readonly productIds: readonly string[];
 }
 
-/** An empty wish list. */
 export function createWishListStore() {
   const initial: WishListState = { owner: null, productIds: [] };
   return createStore(initial, (cell) => ({
-    /** Replaces the list. */
     show(owner: string, productIds: readonly string[]) {
       cell.set({ owner, productIds });
     },
-    /** Puts a product on the list or takes it off. */
     set(productId: string, isOnList: boolean) {
       const { owner, productIds } = cell.snapshot;
       if (productIds.includes(productId) === isOnList) return;

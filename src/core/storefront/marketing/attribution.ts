@@ -21,7 +21,7 @@ import { calendarDay } from '#core/rules/calendar.ts';
 import type { SessionContext, StorefrontContext } from '#core/storefront/context.ts';
 import type { Cookies } from '#ports/cookies.ts';
 
-/** How long the browser keeps where a visitor came from, in seconds: 30 days. */
+/** Lifetime of the UTM cookies, in seconds: 30 days. */
 const utmCookieSeconds = 2_592_000;
 
 function readUtmCookies(cookies: Cookies): UtmData {
@@ -35,7 +35,7 @@ function clearUtmCookies(cookies: Cookies): void {
 
 export type MarketingData = ReturnType<typeof createMarketingData>;
 
-/** What the address of this visit carries about who sent the visitor. It is read at once, because the address changes. */
+/** The marketing data in the address of this visit. It is read at once, because the address changes later. */
 export function createMarketingData(context: SessionContext) {
   const { cookies, localStorage, sessionStorage, clock, navigation, stores } = context;
   const { path, query: text } = navigation.address();
@@ -53,7 +53,7 @@ export function createMarketingData(context: SessionContext) {
   }
 
   return {
-    /** Stores it. To be called once marketing consent is there; until then it stays in memory. */
+    /** Stores the data; call it only with marketing consent. */
     store(): void {
       storeUtm();
       const day = calendarDay(arrivedAt);
@@ -64,7 +64,7 @@ export function createMarketingData(context: SessionContext) {
       if (referral !== null) localStorage.write(referralKey, serialiseReferral(referral));
       if (provision !== null) localStorage.write(provisionLinkKey, serialiseProvisionLink(provision));
     },
-    /** Removes everything stored. To be called when there is no such consent. */
+    /** Removes all stored marketing data; call it without marketing consent. */
     forget(): void {
       clearUtmCookies(cookies);
       sessionStorage.remove(affiliateKey);
@@ -74,7 +74,7 @@ export function createMarketingData(context: SessionContext) {
   };
 }
 
-/** Codes of who sent the shopper here. */
+/** Codes of the partner or learner who sent the shopper here. */
 export interface Attribution {
   readonly referral_code?: string;
   readonly affiliate_code?: string;
@@ -83,8 +83,8 @@ export interface Attribution {
 export type ReadAttribution = ReturnType<typeof createReadAttribution>;
 
 /**
- * Who sent the shopper here, as far as it is still valid for these lines and marketing consent allows sending it. An
- * expired provision link is removed on the way.
+ * Returns the codes that are still valid for these cart lines; none without marketing consent. Also removes an expired
+ * provision link from the storage.
  */
 export function createReadAttribution({ localStorage, sessionStorage, clock, stores }: SessionContext) {
   return (products: readonly CartItem[]): Attribution => {
@@ -102,9 +102,9 @@ export function createReadAttribution({ localStorage, sessionStorage, clock, sto
 }
 
 /**
- * Sends where somebody who registers came from, as far as marketing consent allows. The first call reads the cookies,
- * before the registration, because a learner's pages clear them; the function it returns sends them afterwards and
- * clears them. A call that fails changes nothing for the shopper.
+ * Sends the UTM data of a new learner, with marketing consent only. Call it before the registration, because a login
+ * clears the cookies; the function it returns sends the data afterwards and clears the cookies. A failed call is
+ * ignored.
  */
 export function createTrackRegistration({
   shopApi,

@@ -4,22 +4,21 @@ import { ok } from '#core/rules/result.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
-/** Key of the popups that were closed, in either storage: their keys, separated by blanks. */
+/** Storage key of the closed popups: their keys, separated by blanks. */
 const closedPopupsKey = 'closed_popups';
 
 function closedIn(storage: TextStorage): readonly string[] {
   return storage.read(closedPopupsKey)?.split(' ') ?? [];
 }
 
-/** The newsletter, giveaways and the popups of pages. */
 export function createMarketingActions({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
   return {
-    /** Mails a link to confirm by, in the language of the page. `source` names the form. */
+    /** Mails a confirmation link in the language of the page. `source` names the form. */
     subscribeToNewsletter: (request: { readonly email: string; readonly source: string }): ApiResult<null> =>
       shopApi.subscribeToNewsletter({ body: { ...request, locale: stores.locale.snapshot.locale } }),
-    /** Takes part in a giveaway, once per address; a second entry gets the same response. */
+    /** Enters a giveaway, once per address; a second entry gets the same response. */
     enterGiveaway: (entry: GiveawayEntry): ApiResult<null> => shopApi.enterGiveaway({ body: entry }),
-    /** Closes a popup for good, or for this tab where the visitor has not allowed to keep preferences. */
+    /** Closes a popup for good, or without consent to preferences for this tab only. */
     async closePopup(key: string): Promise<void> {
       const storage = stores.consent.snapshot.preferences ? localStorage : sessionStorage;
       const others = closedIn(storage).filter((other) => other !== key);
@@ -28,7 +27,7 @@ export function createMarketingActions({ shopApi, localStorage, sessionStorage, 
   };
 }
 
-/** Finds a page's popup: none before the consent banner has been answered, none that was closed. */
+/** Finds the popup of a page: null before the consent banner is answered, and for a popup that was closed. */
 export function createFindPopup({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
   return async (path: string): ApiResult<Popup | null> => {
     if (!stores.consent.snapshot.is_decided) return ok(null);

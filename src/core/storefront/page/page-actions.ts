@@ -10,13 +10,13 @@ import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefr
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
 
-/** Cookie that keeps the announcement bar closed until the browser is; no consent needed for what was asked for. */
+/** Session cookie that keeps the announcement bar closed; needs no consent, because the visitor asked for it. */
 export const announcementClosedCookie = 'announcement_closed';
 
-/** How long the language is remembered, in seconds: a year. */
+/** Lifetime of the locale cookie, in seconds: a year. */
 const localeCookieSeconds = 31_536_000;
 
-/** Makes the action that shows a toast, which closes itself after 5 seconds. A newer one has its own 5 seconds. */
+/** Shows a toast, which closes after 5 seconds. */
 export function createShowNotification({ stores, ids, timers }: SessionContext) {
   return (request: NotificationRequest): void => {
     const id = ids.uuid();
@@ -25,7 +25,7 @@ export function createShowNotification({ stores, ids, timers }: SessionContext) 
   };
 }
 
-/** Lets the locale cookie follow the locale in the address, which wins. */
+/** Sets the locale cookie to the locale in the address. */
 export function createKeepLocaleCookie({ cookies, stores }: Pick<SessionContext, 'cookies' | 'stores'>) {
   return (): void => {
     const { locale } = stores.locale.snapshot;
@@ -33,7 +33,7 @@ export function createKeepLocaleCookie({ cookies, stores }: Pick<SessionContext,
   };
 }
 
-/** A message to the people behind the shop. */
+/** A message to the shop. */
 export interface ContactMessage {
   readonly email: string;
   readonly name: string;
@@ -44,13 +44,13 @@ export interface ContactMessage {
   readonly order_code: string | null;
 }
 
-/** Page-wide matters: language, notifications, announcement, messages, reviews. */
+/** Language, notifications, announcement bar, contact messages, reviews. */
 export function createPageActions(context: StorefrontContext, { preferLanguage }: Profile) {
   const { shopApi, analytics, cookies, errorReporting, navigation, stores, timers } = context;
   return {
     /**
-     * Switches the language: the locale cookie, the learner's profile and, after 500 ms, `path` (as it is, with its
-     * present locale) under the new locale, as a new document.
+     * Switches the language: sets the locale cookie and the learner's profile, and after 500 ms loads `path`, which has the
+     * current locale, under the new one as a new document.
      */
     async switchLocale(locale: Locale, path: string): Promise<void> {
       cookies.write(localeCookie, locale, localeCookieSeconds);
@@ -60,18 +60,18 @@ export function createPageActions(context: StorefrontContext, { preferLanguage }
         navigation.assign(switchLocalePath(pathname, query, locale)),
       );
     },
-    /** Closes the announcement bar; the server then leaves it out of later pages. */
+    /** Closes the announcement bar, also for later pages that the server renders. */
     closeAnnouncement(): void {
       stores.announcement.close();
       cookies.write(announcementClosedCookie, '1', null);
     },
     closeNotification: (): void => stores.notification.close(),
-    /** To be called in the browser when a product's page is shown, once per visit of the page. */
+    /** Reports a product page view; call it once per visit, in the browser. */
     viewProduct(product: ProductCard): void {
       const item = { product_id: product.id, product_data: toProductData(product), quantity: 1 };
       analytics.track({ name: 'view_item', item: toTrackedItem(item) });
     },
-    /** Sends a message to the people behind the shop; its author gets a receipt by mail. */
+    /** Sends a message to the shop; its author gets a receipt by mail. */
     sendMessage: (message: ContactMessage): ApiResult<null> => shopApi.sendMessage({ body: message }),
     /** Stores the learner's review of a product; a second one replaces the first. */
     writeReview: (slug: string, draft: ReviewDraft): ApiResult<Review> =>

@@ -7,7 +7,6 @@ import {
   refreshMarginSeconds,
 } from '#core/rules/access.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-
 import { err, ok } from '#core/rules/result.ts';
 import type { SessionContext } from '#core/storefront/context.ts';
 import { notLoggedIn } from '#core/storefront/context.ts';
@@ -16,9 +15,9 @@ import type { AccessTokens } from '#ports/access-tokens.ts';
 type Token = Result<string | null, CallFailure>;
 
 /**
- * Keeps the access token fresh. The cookies are what all tabs share: whoever gets the lock reads them again, so that of
- * all callers in all tabs only the first one refreshes. A response that comes after the refresh cookie changed (logout,
- * another login) is dropped: it never revives an ended session. `endRefusedSession` ends the session in this browser.
+ * Refreshes the access token when it expires. All tabs share the cookies and a lock: the first caller refreshes, the
+ * others find the new token in the cookie. A response that arrives after the refresh cookie has changed (logout, another
+ * login) is dropped, so it never revives an ended session. `endRefusedSession` ends the session in this browser.
  */
 export function createAccessTokens(
   context: Pick<SessionContext, 'clock' | 'cookies' | 'sessionApi' | 'tabLock' | 'tokenReader'>,
@@ -27,8 +26,8 @@ export function createAccessTokens(
   const { clock, cookies, sessionApi, tabLock, tokenReader } = context;
 
   /**
-   * The last token and until when it is good by this device's clock. Where that clock is wrong, the token's own times
-   * would say that it has ended already, and every call would begin with a refresh.
+   * The last received token and its end by this device's clock. On a device with a wrong clock the times in the token
+   * would make it look expired, and every call would refresh it first.
    */
   let received: { readonly token: string; readonly until: number } | null = null;
 
@@ -43,7 +42,7 @@ export function createAccessTokens(
     return isPayloadExpired(tokenReader.readPayload(token), clock.now());
   }
 
-  /** The token in the cookie, as far as it can be used. `refused` is one that the server did not accept. */
+  /** The token in the cookie, unless it is expired or is `refused`, which the server did not accept. */
   function usable(refused: string | null): string | null {
     const token = cookies.read(accessCookie);
     if (token === null || token === refused) return null;
@@ -73,7 +72,7 @@ export function createAccessTokens(
 
   const running = new Map<string | null, Promise<Token>>();
 
-  /** Callers of this tab share one refresh, also when it fails; those of other tabs wait for the lock. */
+  /** Callers in this tab share one refresh, also a failed one; other tabs wait for the lock. */
   function refreshOnce(refused: string | null): Promise<Token> {
     const already = running.get(refused);
     if (already !== undefined) return already;

@@ -6,17 +6,16 @@ import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 
-/** The learner of a user resource: `sub` is its id already. */
+/** A user resource without its id, which `sub` repeats. */
 function toLearner({ id: _, ...learner }: Learner & { readonly id: string }): Learner {
   return learner;
 }
 
-/** Reads the profile of the learner `sub`; only one's own. */
 export async function readProfile(shopApi: ShopApi, sub: string): ApiResult<Learner> {
   return mapResult(await shopApi.getUser({ params: { id: sub } }), toLearner);
 }
 
-/** Changes the profile of the learner `sub`; what waits for a mail's link is returned as it was. */
+/** Changes the profile of the learner `sub`. What has to be confirmed by a mailed link is returned unchanged. */
 export async function updateProfile(
   shopApi: ShopApi,
   sub: string,
@@ -33,12 +32,11 @@ export type ProfileChanges = Partial<
 
 export type Profile = ReturnType<typeof createProfile>;
 
-/** The profile of the learner who is logged in. Failures leave it as it was. */
+/** The profile of the logged-in learner. A failed call leaves it unchanged. */
 export function createProfile(context: StorefrontContext, accessTokens: AccessTokens) {
   const { shopApi, cookies, tokenReader } = context;
   const { session, locale } = context.stores;
 
-  /** Reads the profile anew after something else has changed it. */
   async function reloadProfile(): Promise<void> {
     const { snapshot, generation } = session;
     if (snapshot.status !== 'logged_in') return;
@@ -46,7 +44,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
     if (profile.ok) session.update(profile.value, generation);
   }
 
-  /** Makes a language the learner's own, refreshes the access token and reads the profile anew. */
+  /** Sets the learner's language, refreshes the access token, which contains it, and reloads the profile. */
   async function preferLanguage(preferred_language: Locale): Promise<void> {
     const { generation, snapshot } = session;
     if (snapshot.status !== 'logged_in') return;
@@ -59,7 +57,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
     session.update(profile.ok ? profile.value : updated.value, generation);
   }
 
-  /** Logs in who has an access cookie and is not logged in here yet. */
+  /** Starts the session of an access cookie that another tab or page has set. */
   async function logInByCookie(): Promise<void> {
     const { generation, snapshot } = session;
     const token = cookies.read(accessCookie);
@@ -72,7 +70,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
   return {
     reloadProfile,
     preferLanguage,
-    /** Brings the session into line with the access cookie, and the learner's language with that of the page. */
+    /** Starts the session of an access cookie, and sets the learner's language to that of the page. */
     async loadProfile(): Promise<void> {
       await logInByCookie();
       const { snapshot } = session;

@@ -21,17 +21,17 @@ export function createSessionActions(
   return {
     logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
       startSession('login', () => sessionApi.logIn({ body: credentials })),
-    /** Logs in with the six digits that were mailed at checkout. */
+    /** Logs in with the six-digit code that was mailed during checkout. */
     logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
       startSession('login', () => sessionApi.logInWithCode({ body: credentials })),
-    /** Mails six digits to the e-mail of the guest's cart. */
+    /** Mails a six-digit login code to the e-mail of the guest's cart. */
     async requestLoginCode({ email }: { readonly email: string }): ApiResult<null> {
       const cartId = await cartChanges.ensureCartId(email);
       if (!cartId.ok) return cartId;
       const body = { email, cart_id: cartId.value, locale: locale.snapshot.locale };
       return sessionApi.requestLoginCode({ body });
     },
-    /** Registers a learner, who is logged in at once; the language of the page becomes theirs. */
+    /** Registers and logs in; the language of the page becomes the learner's. */
     async register(person: {
       readonly email: string;
       readonly password: string;
@@ -48,7 +48,7 @@ export function createSessionActions(
       if (started.ok) await track(started.value.sub);
       return started;
     },
-    /** Completes an account made by a purchase, with the token of its mail or logged in; logs in. */
+    /** Completes an account that a purchase created, by the mailed token or while logged in; then logs in. */
     completeAccount: (person: {
       readonly token?: string;
       readonly salutation: Salutation;
@@ -58,7 +58,7 @@ export function createSessionActions(
       readonly password_confirmation: string;
       readonly newsletter: boolean;
     }): ApiResult<Learner> => startSession('login', () => shopApi.completeAccount({ body: person })),
-    /** Whether the e-mail has an account; needs a cart that is not empty, and stays with a guest's cart. */
+    /** Whether the e-mail has an account. Fails with an empty cart; the e-mail is stored with a guest's cart. */
     async checkAccount(email: string): ApiResult<{ readonly exists: boolean }> {
       const cartId = await cartChanges.ensureCartId();
       return cartId.ok ? shopApi.checkAccount({ body: { email, save: true, id: cartId.value } }) : cartId;

@@ -3,7 +3,7 @@ import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repos
 import type { SessionContext } from '#core/storefront/context.ts';
 import type { Cookies } from '#ports/cookies.ts';
 
-/** Writes both auth cookies for two years. */
+/** Writes both auth cookies. */
 export function writeSessionCookies(
   cookies: Cookies,
   session: { readonly access: string; readonly refresh: string },
@@ -15,8 +15,8 @@ export function writeSessionCookies(
 export type EndSession = ReturnType<typeof createEndSession>;
 
 /**
- * Ends the session in this browser: session state, both auth cookies, the learner's cart and the identified profile.
- * Responses still on their way change nothing afterwards. A guest's cart that could not be merged is kept, unless
+ * Ends the session in this browser: removes the auth cookies, the learner's cart and the learner's id in analytics. Later
+ * responses of the ended session change nothing. A guest's cart that could not be merged is kept, unless
  * `forgetsGuestCart`.
  */
 export function createEndSession(

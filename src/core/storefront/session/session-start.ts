@@ -7,12 +7,10 @@ import { notLoggedIn } from '#core/storefront/context.ts';
 import type { ApiValue } from '#ports/shop-api.ts';
 import { writeSessionCookies } from './session-end.ts';
 
-/** A session as the server began it. */
 type StartedSession = ApiValue<'logIn'>;
 
 export type StartSession = ReturnType<typeof createStartSession>;
 
-/** Makes what begins a session in this browser. */
 export function createStartSession(
   context: StorefrontContext,
   cartChanges: CartChanges,
@@ -29,8 +27,8 @@ export function createStartSession(
   }
 
   /**
-   * Begins the session that `begin` returns: both cookies, the learner, the guest's cart merged. One that comes after
-   * another session began or ended is ended on the server, unused.
+   * Starts the session that `begin` returns: writes the cookies, sets the learner and merges the guest's cart. If another
+   * session started or ended meanwhile, the new one is ended on the server.
    */
   return async (kind: 'login' | 'sign_up', begin: () => ApiResult<StartedSession>): ApiResult<Learner> => {
     const { generation } = session;

@@ -19,14 +19,14 @@ export function createSessionStore(initial: SessionState = guest) {
     get generation() {
       return generation;
     },
-    /** Begins a session and returns true, unless one began or ended since `expected` was read. */
+    /** Starts a session; returns false when another one started or ended since `expected` was read. */
     begin(learner: Learner, expected: number): boolean {
       if (expected !== generation) return false;
       generation += 1;
       cell.set({ status: 'logged_in', learner });
       return true;
     },
-    /** Replaces the learner's data in the running session of that generation; otherwise changes nothing. */
+    /** Replaces the learner's data; returns false when the session of that generation has ended. */
     update(learner: Learner, expected: number): boolean {
       if (expected !== generation || cell.snapshot.status !== 'logged_in') return false;
       cell.set({ status: 'logged_in', learner });
