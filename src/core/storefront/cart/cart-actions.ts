@@ -60,7 +60,7 @@ export function createCartActions(
     /** Gives a line other properties: recipient, day, greeting, delivery. It becomes one with a line that has the same. */
     editCartLine: (lineId: string, properties: CustomProperties): CartResult =>
       change(lineId, (repository) => repository.setProperties(lineId, properties)),
-    /** Takes a line out, or every line of a product; taking out the last one shows that the cart is empty. */
+    /** Removes a line, or every line of a product; removing the last line shows a notification. */
     async removeFromCart(productId: string, lineId?: string): CartResult {
       const name = { product_id: productId, line_id: lineId };
       let removed = findLine(name);

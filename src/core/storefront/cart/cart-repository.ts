@@ -37,7 +37,7 @@ export interface CartRepository {
   setQuantity(name: LineName, quantity: number): CartResult;
   /** Replaces a line's properties. */
   setProperties(lineId: string, properties: CustomProperties): CartResult;
-  /** Takes out a line, or every line of a product. */
+  /** Removes a line, or every line of a product. */
   remove(name: LineName): CartResult;
   /** Applies a coupon, replacing another one, or a voucher. A refusal's code is a `CouponRefusal`. */
   applyCode(code: string, campaign: string | null): CartResult;

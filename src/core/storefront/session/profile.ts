@@ -44,7 +44,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
     if (profile.ok) session.update(profile.value, generation);
   }
 
-  /** Sets the learner's language, refreshes the access token, which contains it, and reloads the profile. */
+  /** Sets the learner's language, refreshes the access token and reloads the profile. */
   async function preferLanguage(preferred_language: Locale): Promise<void> {
     const { generation, snapshot } = session;
     if (snapshot.status !== 'logged_in') return;

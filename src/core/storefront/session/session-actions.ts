@@ -72,8 +72,8 @@ export function createSessionActions(
       readonly password_confirmation: string;
     }): ApiResult<null> => shopApi.resetPassword({ body: change }),
     /**
-     * Ends the session and loads the page anew; it cannot fail for the shopper. This browser is logged out first, so
-     * that a server that does not respond keeps nobody logged in.
+     * Ends the session and reloads the page. The browser is logged out before the server is called, so logout works even
+     * if the server does not respond.
      */
     async logOut(): Promise<void> {
       const refresh = cookies.read(refreshCookie);

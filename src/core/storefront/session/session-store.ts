@@ -9,9 +9,8 @@ export type SessionState =
 const guest: SessionState = { status: 'guest' };
 
 /**
- * Makes the session store with the state the server rendered with. `generation` counts beginnings and endings: work
- * that waits for a response reads it before and hands it back after, so that a response for a session that has ended
- * meanwhile changes nothing. Logout always wins.
+ * The session. `generation` counts its starts and ends: callers read it before a request and pass it on with the response,
+ * so that a response for an ended session changes nothing.
  */
 export function createSessionStore(initial: SessionState = guest) {
   let generation = 0;

@@ -49,6 +49,11 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const [isDone, setDone] = useState(false);
+  const follow = () =>
+    call(
+      () => actions[action](token),
+      () => setDone(true),
+    );
 
   if (isDone) {
     return (
@@ -78,17 +83,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   return (
     <div className={styles.form}>
       <Refusal failure={failure} />
-      <Button
-        size="large"
-        isWide
-        isLoading={isBusy}
-        onClick={() =>
-          call(
-            () => actions[action](token),
-            () => setDone(true),
-          )
-        }
-      >
+      <Button size="large" isWide isLoading={isBusy} onClick={follow}>
         {t(`link.${key}.submit`)}
       </Button>
       <NeedsJavaScript />
