@@ -1,13 +1,13 @@
 import type { Analytics } from '#ports/analytics.ts';
 
-/** Tells several adapters the same, in order; with none it is silent. What one of them throws harms no other. */
+/** Passes every call on to all members, in order. A member that throws does not affect the others. */
 export function createAnalyticsGroup(members: readonly Analytics[]): Analytics {
   function each(tell: (member: Analytics) => void) {
     for (const member of members) {
       try {
         tell(member);
       } catch {
-        // Scripts of others patch what they are given; what they make of it is their own affair.
+        // Third-party scripts may throw; the shop goes on.
       }
     }
   }

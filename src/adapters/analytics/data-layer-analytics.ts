@@ -1,14 +1,14 @@
 import type { Analytics } from '#ports/analytics.ts';
 import { toConsentMode, toGoogleEvent } from './google-event.ts';
 
-/** What a tag manager reads: an array that it watches for pushes. */
+/** The array that a tag manager watches for pushes. */
 export interface DataLayer {
   push(entry: Readonly<Record<string, unknown>>): unknown;
 }
 
 /**
- * Writes events into the page's data layer, amounts in euros as tag managers expect them. The first entry is always the
- * consent in the words of Google's consent mode v2, so that what reads the layer can tell statistics from marketing.
+ * Writes events into the page's data layer, with amounts in euros. The first entry is always the consent in the form of
+ * Google's consent mode v2, so that readers of the layer know what is allowed.
  */
 export function createDataLayerAnalytics(layer: DataLayer): Analytics {
   let is_allowed = false;
@@ -18,7 +18,7 @@ export function createDataLayerAnalytics(layer: DataLayer): Analytics {
     try {
       layer.push(entry);
     } catch {
-      // A tag manager patches `push`; what it makes of an entry is its own affair.
+      // A tag manager replaces `push`, which may throw; the shop goes on.
     }
   }
 

@@ -2,7 +2,7 @@ import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import { toConsentMode, toGoogleEvent } from './google-event.ts';
 import type { LoadScript } from './load-script.ts';
 
-/** What the page lends to Google's tag. */
+/** What Google's tag needs from the page. */
 export interface GoogleTagSurroundings {
   /** Hands one command to `gtag`, for example `('event', 'login', {})`. */
   readonly gtag: (...command: readonly unknown[]) => void;

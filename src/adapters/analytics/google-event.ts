@@ -5,14 +5,14 @@ import type { AnalyticsConsent } from '#ports/analytics.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An event in the words of Google's e-commerce schema; amounts in euros. */
+/** An event in Google's e-commerce schema; amounts in euros. */
 export interface GoogleEvent {
   readonly name: AnalyticsEvent['name'];
-  /** Null for events that are about nothing for sale. */
+  /** Null for events without products. */
   readonly ecommerce: Fields | null;
 }
 
-/** A consent in the words of Google's consent mode v2. */
+/** A consent in the form of Google's consent mode v2. */
 export function toConsentMode({ statistics, marketing }: AnalyticsConsent): Fields {
   return {
     analytics_storage: granted(statistics),

@@ -1,4 +1,4 @@
-/** Adds a script of somebody else to the page; a script that does not come changes nothing for the shopper. */
+/** Adds a third-party script to the page. A script that cannot be loaded is ignored. */
 export type LoadScript = (address: string) => void;
 
 /** Loads each address once per document. */

@@ -3,7 +3,7 @@ import { currency } from '#core/rules/money.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { LoadScript } from './load-script.ts';
 
-/** What the page lends to Meta's pixel. */
+/** What Meta's pixel needs from the page. */
 export interface PixelSurroundings {
   /** Hands one command to `fbq`, for example `('track', 'Purchase', {})`. */
   readonly fbq: (...command: readonly unknown[]) => void;
@@ -12,7 +12,7 @@ export interface PixelSurroundings {
   readonly removeCookies: (prefix: string) => void;
 }
 
-/** Meta's names for the shop's events; those it does not know go as custom events under their own. */
+/** Meta's names of events; others are sent as custom events under the shop's names. */
 const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
   view_item: 'ViewContent',
   add_to_cart: 'AddToCart',
@@ -67,7 +67,7 @@ function facts(event: AnalyticsEvent): readonly Readonly<Record<string, unknown>
     case 'add_payment_info':
       return [{ ...contents(event.items), value: event.value / 100 }];
     case 'purchase':
-      // The same id as the order's lets Meta count it once, whatever is sent twice.
+      // By this id Meta counts a purchase once, even if it is sent twice.
       return [{ ...contents(event.items), value: event.value / 100 }, { eventID: event.order_code }];
     case 'sign_up':
     case 'login':

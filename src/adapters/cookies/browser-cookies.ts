@@ -21,7 +21,7 @@ export function createBrowserCookies(is_secure: boolean): Cookies {
   };
 }
 
-/** A page that may have no cookies (a sandboxed frame) throws when asked for them. */
+/** In a page without cookies (a sandboxed frame) reading and writing them throws. */
 function quietly<Value>(task: () => Value, otherwise: Value): Value {
   try {
     return task();

@@ -1,7 +1,7 @@
 import type { Cookies } from '#ports/cookies.ts';
 import { decodeCookieValue, encodeCookieValue } from './cookie-value.ts';
 
-/** The cookies of one request, and what the answer has to say about them. */
+/** The cookies of one request, and their changes for the response. */
 export interface RequestCookies {
   readonly cookies: Cookies;
   /** One `Set-Cookie` header per cookie that was changed, in the order of the changes. */
@@ -9,8 +9,8 @@ export interface RequestCookies {
 }
 
 /**
- * Reads the `Cookie` header of a request (null when it has none) and collects changes for the answer; a cookie that
- * came with this value is no change. `is_secure` says whether the visitor's browser came over https.
+ * Reads the `Cookie` header of a request (null when it has none) and collects changes for the response. Writing the value
+ * that the request came with is no change. `is_secure`: the visitor uses https.
  */
 export function createRequestCookies(header: string | null, is_secure: boolean): RequestCookies {
   const values = parseCookieHeader(header);
@@ -27,7 +27,7 @@ export function createRequestCookies(header: string | null, is_secure: boolean):
     cookies: {
       read: (name) => values.get(name) ?? null,
       write(name, value, lifetime_seconds) {
-        // Said again it would bring a cookie back that the browser may have removed while the page was made.
+        // Sending it again could restore a cookie that the browser has removed meanwhile.
         if (values.get(name) === value && !changes.has(name)) return;
         values.set(name, value);
         change(name, value, lifetime_seconds);

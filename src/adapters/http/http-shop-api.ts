@@ -11,19 +11,18 @@ import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { CallOptions, Endpoints, ShopApi } from '#ports/shop-api.ts';
 
-/** What the calls need of their surroundings. */
 export interface HttpOptions {
   /** `window.fetch` in the browser; the server's own while it renders, and in tests. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Without a slash at its end, for example `/api` or `http://localhost:3000/api`. */
+  /** Without a trailing slash, for example `/api` or `http://localhost:3000/api`. */
   readonly baseUrl: string;
   readonly cookies: Cookies;
-  /** The language of the page, for a browser that keeps no cookies. */
+  /** The language of the page, for browsers without cookies. */
   readonly pageLocale: Locale;
-  /** Null for the calls that begin, keep and end sessions: they go without an access token. */
+  /** Null for the calls that start, refresh and end sessions: they have no access token. */
   readonly accessTokens: AccessTokens | null;
   readonly errorReporting: ErrorReporting;
-  /** After this many milliseconds without a response a call has failed. */
+  /** Milliseconds until a call without a response has failed. */
   readonly timeoutMilliseconds?: number;
 }
 
@@ -35,9 +34,8 @@ const usualTimeout = 30_000;
 const networkFailure: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
 
 /**
- * The shop's API over HTTP, for all endpoints or some. `X-App-Language` comes from the locale cookie; the access token
- * goes along while the access cookie exists, which is then written again for two years; calls that change something are
- * JSON and not cached (docs/behaviour/api-conventions.md).
+ * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` comes from the
+ * locale cookie. While the access cookie exists, calls carry the access token, and the cookie's lifetime is renewed.
  */
 export function createHttpShopApi<Name extends keyof ShopApi>(
   endpoints: Pick<Endpoints, Name>,
@@ -50,7 +48,7 @@ export function createHttpShopApi<Name extends keyof ShopApi>(
     if (!token.ok) return token;
     const response = await send(endpoint, request, token.value, options);
     if (response.ok || response.error.code !== 'UNAUTHENTICATED' || token.value === null) return response;
-    // The server knows better than this computer's clock whether a token is good. It refused before doing anything.
+    // The server has refused the token before doing anything, so the call can be repeated with a new one.
     const replaced = await accessTokens?.replace(token.value);
     if (replaced === undefined || !replaced.ok || replaced.value === null) return response;
     return send(endpoint, request, replaced.value, options);
@@ -74,7 +72,7 @@ export function createHttpShopApi<Name extends keyof ShopApi>(
   return Object.fromEntries(calls) as Pick<ShopApi, Name>;
 }
 
-/** Where anyone may call, a token that could not be refreshed only means to call without one. */
+/** A call that guests may make too is made without a token when the token cannot be refreshed. */
 async function findToken(
   endpoint: Endpoint,
   tokens: AccessTokens | null,
@@ -90,7 +88,7 @@ async function send(
   token: string | null,
   { fetch, baseUrl, cookies, pageLocale, timeoutMilliseconds = usualTimeout }: HttpOptions,
 ): Promise<Result<unknown, CallFailure>> {
-  // Only the cookie of the token in use: another tab may have ended or changed the session a moment ago.
+  // Not for another token: another tab may have ended or changed the session meanwhile.
   if (token !== null && cookies.read(accessCookie) === token) {
     cookies.write(accessCookie, token, authCookieSeconds);
   }
@@ -101,10 +99,10 @@ async function send(
     fetch(url, {
       method: endpoint.method,
       headers,
-      // Calls are authenticated by their header only, never by a cookie.
+      // Calls are authenticated by a header, never by a cookie.
       credentials: 'omit',
       ...bodyOf(endpoint, request),
-      // A call that outlives its page has nobody left to wait for it.
+      // Nobody waits for a call that is sent while the page is left.
       ...(request.isLeaving === true
         ? { keepalive: true }
         : { signal: AbortSignal.timeout(timeoutMilliseconds) }),
@@ -130,7 +128,7 @@ function headersOf(
   return headers;
 }
 
-/** An endpoint that reads a body gets one, even when it is empty. */
+/** Endpoints that read a body always get one, possibly empty. */
 function bodyOf({ readsBody }: Endpoint, { body }: CallRequest): Pick<RequestInit, 'body'> {
   return body === undefined && !readsBody ? {} : { body: JSON.stringify(body ?? {}) };
 }
@@ -155,7 +153,7 @@ interface Received {
   readonly text: string;
 }
 
-/** The response with its whole text, or null when the network failed on the way. */
+/** The response with its text; null when the network failed. */
 async function receive(pending: Promise<Response>): Promise<Received | null> {
   try {
     const response = await pending;
@@ -172,7 +170,7 @@ function toResult(endpoint: Endpoint, { isOk, status, text }: Received): Result<
   return value === null ? err(unreadable(status)) : ok(value);
 }
 
-/** `undefined` for what is no JSON: no schema accepts it. */
+/** Returns `undefined`, which no schema accepts, for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -185,7 +183,7 @@ function unreadable(status: number): CallFailure {
   return { code: 'UNREADABLE_ANSWER', status, detail: '', fields: {} };
 }
 
-/** The error body as a failure: the first error decides, and every error that names an input is listed. */
+/** The failure of an error body: code and text of the first error, and the messages of all fields. */
 function toCallFailure(status: number, body: unknown): CallFailure {
   const errors = readFailure(body)?.errors ?? [];
   const first = errors[0];

@@ -1,10 +1,10 @@
-/** What a log line tells of something thrown. */
+/** An error as log lines show it. */
 interface ErrorDescription {
   readonly type: string;
   readonly message: string;
-  /** The frames alone: the first lines of a stack repeat the message. */
+  /** The stack frames without the message, which the first lines of a stack repeat. */
   readonly stack: string;
-  /** Code of Node, PostgreSQL or SMTP, where there is one. */
+  /** Code of Node, PostgreSQL or SMTP, if any. */
   readonly code?: string;
   readonly constraint?: string;
   readonly table?: string;
@@ -16,9 +16,9 @@ const frames = 12;
 const deepestCause = 3;
 
 /**
- * An error without what people typed. Errors carry data in places nobody thinks of: PostgreSQL puts whole rows into
- * `detail` and values into messages of class 22, mail servers name recipients, JSON errors quote the text. So only named
- * properties are told, and messages lose quotations, addresses and whatever looks like a token.
+ * Describes an error without personal data. PostgreSQL puts rows into `detail` and values into messages of class 22, mail
+ * servers name recipients, JSON errors quote the text. So only the listed properties are logged, and quotations, addresses
+ * and anything that looks like a token are removed from messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, message: maskText(textOf(error)), stack: '' };
@@ -41,7 +41,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** Errors, and the copies of errors that the job queue hands on. */
+/** An error, or the copy of one that the job queue returns. */
 interface ErrorLike {
   readonly name?: string;
   readonly message: string;
@@ -64,7 +64,7 @@ function quotesData({ name, code }: { readonly name: string | undefined; readonl
   return name === 'SyntaxError' || (typeof code === 'string' && /^(?:22|P0)[0-9A-Z]{3}$/.test(code));
 }
 
-/** Mail addresses in any form, and 20 or more characters of a token's alphabet that hold a digit. */
+/** Masks mail addresses, and words of 20 or more token characters with a digit. */
 function maskText(text: string): string {
   return text
     .slice(0, longestMessage)
@@ -74,7 +74,7 @@ function maskText(text: string): string {
     );
 }
 
-/** Ids of rows are what an operator looks up. */
+/** Ids of rows are not masked, because operators search for them. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function framesOf({ stack = '' }: ErrorLike): string {

@@ -4,13 +4,13 @@ import { describeError } from './describe-error.ts';
 
 interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Where the lines go; standard output unless named. */
+  /** Standard output by default. */
   readonly destination?: { write(line: string): void };
-  /** The id of the request on whose behalf the code runs, undefined in jobs; every line carries it. */
+  /** The id of the current request, which every line has; undefined in jobs. */
   readonly requestId?: () => string | undefined;
 }
 
-/** One line of JSON per event; a line that belongs to a request carries its id. Errors are told without typed data. */
+/** Writes one line of JSON per event. Errors are described without personal data. */
 export function createPinoLog({
   level,
   destination = pino.destination(1),
@@ -21,7 +21,7 @@ export function createPinoLog({
       level,
       base: undefined,
       messageKey: 'event',
-      // The description is final: pino would add what it finds.
+      // Without this pino would add further properties of the error.
       serializers: { err: (described) => described },
       mixin: () => {
         const request_id = requestId();

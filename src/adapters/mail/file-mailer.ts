@@ -5,22 +5,22 @@ import type { Mailer, MailMessage } from '#ports/mailer.ts';
 import { toNodemailer } from './nodemailer-message.ts';
 
 interface FileMailerDeps {
-  /** Folder for the `.eml` files; made when missing. */
+  /** Folder for the `.eml` files; created if missing. */
   readonly directory: string;
 }
 
-/** What stands beside a written mail, for those who list the folder. */
+/** The content of `<id>.json`, for programs that list the folder. */
 export interface WrittenMail {
   readonly recipient: string;
   readonly subject: string;
-  /** Names of the attachments and the files they lie in. */
+  /** Names of the attachments and of their files. */
   readonly attachments: readonly { readonly filename: string; readonly file: string }[];
 }
 
 /**
- * Writes each mail as `<id>.eml`; the default mailer. Beside it lie the parts to look at: `<id>.html`,
- * the attachments as `<id>-1.pdf` and so on, and `<id>.json` with a `WrittenMail`. A mail sent twice replaces itself; a
- * crash leaves no half-written file behind its final name.
+ * The default mailer: writes each mail as `<id>.eml`, with `<id>.html`, the attachments `<id>-1.pdf` and so on, and
+ * `<id>.json`, a `WrittenMail`. A mail that is sent twice is replaced. Files are renamed into place, so a crash leaves no
+ * incomplete file.
  */
 export function createFileMailer({ directory }: FileMailerDeps): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });

@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { MailMessage } from '#ports/mailer.ts';
 
 /**
- * The message in the form nodemailer takes; all mailers send the same bytes. A mail that is sent again keeps its
- * Message-ID, so that mail programs recognise it; programs that answer by themselves are told not to.
+ * The message for nodemailer; all mailers send the same bytes. A mail that is sent again has the same Message-ID, so that
+ * mail programs recognise it. Its headers ask for no automatic replies.
  */
 export function toNodemailer(message: MailMessage): SendMailOptions {
   const domain = /@([^>\s]+)>?$/.exec(message.sender)?.[1] ?? 'localhost';
@@ -20,7 +20,7 @@ export function toNodemailer(message: MailMessage): SendMailOptions {
       ...(message.unsubscribeUrl === undefined
         ? {}
         : {
-            // Kept as they are: folded or encoded, mail programs would not find the address.
+            // Not folded or encoded, because mail programs would not find the address.
             'List-Unsubscribe': { prepared: true, value: `<${message.unsubscribeUrl}>` },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),

@@ -5,13 +5,13 @@ import { toNodemailer } from './nodemailer-message.ts';
 interface SmtpMailerDeps {
   /** For example `smtps://user:password@mail.example:465`. */
   readonly url: string;
-  /** Milliseconds that a server may stay silent. */
+  /** Milliseconds without a response until a server counts as down. */
   readonly patience?: number;
 }
 
 /**
- * Sends mails to the server named by `SMTP_URL`, one connection each; gives up on a silent server after 20 seconds and
- * lets the outbox retry. Answers only once the server has taken the mail for its recipient.
+ * Sends mails to the server of `SMTP_URL`, one connection each. Rejects when the server does not respond for 20 seconds;
+ * the outbox then retries. Resolves when the server has accepted the mail for its recipient.
  */
 export function createSmtpMailer({ url, patience = 20_000 }: SmtpMailerDeps): Mailer {
   const transport = createTransport({

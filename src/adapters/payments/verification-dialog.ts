@@ -1,7 +1,7 @@
 interface VerificationDialogOptions {
   readonly window: Window;
   readonly texts: { readonly title: string; readonly cancel: string };
-  /** The bank's page, or the element its script shows it in. It fills the dialog above the button. */
+  /** The bank's page, or the element in which its script shows it. */
   readonly content: HTMLElement;
   /** Called when the shopper cancels. */
   readonly cancel: () => void;

@@ -2,15 +2,15 @@ import { Observable } from 'rxjs';
 import type { TextStorage } from '#ports/text-storage.ts';
 import { createTabNameMemory } from './tab-name-memory.ts';
 
-/** The window as far as storages go: both of them, the events that tell of other tabs' changes, and its name. */
+/** The parts of the window that storages use. */
 export interface StorageWindow extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'name'> {
   readonly localStorage: Storage;
   readonly sessionStorage: Storage;
 }
 
 /**
- * `localStorage` or `sessionStorage`. Asking the window for it throws where it is blocked, so it is asked each time. What
- * the storage does not take is kept for this tab, over its documents.
+ * `localStorage` or `sessionStorage`. Reading the property throws where storage is blocked, so it is read each time. Texts
+ * that cannot be stored are kept in this tab, also for its next documents.
  */
 export function createBrowserTextStorage(
   page: StorageWindow,

@@ -1,13 +1,12 @@
 import { filter, map, Subject } from 'rxjs';
 import type { TextStorage } from '#ports/text-storage.ts';
 
-/** A storage that several tabs share. */
 export interface SharedTextStorage {
-  /** The storage as one more tab sees it. */
+  /** The storage of another tab. */
   openTab(): TextStorage;
 }
 
-/** Makes an empty storage in memory. Tabs hear of each other's changes at once. */
+/** A storage in memory that several tabs share. Changes are reported to the other tabs at once. */
 export function createSharedTextStorage(): SharedTextStorage {
   const texts = new Map<string, string>();
   const changes = new Subject<{ readonly tab: object; readonly key: string }>();

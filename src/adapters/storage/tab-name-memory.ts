@@ -1,4 +1,4 @@
-/** The one place of a tab that outlives its documents without any storage: `window.name`. */
+/** `window.name`, which keeps its value over the documents of a tab, without any storage. */
 export interface NamedTab {
   name: string;
 }

@@ -6,22 +6,22 @@ import type { PasswordHasher } from '#ports/password-hasher.ts';
 
 const derive = promisify(argon2);
 
-/** How much work one hash is. */
+/** The cost of one hash. */
 export interface HashingCost {
   /** Memory in KiB. */
   readonly memory: number;
   readonly passes: number;
 }
 
-/** 19 MiB and two passes: the least that OWASP recommends for argon2id; about 30 ms on this kind of machine. */
+/** 19 MiB and two passes, the minimum that OWASP recommends for argon2id: about 30 ms. */
 const usualCost: HashingCost = { memory: 19_456, passes: 2 };
-/** Hashes at once: more would take the threads that files and names are read by. */
+/** Maximum number of simultaneous hashes: more would block Node's threads for files and DNS. */
 const width = 2;
 const hashBytes = 32;
 const saltBytes = 16;
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Passwords by argon2id, kept in the usual text form `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
+/** Hashes passwords by argon2id, in the text form `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 export function createArgon2PasswordHasher(cost: HashingCost = usualCost): PasswordHasher {
   const pass = createSemaphore(width);
   const hashWith = (password: string, salt: Buffer, { memory, passes }: HashingCost) =>

@@ -3,14 +3,14 @@ import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
 
 const known: readonly TabMessage[] = ['session_ended', 'session_started', 'wish_list_changed'];
 
-/** Messages over a `BroadcastChannel` of the browser; anything else that comes over it is ignored. */
+/** Messages over a `BroadcastChannel`; unknown messages are ignored. */
 export function createBroadcastTabs(channel: BroadcastChannel): TabBroadcast {
   return {
     send(message) {
       try {
         channel.postMessage(message);
       } catch {
-        // A channel of a tab about to be closed refuses; nobody is left to tell.
+        // The channel of a tab that is being closed throws, which does not matter.
       }
     },
     messages$: new Observable((subscriber) => {

@@ -1,6 +1,5 @@
 import type { Navigation } from '#ports/navigation.ts';
 
-/** The part of `window.location` that is needed. */
 type PageLocation = Pick<Location, 'origin' | 'pathname' | 'search' | 'assign' | 'reload'>;
 
 /** Document loads in the browser. */
@@ -16,7 +15,7 @@ export function createBrowserNavigation(location: PageLocation): Navigation {
   };
 }
 
-/** A path of this site; anything that leads elsewhere (`//host`, `javascript:`) becomes the start page. */
+/** A path of this site; for anything else (`//host`, `javascript:`) the home page. */
 function ownPath(path: string, origin: string): string {
   if (!path.startsWith('/')) return '/';
   try {

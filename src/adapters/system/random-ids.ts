@@ -1,11 +1,11 @@
 import type { Ids } from '#ports/ids.ts';
 
-/** What random ids are made of: `globalThis.crypto`. */
+/** `globalThis.crypto`. */
 type RandomSource = Pick<Crypto, 'getRandomValues'>;
 
 /**
- * Random UUIDs (version 4). Made of random bytes, because `crypto.randomUUID` is missing where the page came over
- * plain http from another computer.
+ * Random UUIDs (version 4), from random bytes, because `crypto.randomUUID` is missing on pages over plain http from another
+ * computer.
  */
 export function createRandomIds(source: RandomSource): Ids {
   return {

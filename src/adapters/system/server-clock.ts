@@ -1,6 +1,6 @@
 import type { Clock } from '#ports/server-clock.ts';
 
-/** The machine's time. When the machine sets it back, this clock stands still until the time comes round again. */
+/** The machine's time. When it is set back, this clock stands still until that time is reached again. */
 export function createSystemClock(): Clock {
   let latest = 0;
   return {

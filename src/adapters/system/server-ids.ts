@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 
-/** 32 signs, so that five random bits choose one evenly; without 0 and O, 1 and I. */
+/** 32 characters, so that five random bits choose each equally often; without 0 and O, 1 and I. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** UUIDs of one millisecond are told apart, and put in order, by these twelve bits (RFC 9562, section 6.2). */
+/** A counter of twelve bits keeps the UUIDs of one millisecond distinct and in order (RFC 9562, section 6.2). */
 const lastInMillisecond = 0xfff;
 
 /**
- * Ids from the machine's source of randomness; the time in UUIDs is the clock's. What one process makes is in the order
- * of making, also within a millisecond: rows of one transaction sort as they were written.
+ * Random ids; the time in UUIDs is the clock's. The UUIDs of one process are in order of creation, also within a
+ * millisecond, so rows of one transaction sort as they were written.
  */
 export function createSystemIds(clock: Clock): Ids {
   let time = 0;
   let place = 0;
 
-  /** Moves on to the next place in time; a full millisecond, or a clock set back, borrows from the next one. */
+  /** Advances the counter; when a millisecond is full, or the clock is set back, the next millisecond is used. */
   function moveOn(): void {
     const now = clock.now();
     if (now <= time && place < lastInMillisecond) {

@@ -4,7 +4,7 @@ import type { TabLock } from '#ports/tab-lock.ts';
 export function createWebTabLock(locks: Pick<LockManager, 'request'>): TabLock {
   return {
     async runAlone<Value>(name: string, task: () => Promise<Value>): Promise<Value> {
-      // The browser's types lose the task's own; it answers exactly what the task does.
+      // The type definition loses the type of the task's result.
       return (await locks.request(`meisterhand:${name}`, task)) as Value;
     },
   };

@@ -10,11 +10,11 @@ export const frameProtocol = 'meisterhand-sandbox/1';
  */
 interface Envelope {
   readonly protocol: typeof frameProtocol;
-  /** Random, chosen by the page per mount: two sets of fields never mix. */
+  /** Random, new for each mount, so that two card forms do not mix. */
   readonly session: string;
 }
 
-/** Why the provider refuses; the page has a text for each. */
+/** Why the provider refuses. */
 export type SandboxFailure =
   | { readonly code: 'FIELDS_EMPTY' }
   | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
@@ -35,7 +35,7 @@ export interface SandboxChallenge {
   readonly cancel_label: string;
 }
 
-/** How turning the fields into a nonce ended. */
+/** The result of a tokenisation. */
 export type SandboxTokenization =
   | { readonly outcome: 'nonce'; readonly nonce: PaymentNonce }
   | { readonly outcome: 'challenge'; readonly challenge: SandboxChallenge }
@@ -65,9 +65,9 @@ export type SandboxPageEvent =
 
 /** From a frame to the page. */
 export type SandboxFrameEvent =
-  /** The frame listens. */
+  /** The frame has started to listen. */
   | { readonly type: 'ready'; readonly field: CardFieldName }
-  /** The field can be typed in; the number's frame sends it once the gateway has accepted the client token. */
+  /** The field is ready for input; the number's frame sends it when the gateway has accepted the client token. */
   | { readonly type: 'configured'; readonly field: CardFieldName }
   | { readonly type: 'refused'; readonly failure: SandboxFailure }
   | {

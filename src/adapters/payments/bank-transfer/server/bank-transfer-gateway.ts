@@ -27,9 +27,9 @@ const declined = (reason: 'NONCE_CONSUMED' | 'NONCE_UNKNOWN') =>
   ({ outcome: 'declined', reason, transaction_id: null }) as const;
 
 /**
- * Prepayment by bank transfer. Nobody is asked for money here: a charge writes down that the buyer has promised it and
- * answers `awaiting_payment`; the operator says when it has come (`receive-transfer.ts`). A refund is written down as
- * money that the operator has to send. The client token stands for a nonce by itself, because nothing is typed.
+ * Prepayment by bank transfer. A charge only stores that the buyer will transfer the money and returns
+ * `awaiting_payment`; the operator records the transfer when it arrives (`receive-transfer.ts`). A refund is stored as
+ * money that the operator has to send. The client token is the nonce, because the buyer types nothing.
  */
 export function createBankTransferGateway(needs: Needs): PaymentGateway {
   const { db, ids } = needs;
@@ -77,7 +77,7 @@ async function promise({ db, clock }: Needs, request: ChargeRequest): Promise<Ch
     .selectAll()
     .where('attempt_key', '=', attempt_key)
     .executeTakeFirst();
-  // The nonce stands for another attempt already.
+  // The nonce has been used by another payment attempt.
   if (written === undefined || written.state === 'closed') return declined('NONCE_CONSUMED');
   const isSame =
     written.amount_cents === amount && written.order_code === order_code && written.nonce === nonce;
@@ -118,7 +118,7 @@ function outcomeOf(written: {
   return { outcome: 'charged', transaction_id, amount, method, vault_token: null } as const;
 }
 
-/** Notes what has to be sent back; the lock on the transfer lets refunds of one payment come one after the other. */
+/** Stores a refund to be sent; the lock on the transfer makes refunds of one payment run one after the other. */
 function owe(
   { db, clock }: Needs,
   attempt_key: string,

@@ -18,9 +18,9 @@ interface BraintreeTokenizerOptions {
 }
 
 /**
- * The browser half of Braintree: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this
- * file loads the provider's code (39 kB gzip), so only the payment step does. The page's content security policy has to
- * allow the provider's hosts (docs/braintree.md).
+ * Braintree in the browser: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this file
+ * loads the provider's code (39 kB gzip), so only the payment step does. The page's content security policy has to allow
+ * the provider's hosts (docs/braintree.md).
  */
 export function createBraintreeCardTokenizer({
   window,
@@ -111,7 +111,7 @@ function fieldOptions({ containers, labels, placeholders }: CardFieldsOptions): 
   };
 }
 
-/** A teardown may never end in the provider's code, for example while it creates a nonce: it gets one second. */
+/** The provider's teardown may never end, for example while it creates a nonce, so it is limited to one second. */
 function teardownLimits(window: Window): CallLimits {
   return { window, limit: 1_000, signal: new AbortController().signal };
 }

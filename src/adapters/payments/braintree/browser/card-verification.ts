@@ -87,7 +87,7 @@ export function createCardVerification(
       return verified;
     },
     teardown() {
-      // A busy one ends with the signal, and is dropped then.
+      // A busy instance ends with the signal and is dropped then.
       if (instance !== null && !isBusy) drop(instance);
     },
   };
@@ -175,7 +175,7 @@ function readVerification(payload: ThreeDSecureVerifyPayload, wasCancelled: bool
   return ok({ nonce: payload.nonce, liability_shifted: liabilityShifted });
 }
 
-/** The bank reads at most this many characters of a name or a line. */
+/** The maximum length that banks accept for a name or an address line. */
 const longest = 50;
 
 function partsOf({ billing_name, billing_country, billing_address }: VerificationSubject) {
@@ -198,7 +198,7 @@ export function addressOfCard(subject: VerificationSubject): HostedFieldsBilling
   return withoutGaps({ ...rest, firstName: first, lastName: last, streetAddress: line });
 }
 
-/** The invoice address for the bank: the more it knows, the fewer challenges it makes. */
+/** The invoice address for the bank; complete data reduces the number of challenges. */
 function addressForBank(subject: VerificationSubject): ThreeDSecureBillingAddress {
   const { first, last, line, ...rest } = partsOf(subject);
   const phoneNumber = subject.billing_address?.phone?.replace(/\D/g, '');

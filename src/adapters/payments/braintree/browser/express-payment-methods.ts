@@ -15,7 +15,7 @@ const savedCards: Opener = {
   limit: 'savedCards',
 };
 
-/** In the order in which they are shown. Each loads its code when it is opened. */
+/** In display order. The code of each is loaded when it is opened. */
 const openers: readonly Opener[] = [
   savedCards,
   { load: async () => (await import('./apple-pay-wallet.ts')).openApplePay, limit: 'expressMethod' },

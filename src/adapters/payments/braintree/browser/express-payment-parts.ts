@@ -3,7 +3,6 @@ import type { CardFieldsOptions, ExpressPaymentMethod } from '#ports/card-tokeni
 import type { CardVerification } from './card-verification.ts';
 import type { CallLimits } from './sdk-calls.ts';
 
-/** What every express payment method works with. */
 export interface ExpressPaymentParts {
   readonly window: Window;
   readonly client: Client;
@@ -11,13 +10,13 @@ export interface ExpressPaymentParts {
   readonly googleMerchantId: string | null;
   readonly locale: CardFieldsOptions['locale'];
   readonly verification: CardVerification;
-  /** Null when nothing has come in time. */
+  /** Null when there is no data in time. */
   readonly readDeviceData: () => Promise<string | null>;
-  /** For one call of the provider's code. */
+  /** Limits for one call of the provider's code. */
   readonly limits: CallLimits;
 }
 
-/** What each file of an express payment method exports: returns all that can be used here, possibly none. */
+/** Returns the payment methods of one kind that this browser and shopper can use, possibly none. */
 export type OpenExpressMethods = (parts: ExpressPaymentParts) => Promise<readonly ExpressPaymentMethod[]>;
 
 /** A wallet's button. Google's and Apple's own ones inject styles, which the content security policy blocks. */

@@ -43,8 +43,8 @@ interface GatewayConfiguration {
 const script = 'https://pay.google.com/gp/p/js/pay.js';
 
 /**
- * Google Pay, where this browser is ready to pay with it. Google takes real money only for registered shops, so in
- * production it is offered only with the shop's id; the sandbox needs none.
+ * Google Pay, in browsers that are ready for it. In production Google requires a registered shop, so it is offered only
+ * with the shop's id; the sandbox needs none.
  */
 export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: GooglePage = parts.window;

@@ -43,12 +43,12 @@ interface MountedFields {
 
 const stateEvents = ['blur', 'focus', 'empty', 'notEmpty', 'cardTypeChange', 'validityChange'] as const;
 
-/** Card fields of the provider that are ready to type in. */
+/** The provider's card fields, ready for input. */
 export function createMountedBraintreeFields(mounted: MountedFields): CardFields {
   const { window, fields, options, verification, deviceData, limits, signal, remove } = mounted;
   const state = new BehaviorSubject(stateOf(fields.getState()));
   const readDeviceData = () => deviceData.read(limits.deviceData);
-  // Opened on subscription: the page that changes a card does not need them.
+  // Opened on subscription, because the page that changes a card does not need them.
   const expressMethods$ = defer(() =>
     openExpressMethods(
       {
@@ -98,7 +98,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
     },
     async tokenize(subject) {
       if (signal.aborted) return err({ code: 'PROVIDER_ERROR' });
-      // The provider would create a nonce for each of two calls.
+      // Two calls would create two nonces.
       if (isBusy) return err({ code: 'IN_PROGRESS' });
       isBusy = true;
       try {
@@ -148,12 +148,12 @@ function methodOf(
 
 /** Device data for the provider's fraud checks. Charges work without it. */
 export interface DeviceData {
-  /** Waits for it at most `limit` milliseconds; null when nothing has come. */
+  /** Waits at most `limit` milliseconds; null when there is no data by then. */
   read(limit: number): Promise<string | null>;
   teardown(): void;
 }
 
-/** Begins to collect; a failure only means that there is none (docs/behaviour/checkout-and-payment.md#device-data). */
+/** Starts to collect device data; after a failure there is none (docs/behaviour/checkout-and-payment.md#device-data). */
 export function collectDeviceData(client: Client, limits: CallLimits): DeviceData {
   const remove = (collector: DataCollector) => attempt(() => collector.teardown());
   const collecting = callSdk(limits, () => dataCollector.create({ client }), remove);

@@ -27,8 +27,8 @@ interface PayPalPage extends Window {
 }
 
 /**
- * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it writes styles. When the script is
- * blocked, the call never ends; the caller's time limit does.
+ * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it adds styles. When the script is blocked,
+ * the call never ends, so the caller's time limit applies.
  */
 export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: PayPalPage = parts.window;

@@ -18,7 +18,7 @@ interface VaultedMethod {
   };
 }
 
-/** Cards that the shopper had stored at an earlier purchase. */
+/** Cards that the shopper stored with an earlier purchase. */
 export async function openSavedCards(parts: ExpressPaymentParts): Promise<readonly SavedCard[]> {
   const methods = await fetchMethods(parts.client);
   return methods.filter(({ type, details }) => type === 'CreditCard' && details.bin).map(toSavedCard(parts));
@@ -57,7 +57,7 @@ function toSavedCard(parts: ExpressPaymentParts) {
   };
 }
 
-/** Another nonce of the same card. The provider gives cards no id, so it is found by what is shown of it. */
+/** Another nonce of the same card. Cards have no id, so the card is found by its displayed data. */
 async function fetchNonceAgain(
   { client, limits }: ExpressPaymentParts,
   { details }: VaultedMethod,

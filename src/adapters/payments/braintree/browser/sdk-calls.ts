@@ -41,8 +41,8 @@ export interface CallLimits {
 }
 
 /**
- * Calls the provider's code and waits for at most `limit` milliseconds and never beyond a teardown. Whatever it throws,
- * also synchronously, becomes one of the port's failures; a result that comes too late goes to `discard`.
+ * Calls the provider's code and waits at most `limit` milliseconds, and not after a teardown. Anything it throws, also
+ * synchronously, becomes a failure of the port. A late result is passed to `discard`.
  */
 export function callSdk<Value>(
   { window, limit, signal }: CallLimits,
@@ -76,8 +76,8 @@ export function attempt(call: () => unknown): void {
 type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
 
 /**
- * What each of the provider's codes means for the shopper. Codes of wrapper errors name only the step that failed; their
- * meaning counts when the error inside is not known.
+ * The port's failure for each code of the provider. Errors may wrap others: the wrapper names only the failed step, so its
+ * code counts only when the code of the inner error is not listed.
  */
 const meanings = new Map<unknown, PlainCode>(
   Object.entries({
@@ -137,8 +137,8 @@ function invalidFields({ details }: SdkError): readonly CardFieldName[] {
 }
 
 /**
- * The port's failure for anything that the provider's code throws. The innermost known cause decides, because an expired
- * client token comes wrapped as a card that failed.
+ * The port's failure for anything that the provider's code throws. The innermost listed code decides: an expired client
+ * token, for example, is wrapped in an error about the card.
  */
 export function failureOf(error: unknown): TokenizeFailure {
   const chain = chainOf(error);

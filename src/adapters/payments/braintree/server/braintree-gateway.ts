@@ -18,8 +18,8 @@ interface BraintreeGatewayOptions {
 const defaultTimeLimit = 10_000;
 
 /**
- * The server half of Braintree, with the vendor's own SDK (docs/braintree.md). Whatever is not a clear response of the
- * gateway is `unknown`: a time-out, a refused connection, 401, 429, 5xx, a response that cannot be read.
+ * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response of the gateway the outcome
+ * is `unknown`: time-outs, refused connections, 401, 429, 5xx, unreadable responses.
  */
 export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGateway {
   const { account, clock, log, timeLimit = defaultTimeLimit } = options;

@@ -30,7 +30,7 @@ const notification = z.object({
   subject: z.unknown(),
 });
 
-/** An accepted dispute is one that the shop does not contest: lost. */
+/** A dispute that the shop accepts without contesting counts as lost. */
 const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
   transaction_settled: 'settled',
   transaction_settlement_declined: 'settlement_declined',
@@ -45,7 +45,7 @@ const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
 
 const forged = err({ code: 'FORGED' } as const);
 
-/** Braintree's webhooks: signed with the account's private key, and read by the vendor's SDK only when they are. */
+/** Braintree's webhooks. The vendor's SDK checks their signature before it reads them. */
 export function createBraintreeNotices(account: BraintreeAccount): PaymentNotices {
   const sdk = createBraintreeSdk(account, 0);
   return {

@@ -1,7 +1,7 @@
 import braintree from 'braintree';
 import { z } from 'zod';
 
-/** Which Braintree, whose account, and with which keys (docs/braintree.md has the settings). */
+/** A Braintree account with its keys and environment (settings: docs/braintree.md). */
 export interface BraintreeAccount {
   readonly environment: 'sandbox' | 'production';
   readonly merchantId: string;
@@ -9,13 +9,13 @@ export interface BraintreeAccount {
   readonly privateKey: string;
   /** Merchant account that settles in EUR; null: the default one. */
   readonly merchantAccountId: string | null;
-  /** Address of another gateway that speaks Braintree's protocol, for trying things out; null: Braintree's own. */
+  /** Address of another gateway with Braintree's protocol, for tests; null: Braintree's own. */
   readonly gatewayUrl: string | null;
 }
 
 /**
- * The part of the vendor's SDK that the adapter uses. Its own types are outdated and promise more than the wire does,
- * so every response is `unknown` here and parsed by a schema. Calls reject when no usable response came.
+ * The part of the vendor's SDK that the adapter uses. The SDK's own types are outdated, so every response is `unknown` here
+ * and parsed by a schema. Calls reject without a usable response.
  */
 export interface BraintreeSdk {
   readonly clientToken: { generate(options: object): Promise<unknown> };
@@ -61,13 +61,13 @@ function environmentOf({ environment, gatewayUrl }: BraintreeAccount): braintree
   return environment === 'production' ? Production : Sandbox;
 }
 
-/** Braintree's public codes of validation errors, by what they mean to this adapter. */
+/** Braintree's codes of validation errors, by their meaning for this adapter. */
 const refusalCodes = {
   customerDoesNotExist: ['92804'],
   customerIdTaken: ['91609'],
   nonceConsumed: ['91564', '91566', '91731', '91733', '93107', '93109', '92907', '92909', '93504', '93506'],
   nonceUnknown: ['91565', '91732', '93108', '92908', '93505'],
-  /** A stored method that does not exist, or is somebody else's. */
+  /** A stored payment method that does not exist, or belongs to another customer. */
   methodUnknown: ['91518', '91516', '91510', '91705'],
   keyNotAllowed: ['915231'],
   keyUsedOtherwise: ['915232'],
@@ -82,7 +82,7 @@ export interface BraintreeResponse {
   readonly isSuccess: boolean;
   /** Codes of the validation errors; empty when the bank declined. */
   readonly codes: readonly string[];
-  /** To be parsed by a schema of their own. */
+  /** Parse it with its own schema. */
   readonly transaction: unknown;
   readonly paymentMethod: unknown;
   /** The bank declined to verify the card. */
@@ -104,7 +104,7 @@ const refused = z.object({
   ),
 });
 
-/** @throws Error when it is not a response of Braintree's: the outcome is unknown then. */
+/** @throws Error for anything else than a response of Braintree; the outcome is unknown then. */
 export function readResponse(response: unknown): BraintreeResponse {
   const success = succeeded.safeParse(response);
   if (success.success) {
@@ -128,7 +128,7 @@ export function hasCode({ codes }: BraintreeResponse, name: keyof typeof refusal
 
 const thrown = z.object({ type: z.string() });
 
-/** Whether the SDK threw because Braintree does not have the thing. */
+/** Whether the SDK threw because the requested object does not exist. */
 export function isNotFound(error: unknown): boolean {
   const parsed = thrown.safeParse(error);
   return parsed.success && parsed.data.type === 'notFoundError';

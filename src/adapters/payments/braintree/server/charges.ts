@@ -23,10 +23,10 @@ interface Charges {
   find(attemptKey: string, sentAt: number | null, signal: AbortSignal): Promise<FoundCharge>;
 }
 
-/** A charge as Braintree is asked for it. */
+/** The parameters of a sale. */
 interface Sale extends Pick<ChargeRequest, 'attempt_key' | 'amount'> {
   readonly isToBeStored: boolean;
-  /** What is charged, beside amount and order id. */
+  /** The payment method and further options. */
   readonly source: object;
 }
 
@@ -45,12 +45,12 @@ const consumed = { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id
 const unknown = { outcome: 'unknown' } as const;
 
 /**
- * Sales. The key of a payment attempt is Braintree's order id, by which a sale whose response was lost is found again,
- * and its idempotency key, by which no attempt is charged twice. An attempt without a sale is closed by a sale under its
- * key that cannot succeed (docs/decisions/0027): Braintree refuses whatever still arrives under that key.
+ * Sales. The key of a payment attempt is sent as order id, by which a sale with a lost response is found, and as
+ * idempotency key, so that no attempt is charged twice. An attempt without a sale is closed by a sale under its key that
+ * cannot succeed (docs/decisions/0027): Braintree then refuses any later sale under that key.
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
-  // Known after the first sale: a merchant who may not use keys gets that error before anything is charged.
+  // Known after the first sale: a merchant without idempotency keys gets an error before anything is charged.
   let mayUseKeys = true;
 
   /**
@@ -187,7 +187,7 @@ function saleOfNonce(request: ChargeRequest): Sale {
   };
 }
 
-/** Nobody is there to pass a challenge: it was passed when the payment method was stored. */
+/** Without 3-D Secure, which the shopper passed when the payment method was stored. */
 function saleOfStored({ attempt_key, amount, vault_token, customer_id }: StoredCardCharge): Sale {
   return {
     attempt_key,

@@ -19,9 +19,9 @@ const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
 
 /**
- * Gives money back as the state of the sale allows. Before settlement a whole sale is voided; a part has to wait for the
- * settlement of the night and stays `unknown` until then, so the caller repeats it. Every refund carries its key as order
- * id, which tells the refunds of one sale apart, and as idempotency key.
+ * Refunds. Before settlement a whole sale is voided; a part has to wait for the nightly settlement and is `unknown` until
+ * then, so the caller repeats it. The refund's key is sent as order id, which distinguishes the refunds of one sale, and
+ * as idempotency key.
  */
 export function createRefunds(sdk: BraintreeSdk): Refunds {
   async function find(id: string): Promise<BraintreeTransaction | null> {
@@ -50,7 +50,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   async function voidWhole(sale: BraintreeTransaction, signal: AbortSignal): Promise<RefundOutcome> {
     signal.throwIfAborted();
     const response = readResponse(await sdk.transaction.void(sale.id));
-    // It may have begun to settle meanwhile: the next call sees the new state.
+    // The sale may be settling by now; the next call finds its new state.
     return response.isSuccess ? { outcome: 'refunded', refund_id: sale.id } : unknown;
   }
 
@@ -99,7 +99,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
             (await made(sale, amount, refundKey)) ?? (await refundSettled(sale, amount, refundKey, signal))
           );
         case 'voided':
-          // Voids carry no key. The shop never gives back a charge twice, so this is the first refund, repeated.
+          // Voids have no key. The shop refunds a charge only once, so this is the same refund, repeated.
           return isWhole ? { outcome: 'refunded', refund_id: sale.id } : refused;
         case 'not_taken':
           return refused;

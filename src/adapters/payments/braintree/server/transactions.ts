@@ -11,7 +11,7 @@ const instrument = z.object({
   last4: z.string().nullish(),
 });
 
-/** What the shop reads of a transaction; amounts are texts such as `89.00`. */
+/** The part of a transaction that the shop reads; amounts are texts such as `89.00`. */
 export const transactionSchema = z.object({
   id: z.string().min(1),
   status: z.string(),
@@ -33,7 +33,7 @@ export type BraintreeTransaction = z.output<typeof transactionSchema>;
 /** A stored payment method, or a card as part of a transaction. */
 export const paymentMethodSchema = instrument.extend({ email: z.string().nullish() });
 
-/** Where the money of a sale is, by Braintree's status. */
+/** The state of a sale's money, from Braintree's status. */
 export type MoneyState = 'moving' | 'submitted' | 'settling' | 'settled' | 'voided' | 'not_taken';
 
 const moneyStates: Readonly<Record<string, MoneyState>> = {
@@ -83,7 +83,7 @@ const rejectionReasons: Readonly<Record<string, DeclineReason>> = {
   three_d_secure: 'VERIFICATION_REQUIRED',
 };
 
-/** All other rejections become `PROCESSOR_DECLINED`, because the shopper has to do the same: try another card. */
+/** All other rejections are `PROCESSOR_DECLINED`: the shopper has to try another card. */
 function declineReason({ gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
   return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
 }

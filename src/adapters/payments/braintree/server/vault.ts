@@ -7,7 +7,7 @@ import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts
 /** Customers and their stored payment methods at Braintree. */
 export interface Vault {
   createClientToken(customerId: string | null): Promise<string | null>;
-  /** Creates the customer at Braintree unless it exists. @throws Error when neither is certain. */
+  /** Creates the customer at Braintree if it does not exist. @throws Error when that is not certain. */
   ensureCustomer(customerId: string): Promise<void>;
   store(request: VaultRequest, signal: AbortSignal): Promise<VaultOutcome>;
 }
@@ -39,7 +39,7 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
       const response = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
       const parsed = clientTokenResponse.safeParse(response);
       if (parsed.success) return parsed.data.clientToken;
-      // A shopper who never stored a card is no customer of Braintree's, and can pay without being one.
+      // A shopper without a stored card is no customer at Braintree, and can pay without being one.
       const isUnknown = hasCode(readResponse(response), 'customerDoesNotExist');
       const plain = isUnknown ? await sdk.clientToken.generate({ ...merchantAccount }) : response;
       return clientTokenResponse.parse(plain).clientToken;
@@ -79,8 +79,8 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
 }
 
 /**
- * Why a nonce may not be stored; null when it may. A stored card is charged later without its owner, so 3-D Secure has to
- * be passed now. Storing has no option for that, unlike a sale, so the nonce is looked up first.
+ * Why a nonce may not be stored; null when it may. A stored card is charged without the shopper, so 3-D Secure must have
+ * been passed. Unlike a sale, storing cannot require that, so the nonce is checked first.
  */
 async function refusalOfNonce(sdk: BraintreeSdk, nonce: string): Promise<DeclineReason | null> {
   try {

@@ -6,8 +6,7 @@ import type {
 import { frameProtocol } from '#adapters/payments/sandbox/frame-messages.ts';
 
 /**
- * The gateway's origin, which a client token of the sandbox contains (base64 of JSON, as Braintree's).
- * Null for anything that is no such token.
+ * The gateway's origin in a client token of the sandbox (base64 of JSON, as Braintree's); null for any other token.
  */
 export function readGatewayOrigin(clientToken: string): string | null {
   try {
@@ -32,7 +31,7 @@ interface Wait<Answer> {
   readonly listen: (answer: (given: Answer) => void) => () => void;
 }
 
-/** Waits for a response that may never come: at most `limit` milliseconds, and never beyond a teardown. */
+/** Waits for a response at most `limit` milliseconds, and not after a teardown. */
 export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIMED_OUT' | 'TORN_DOWN'> {
   const { window, limit, signal, listen } = wait;
   return new Promise((resolve) => {
@@ -113,7 +112,7 @@ interface GatewayFrameOptions {
   readonly title: string;
 }
 
-/** An iframe that fills its place. Styles are set one by one, because a strict policy refuses a style attribute. */
+/** An iframe that fills its container. Styles are set by script, because the policy forbids style attributes. */
 export function createGatewayFrame({ document, src, title }: GatewayFrameOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.src = src;
@@ -128,7 +127,7 @@ export function createGatewayFrame({ document, src, title }: GatewayFrameOptions
   return frame;
 }
 
-/** Milliseconds after which a loaded frame that sent no message counts as not the gateway's page. */
+/** Milliseconds after which a loaded frame without a message is not the gateway's page. */
 const silenceLimit = 3_000;
 
 /**

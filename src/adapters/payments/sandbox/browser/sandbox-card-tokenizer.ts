@@ -48,8 +48,8 @@ function untouched(): CardFieldsState {
 }
 
 /**
- * The browser half of the sandbox payment provider: one iframe of the gateway per field, so that digits never enter this
- * page. The page's policy needs `frame-src` for the gateway's origin; the page itself never calls the gateway.
+ * The sandbox payment provider in the browser: one iframe of the gateway per field, so that digits never enter this page.
+ * The page's policy needs `frame-src` for the gateway's origin; the page itself never calls the gateway.
  */
 export function createSandboxCardTokenizer({ window, limits = {} }: SandboxTokenizerOptions): CardTokenizer {
   const allLimits = { ...defaultLimits, ...limits };
@@ -101,14 +101,14 @@ interface Filling {
   readonly channel: FrameChannel;
   readonly frames: FieldFrames;
   readonly options: CardFieldsOptions;
-  /** Gets every event from the start: a shopper may type before the last frame is there. */
+  /** Called for every event from the start, because a shopper may type before the last frame is loaded. */
   readonly follow: (event: SandboxFrameEvent) => void;
   readonly limit: number;
 }
 
 /**
- * Puts the frames in their containers and waits until all can be typed in; returns the failure otherwise. Listens on
- * afterwards, so that a frame which the browser reloads is configured again.
+ * Puts the frames in their containers and waits until all are ready; returns a failure otherwise. Goes on listening, so
+ * that a frame that the browser reloads is configured again.
  */
 async function fillContainers(filling: Filling): Promise<SandboxFailure | { code: 'TIMED_OUT' } | null> {
   const { window, channel, frames, options, follow, limit } = filling;
@@ -205,7 +205,7 @@ function resultOf(ended: Ended): Result<PaymentNonce, TokenizeFailure> {
   return ended.outcome === 'failed' ? failureOf(ended.failure) : err({ code: 'PROVIDER_ERROR' });
 }
 
-/** Card fields whose frames are ready to type in. */
+/** Card fields whose frames are ready for input. */
 function createMountedFields(options: MountedFieldsOptions): CardFields {
   const { window, channel, frames, state, limits, results, remove } = options;
   const life = new AbortController();

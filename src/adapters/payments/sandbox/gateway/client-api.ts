@@ -47,7 +47,7 @@ const codeRequest = z.object({ code: z.string().max(20) });
 
 type FailureCode = Exclude<SandboxFailure['code'], 'FIELDS_INVALID'>;
 
-/** What the card fields' frames call; the client token authorises them. */
+/** The API for the frames of the card fields, authorised by the client token. */
 export function createClientApi({ ledger, challenges, clock, secret }: ClientApiDeps): Hono {
   const api = new Hono();
   const limit = createTokenizationLimit(clock);
@@ -102,7 +102,7 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
   return api;
 }
 
-/** Checks a card again as the fields did: a browser can send anything. */
+/** Validates a card as the fields did, because a browser can send anything. */
 function readCard(
   request: z.output<typeof cardRequest>,
   today: Date,
@@ -129,11 +129,11 @@ function refuse(context: Context, status: 400 | 422 | 429, code: FailureCode): R
   return context.json({ code } satisfies SandboxFailure, status);
 }
 
-/** How many cards one client token may have checked per minute: enough for typing errors, too few for card testing. */
+/** Tokenisations per client token and minute: enough for typing errors, too few for card testing. */
 const perMinute = 20;
 const minute = 60_000;
 
-/** Counts tokenisations per client token; `allows` is false once a minute's share is used up. */
+/** Counts tokenisations per client token; `allows` returns false above the limit. */
 function createTokenizationLimit(clock: Clock): { allows(tokenId: string): boolean } {
   let uses: { readonly tokenId: string; readonly at: number }[] = [];
   return {

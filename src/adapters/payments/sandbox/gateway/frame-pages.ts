@@ -43,7 +43,7 @@ input {
 input::placeholder { color: var(--muted); opacity: 0.8; }`;
 }
 
-/** The issuer's page: plain, and clearly somebody else's than the shop's. */
+/** The issuer's page, which must not look like the shop. */
 function challengeStyle(files: string): string {
   return `${typeface(files)}
 ${paper}
@@ -201,7 +201,7 @@ export function challengePage(parts: ChallengePage): Page {
   return page({ lang, title: texts.title, nonce, style, body, script, settings });
 }
 
-/** What a developer sees at the gateway's address: that it is a sandbox, and what can be typed into it. */
+/** The start page for developers: that this is a sandbox, and its test cards. */
 export function indexPage({ nonce, files }: { nonce: string; files: string }): Page {
   const rows = testCards.map(
     ({ number, behaviour }) =>

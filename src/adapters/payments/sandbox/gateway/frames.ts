@@ -18,8 +18,8 @@ export type ShopOrigins = '*' | readonly string[];
 const loopbackHosts = ['localhost', '127.0.0.1'];
 
 /**
- * The origin a frame was asked for, when it may embed frames; null otherwise. `*` stands for this machine only:
- * any port of localhost or 127.0.0.1, http or https.
+ * The origin of the embedding page if it may embed frames, else null. `*` allows this machine only: any port of localhost
+ * or 127.0.0.1, http or https.
  */
 function admitOrigin(asked: string, allowed: ShopOrigins): string | null {
   if (!URL.canParse(asked)) return null;
@@ -37,7 +37,7 @@ interface FrameFile {
 }
 
 interface FrameFiles {
-  /** Changes with the content, so that browsers may keep the files for good. */
+  /** Changes with the content, so that browsers may cache the files for ever. */
   readonly version: string;
   find(name: string): FrameFile | null;
 }
@@ -69,7 +69,7 @@ async function buildFrameFiles(): Promise<FrameFiles> {
 }
 
 async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
-  // Not imported above: a gateway that shows no page starts without it.
+  // Loaded here, so that a gateway without pages starts without it.
   const { build } = await import('vite');
   const root = join(import.meta.dirname, 'browser');
   const names = '[name].js';
@@ -126,7 +126,7 @@ export function createFrames({ challenges, ids, shopOrigins }: FramesDeps): Hono
   const app = new Hono();
   const filesFolder = async () => `/frames/files/${(await frameFiles()).version}`;
 
-  /** What every frame is asked for with: language, session of the card form, origin of the page around it. */
+  /** The query of every frame: language, session of the card form, origin of the embedding page. */
   function frameQuery(context: Context) {
     const { lang, session = '', origin = '' } = context.req.query();
     const page_origin = admitOrigin(origin, shopOrigins);

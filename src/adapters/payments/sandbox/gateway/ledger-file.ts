@@ -53,7 +53,7 @@ const vaultEntry = z.object({
   payment_method_nonce: z.string(),
   customer_id: z.string(),
   card: storedCard,
-  /** Null when it was refused: the nonce is used up all the same. */
+  /** Null when it was refused, which uses up the nonce as well. */
   vault_token: z.string().nullable(),
 });
 
@@ -64,7 +64,7 @@ const declineEntry = z.object({
   reason: z.enum(declineReasons),
 });
 
-/** The shop got `never_charged` for this attempt: it must stay true. */
+/** The shop was told `never_charged` for this attempt, which must stay true. */
 const closeEntry = z.object({ type: z.literal('close'), at, attempt_key: z.string() });
 
 const refundEntry = z.object({
@@ -96,14 +96,14 @@ export type RefundEntry = z.output<typeof refundEntry>;
 
 /** An append-only file of JSON lines. */
 export interface LedgerFile {
-  /** What earlier processes wrote, oldest first. */
+  /** The entries of earlier processes, oldest first. */
   readonly history: readonly LedgerEntry[];
-  /** Queues an entry for writing; `settled` says when it is safe. */
+  /** Queues an entry for writing; `settled` resolves when it is on the disk. */
   append(entry: LedgerEntry): void;
   /**
    * Resolves once everything appended so far is on the disk (fsync).
-   * @throws Error when writing failed, now and ever after: what was decided in memory is ahead of the disk then,
-   * and the process has to start again.
+   * @throws Error after a failed write, from then on always: the memory is ahead of the disk, so the process has to be
+   * restarted.
    */
   settled(): Promise<void>;
   close(): Promise<void>;

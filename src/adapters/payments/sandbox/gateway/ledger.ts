@@ -25,14 +25,14 @@ import { decideCharge, publicNonces } from './payment-methods.ts';
 
 type AttemptEntry = ChargeEntry | DeclineEntry | CloseEntry;
 
-/** How a charge ends for the caller; `silence`: no response ever comes. */
+/** The result of a charge; `silence`: the caller never gets a response. */
 export type ChargeResult =
   | { readonly result: 'response'; readonly response: ChargeResponse }
   | { readonly result: 'silence' }
   /** The key was used before, for another order, amount or nonce. */
   | { readonly result: 'key_reused' };
 
-/** What the gateway does with money and nonces. Every response is on the disk before it is given. */
+/** Charges, nonces and refunds of the gateway. Every result is on the disk before it is returned. */
 export interface Ledger {
   /** A fresh nonce for a card that the client API has checked. */
   issueNonce(card: StoredCard): Promise<string>;
@@ -40,13 +40,13 @@ export interface Ledger {
   cardOf(nonce: string): StoredCard | null;
   /** Uses up a nonce and returns one that passed 3-D Secure for up to `amount`; null when it is not usable. */
   verifyNonce(nonce: string, amount: Cents): Promise<string | null>;
-  /** `forced` replaces what the card stands for; tests decide single charges with it. */
+  /** `forced` overrides the test card's behaviour, for tests. */
   charge(order: ChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
   /** Charges a stored card for the customer that it was stored for. */
   chargeStored(order: StoredChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
-  /** Stores the card of a nonce for a customer, and uses the nonce up; null: no response ever comes. */
+  /** Stores the card of a nonce for a customer and uses the nonce up; null: the caller never gets a response. */
   vault(nonce: string, customerId: string): Promise<VaultResponse | null>;
-  /** What became of an attempt. The response `never_charged` closes its key for good. */
+  /** The result of an attempt. `never_charged` closes its key for good. */
   findAttempt(attemptKey: string): Promise<AttemptResponse>;
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundResponse>;
   /** Everything that happened, oldest first. */
@@ -61,13 +61,13 @@ interface LedgerDeps {
 
 interface LedgerParts extends LedgerDeps {
   readonly index: LedgerIndex;
-  /** Counts an entry and queues it for the disk; `settled` of the file resolves when it is safe. */
+  /** Counts an entry and queues it for the disk; `settled` of the file resolves when it is written. */
   note(entry: LedgerEntry): void;
 }
 
 /**
- * Opens the ledger on its file. Each decision is made and noted in one step without waiting, so simultaneous requests
- * cannot both win; each response waits until the note is on the disk.
+ * Opens the ledger on its file. Each decision is made and recorded in one synchronous step, so simultaneous requests
+ * cannot both succeed; each response waits until the entry is on the disk.
  */
 export function openLedger(deps: LedgerDeps): Ledger {
   const index = createIndex(deps.clock);
@@ -94,7 +94,7 @@ const nonceLifetime = 3 * 60 * 60 * 1000;
 
 type LedgerIndex = ReturnType<typeof createIndex>;
 
-/** What the ledger's entries add up to. */
+/** The state that results from the ledger's entries. */
 function createIndex(clock: Clock) {
   const entries: LedgerEntry[] = [];
   const nonces = new Map<string, NonceEntry>();
@@ -205,7 +205,7 @@ function chargeCalls({
   }
 
   function decline(order: ChargeOrder, reason: DeclineReason): Promise<ChargeResult> {
-    // What never reached a bank has no transaction.
+    // A charge that never reached a bank has no transaction.
     const isTransaction = reason === 'PROCESSOR_DECLINED' || reason === 'GATEWAY_REJECTED_FRAUD';
     const transaction_id = isTransaction ? `sbx_${ids.token(9)}` : null;
     const entry = { type: 'decline', at: clock.now(), ...attemptOf(order), transaction_id, reason } as const;
@@ -319,7 +319,7 @@ function summaryOf({ brand, last_four }: StoredCard) {
   return { kind: 'card', brand, last_four } as const;
 }
 
-/** A charge that comes after its key was closed is refused as if its nonce were spent: the shopper enters a new one. */
+/** A charge with a closed key is refused like one with a used nonce: the shopper enters the card again. */
 function responseOf(entry: AttemptEntry): ChargeResponse {
   if (entry.type === 'close') return { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null };
   if (entry.type === 'decline') {

@@ -23,7 +23,7 @@ interface MerchantApiDeps {
   readonly gatewayUrl: () => string;
 }
 
-/** What the shop's server calls, with the shared secret as bearer: client tokens, charges, look-ups, refunds, the ledger. */
+/** The API for the shop's server, authorised by the shared secret: client tokens, charges, look-ups, refunds, ledger. */
 export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: MerchantApiDeps): Hono {
   const api = new Hono();
 
@@ -107,7 +107,7 @@ async function neverRespond(context: Context): Promise<Response> {
   return context.body(null, 503);
 }
 
-/** The JSON body of a request as the schema has it; null when it is something else. */
+/** The parsed JSON body of a request; null when it does not match the schema. */
 export async function readBody<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,

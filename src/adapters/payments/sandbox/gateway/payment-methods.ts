@@ -1,18 +1,17 @@
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { StoredCard } from './ledger-file.ts';
 
-/** What a charge will be tried on. */
 export interface PaymentMethod {
   readonly card: StoredCard;
   /** Up to which amount (cents) 3-D Secure was passed; null without it. */
   readonly verified_amount: number | null;
-  /** A stored card: the shopper is not there, so 3-D Secure cannot be asked for. */
+  /** A stored card, which is charged without the shopper and so without 3-D Secure. */
   readonly is_stored: boolean;
 }
 
 type DecisionInput = Omit<PaymentMethod, 'card'> & { readonly card: Pick<StoredCard, 'behaviour'> };
 
-/** What becomes of a charge; `silence`: nothing is charged, and no response ever comes. */
+/** The decision on a charge; `silence`: nothing is charged, and the caller never gets a response. */
 export type ChargeDecision =
   | { readonly decision: 'charge'; readonly responds: boolean }
   | { readonly decision: 'decline'; readonly reason: DeclineReason }
@@ -37,7 +36,7 @@ export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new
 const charge: ChargeDecision = { decision: 'charge', responds: true };
 const declinedByBank: ChargeDecision = { decision: 'decline', reason: 'PROCESSOR_DECLINED' };
 
-/** Decides a charge of `amount` cents by what the test card stands for. */
+/** Decides a charge of `amount` cents by the test card's behaviour. */
 export function decideCharge(method: DecisionInput, amount: number): ChargeDecision {
   const isVerified =
     method.is_stored || (method.verified_amount !== null && amount <= method.verified_amount);

@@ -23,29 +23,29 @@ import { openLedgerFile } from './ledger-file.ts';
 import { createMerchantApi } from './merchant-api.ts';
 
 export interface SandboxGatewaySettings {
-  /** 0 takes a free one. The gateway listens on 127.0.0.1 only. */
+  /** 0: any free port. The gateway listens on 127.0.0.1 only. */
   readonly port: number;
-  /** Data folder of the gateway alone; locked at the start, so that no second process uses it. */
+  /** Data folder of the gateway; locked, so that no second process uses it. */
   readonly dataDir: string;
   /** Shared with the server; signs client tokens too. */
   readonly secret: string;
   readonly shopOrigins: ShopOrigins;
-  /** Origin for browsers when a proxy stands in front; null: the one it listens on. */
+  /** Origin for browsers behind a proxy; null: the address on which it listens. */
   readonly publicUrl: string | null;
 }
 
 interface SandboxGatewayDeps {
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
-  /** Called with faults inside the gateway; the client gets a plain 500. */
+  /** Called for errors in the gateway; the client gets a plain 500. */
   readonly onFault: (fault: unknown) => void;
-  /** The ledger cannot be written any more: the process has to end and be started anew. */
+  /** Called when the ledger cannot be written any more: the process has to be restarted. */
   readonly onLedgerLost: (fault: unknown) => void;
 }
 
 interface RunningSandboxGateway {
   readonly url: string;
-  /** Takes no more requests, waits a second for those under way, cuts off the rest and releases the data folder. */
+  /** Stops listening, waits a second for running requests, ends the others and releases the data folder. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const largestBody = 64 * 1024;
 
 /**
  * Starts the sandbox payment gateway.
- * @throws Error when port or data folder are taken, or the ledger cannot be read; nothing stays claimed then.
+ * @throws Error when port or data folder are in use, or the ledger cannot be read; nothing stays locked then.
  */
 export async function startSandboxGateway(
   settings: SandboxGatewaySettings,
@@ -102,7 +102,7 @@ async function listen(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const responded = Promise.all([...underWay].map((response) => once(response, 'close')));
     await Promise.race([responded, pause(drainTime, undefined, { ref: false })]);
-    // What is left either waits for a response that never comes, or is an idle connection.
+    // The remaining connections are idle, or wait for a response that never comes.
     server.closeAllConnections();
     await closed;
     await file.close();

@@ -1,14 +1,14 @@
-/** What a card of the sandbox does when it is charged. */
+/** The behaviours of test cards. */
 export const cardBehaviours = [
   'accepted',
   'declined',
   /** 3-D Secure asks for the code 1234. */
   'challenge',
-  /** 3-D Secure asks, and no code is right. */
+  /** 3-D Secure asks for a code, and refuses all. */
   'challenge_fails',
-  /** The money moves, the answer never comes. */
+  /** Charged, but the response never comes. */
   'timeout_after_charge',
-  /** Neither money nor answer. */
+  /** Not charged, and no response. */
   'timeout_before_charge',
   /** The first charge succeeds, every later one of the stored card is declined. */
   'declined_when_stored',
@@ -37,7 +37,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000341', behaviour: 'declined_when_stored' },
 ];
 
-/** What a card number does in the sandbox; null when it is not a test card. */
+/** The behaviour of a card number; null when it is not a test card. */
 export function behaviourOf(digits: string): CardBehaviour | null {
   return testCards.find((card) => card.number === digits)?.behaviour ?? null;
 }

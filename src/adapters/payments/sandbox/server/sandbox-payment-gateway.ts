@@ -9,7 +9,7 @@ import {
 import type { CardGateway } from '#ports/payment-gateway.ts';
 
 interface SandboxGatewayOptions {
-  /** Address of the gateway's process, without a slash at its end. */
+  /** Address of the gateway's process, without a trailing slash. */
   readonly baseUrl: string;
   readonly secret: string;
   readonly fetch: typeof fetch;
@@ -20,9 +20,9 @@ interface SandboxGatewayOptions {
 const defaultTimeLimit = 10_000;
 
 /**
- * The server half of the sandbox payment provider (docs/sandbox-payments.md). Everything but a well-formed response in
- * time is `unknown`. A charge under a key that was used for another order, amount or nonce is `unknown`, too:
- * `findCharge` returns what really happened under that key.
+ * The sandbox payment provider on the server (docs/sandbox-payments.md). Without a well-formed response in time the
+ * outcome is `unknown`; so is that of a charge under a key that was used for another order, amount or nonce: `findCharge`
+ * returns the real outcome of that key.
  */
 export function createSandboxGateway(options: SandboxGatewayOptions): CardGateway {
   const { baseUrl, secret, fetch, timeLimit = defaultTimeLimit } = options;
@@ -42,7 +42,7 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
       const parsed = schema.safeParse(await response.json());
       return parsed.success ? parsed.data : null;
     } catch {
-      // Refused, cut off, too late or not JSON: no usable response.
+      // Refused, interrupted, too late or not JSON: no usable response.
       return null;
     }
   }

@@ -10,7 +10,7 @@ type CardFacts = NonNullable<ReturnType<typeof validator.number>['card']>;
 
 interface Validity {
   readonly isValid: boolean;
-  /** False as soon as no continuation of the text can become valid. */
+  /** False when no further input can make the text valid. */
   readonly isPotentiallyValid: boolean;
 }
 
@@ -19,7 +19,7 @@ function cardFactsOf(digits: string): CardFacts | null {
   return validator.number(digits).card;
 }
 
-/** The digits 0 to 9 in a text, everything else left out. */
+/** The digits of a text. */
 export function digitsOf(text: string): string {
   return text.replace(/[^0-9]/g, '');
 }
@@ -61,7 +61,7 @@ export function validateCardholderName(text: string): Validity {
   return validator.cardholderName(text);
 }
 
-/** A text while it is being typed, with the place of the caret in it. */
+/** A text that is being typed, with the position of the caret. */
 export interface Edit {
   readonly text: string;
   readonly caret: number;
@@ -74,7 +74,7 @@ function digitsBefore(edit: Edit): number {
   return digitsOf(edit.text.slice(0, edit.caret)).length;
 }
 
-/** Groups a card number by its type; the caret stays behind the digit it stood behind. */
+/** Groups the digits of a card number by its type; the caret stays behind the same digit. */
 export function formatNumber(edit: Edit): Edit {
   const all = digitsOf(edit.text);
   const { lengths, gaps } = cardFactsOf(all) ?? { lengths: [longestNumber], gaps: [4, 8, 12] };
@@ -118,8 +118,8 @@ export function formatCvv(edit: Edit, cardType: CardType | null): Edit {
 }
 
 /**
- * A backspace that hit only a space or slash deletes the digit beside it instead: the formatting would write the space
- * again, and the key would seem dead. `inputType` is that of the input event.
+ * A backspace that deleted only a space or slash deletes the digit beside it instead, because the formatting would insert
+ * the space again and the key would have no effect. `inputType` is that of the input event.
  */
 export function deleteDigitBesideGap(previousText: string, edit: Edit, inputType: string): Edit {
   const hitGap = edit.text.length < previousText.length && digitsOf(previousText) === digitsOf(edit.text);

@@ -24,11 +24,11 @@ interface CardInputOptions {
 export interface CardInput {
   text(): string;
   state(): SandboxFieldState;
-  /** Type of the number that stands here; null in every other field. */
+  /** Type of the typed card number; null in other fields. */
   cardType(): CardType | null;
   /** Sets how long the security code has to be. */
   expectCardType(cardType: CardType | null): void;
-  /** Marks what stands here as wrong until it is changed. */
+  /** Marks the input as wrong until it is changed. */
   refuse(): void;
 }
 

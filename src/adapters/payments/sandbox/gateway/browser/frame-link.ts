@@ -26,7 +26,7 @@ type SiblingEvent =
       readonly text: string;
       readonly state: SandboxFieldState;
     }
-  /** The gateway did not accept what stands in these fields. */
+  /** The gateway did not accept the input of these fields. */
   | { readonly type: 'refuse'; readonly fields: readonly CardFieldName[] };
 
 export interface FrameLink {
@@ -79,8 +79,8 @@ export function openFrameLink(settings: FrameSettings): FrameLink {
 }
 
 /**
- * An element the gateway's page is known to have.
- * @throws Error when it is missing: page and script do not belong together.
+ * An element of the gateway's page.
+ * @throws Error when it is missing, so that page and script do not match.
  */
 export function findElement<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);

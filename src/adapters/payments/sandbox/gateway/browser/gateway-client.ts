@@ -1,7 +1,7 @@
 import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { VerificationSubject } from '#core/rules/payment.ts';
 
-/** The card as the fields hold it; it goes to the gateway and nowhere else. */
+/** The typed card; it is sent to the gateway only. */
 export interface CardDetails {
   readonly cardholder_name: string;
   readonly number: string;
@@ -10,7 +10,7 @@ export interface CardDetails {
   readonly cvv: string;
 }
 
-/** The challenge page also gets `wrong_code`, after which the shopper may try again. */
+/** After `wrong_code` the shopper may try again. */
 type CodeResponse = SandboxTokenization | { readonly outcome: 'wrong_code' };
 
 type CallResult<Body> =

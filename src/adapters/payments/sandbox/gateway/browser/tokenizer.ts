@@ -33,7 +33,7 @@ interface Tokenizer {
 /** How long the sibling frames may take to send their values, in milliseconds. */
 const collectLimit = 5_000;
 
-/** What is wrong with a filled form, without asking the gateway; null when nothing is. */
+/** The failure of a form that can be found without the gateway; null for none. */
 function validateForm(form: Form): SandboxFailure | null {
   if (cardFieldNames.every((field) => form[field].state.is_empty)) return { code: 'FIELDS_EMPTY' };
   const wrong = cardFieldNames.filter((field) => !form[field].state.is_valid);
