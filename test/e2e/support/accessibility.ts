@@ -8,7 +8,13 @@ interface Inspection {
 }
 
 /** axe finds nothing on the page in its present state: WCAG 2.2 AA and best practice. */
-export async function expectNoViolations(page: Page, { except }: Inspection = {}): Promise<void> {
+export async function expectNoViolations(page: Page, inspection: Inspection = {}): Promise<void> {
+  const violations = await findViolations(page, inspection);
+  expect(violations.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)).toEqual([]);
+}
+
+/** What axe finds on the page in its present state. */
+export async function findViolations(page: Page, { except }: Inspection = {}) {
   await page.evaluate(settle);
   const axe = new AxeBuilder({ page }).withTags([
     'wcag2a',
@@ -18,7 +24,7 @@ export async function expectNoViolations(page: Page, { except }: Inspection = {}
     'best-practice',
   ]);
   const { violations } = await (except === undefined ? axe : axe.exclude(except)).analyze();
-  expect(violations.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)).toEqual([]);
+  return violations;
 }
 
 /** Finishes all animations, because half-faded text fails the contrast rule. Runs in the page. */
