@@ -134,7 +134,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'Prices the cart again and makes its one open order, or answers the open one with new prices: two tabs that ' +
         'order one cart get the same order. A guest gets `meta.order_token`. Above a total of 250 EUR the invoice needs an ' +
         'address also where nothing is shipped: that of the cart, or a default one of the address book.',
-      failures: ['NOT_FOUND', ...unorderable],
+      failures: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS', ...unorderable],
     },
     getOrder: {
       summary: 'Read an order',

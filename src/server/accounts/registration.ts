@@ -12,6 +12,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import type { RateLimit } from '#server/rate-limits.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { isReserved } from './email-change.ts';
@@ -167,6 +168,22 @@ export async function completeAccount(
   });
 }
 
+interface AccountCheck {
+  readonly email: string;
+  /** `bundle_cart_unique_id` of the asking guest's cart. */
+  readonly cartId: string;
+  readonly address: string;
+}
+
+/** The limits of every response that reveals to a guest whether an e-mail has an account; all share their counts. */
+export function accountCheckLimits({ email, cartId, address }: AccountCheck): readonly RateLimit[] {
+  return [
+    { key: ['account-check-address', address], hits: 120, minutes: 10 },
+    { key: ['account-check-cart', cartId], hits: 20, minutes: 10 },
+    { key: ['account-check-email', email], hits: 30, minutes: 10 },
+  ];
+}
+
 interface AccountQuery {
   readonly email: string;
   /** Stores the e-mail on the guest's cart. */
@@ -185,11 +202,7 @@ export async function checkAccount(
   address: string,
 ): Promise<Result<boolean, DomainFailure>> {
   const { db } = context;
-  const allowed = await takeHit(db, context, [
-    { key: ['account-check-address', address], hits: 120, minutes: 10 },
-    { key: ['account-check-cart', id], hits: 20, minutes: 10 },
-    { key: ['account-check-email', email], hits: 30, minutes: 10 },
-  ]);
+  const allowed = await takeHit(db, context, accountCheckLimits({ email, cartId: id, address }));
   if (!allowed.ok) return allowed;
   const cart = await db
     .selectFrom('carts')

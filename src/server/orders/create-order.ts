@@ -8,6 +8,7 @@ import { calendarDay } from '#core/rules/calendar.ts';
 import { isDelivered, validateGift } from '#core/rules/delivery.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { accountCheckLimits } from '#server/accounts/registration.ts';
 import type { Caller } from '#server/caller.ts';
 import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
@@ -18,9 +19,10 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { orderToken } from './read-order.ts';
-import { lockOpenOrder, writeOrder } from './write-order.ts';
+import { lockOpenOrder, unfinishedStates, writeOrder } from './write-order.ts';
 
 type Body = z.output<typeof createOrderEndpoint.body>;
 
@@ -28,6 +30,36 @@ interface CreatedOrder {
   readonly data: OrderResource;
   /** Only for a guest: proves later on to be the buyer. */
   readonly meta?: { readonly order_token: string };
+}
+
+/**
+ * Creates an order for a call of the API. The response reveals to a guest whether the e-mail has an account, so each
+ * e-mail that a cart names counts against the limits of the account check; ordering again under the same one does not.
+ */
+export async function placeOrder(
+  context: ServerContext,
+  caller: Caller,
+  body: Body,
+): Promise<Result<CreatedOrder, DomainFailure>> {
+  if (caller.user === null) {
+    const cartId = body.bundle_cart_unique_id;
+    const cart = await context.db
+      .selectFrom('carts')
+      .leftJoin('orders', (join) =>
+        join.onRef('orders.cart_id', '=', 'carts.id').on('orders.state', 'in', unfinishedStates),
+      )
+      .select(['carts.email', 'orders.email as ordered'])
+      .where('carts.public_id', '=', cartId)
+      .where('carts.user_id', 'is', null)
+      .executeTakeFirst();
+    const email = body.email ?? cart?.email;
+    if (cart !== undefined && typeof email === 'string' && email !== cart.ordered) {
+      const limits = accountCheckLimits({ email, cartId, address: caller.address });
+      const allowed = await takeHit(context.db, context, limits);
+      if (!allowed.ok) return allowed;
+    }
+  }
+  return createOrder(context, caller, body);
 }
 
 /**

@@ -30,7 +30,7 @@ interface OrderFacts {
 }
 
 /** States in which a cart still has this one order; the database's unique index says the same. */
-const unfinishedStates = ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'] as const;
+export const unfinishedStates = ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'] as const;
 
 /** The order of a locked cart that is not finished yet. */
 export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {

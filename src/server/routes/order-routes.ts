@@ -17,7 +17,7 @@ import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
-import { createOrder } from '#server/orders/create-order.ts';
+import { placeOrder } from '#server/orders/create-order.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 import { getInvoice } from '#server/payments/get-invoice.ts';
 import { listPayments } from '#server/payments/list-payments.ts';
@@ -77,7 +77,7 @@ function foundCart(cart: Cart | undefined) {
 /** Ordering and paying. */
 export function orderRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(endpoints.createOrder, ({ caller, body }) => createOrder(context, caller, body)),
+    route(endpoints.createOrder, ({ caller, body }) => placeOrder(context, caller, body)),
     route(endpoints.getOrder, async ({ caller, params }) => {
       const found = await findOrder(context.db, context, caller, params.id);
       return found.ok ? { ok: true, value: { data: await presentOrder(context.db, found.value) } } : found;

@@ -75,6 +75,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
           SANDBOX_GATEWAY_URL: gateway.url,
           SANDBOX_SECRET: secret,
           TOKEN_SECRET: tokenSecret,
+          CLIENT_ADDRESS_HEADER: 'X-Real-IP',
           LOG_LEVEL: 'info',
         },
       });

@@ -120,6 +120,7 @@ export async function openFaultWorld({
               SANDBOX_TIME_LIMIT: String(timeLimit),
             }),
             TOKEN_SECRET: token,
+            CLIENT_ADDRESS_HEADER: 'X-Real-IP',
             LOG_LEVEL: 'error',
           },
         }),

@@ -54,7 +54,12 @@ export function createShopApi(servers: readonly string[]): ShopApi {
     try {
       response = await fetch(`${servers[randomInt(servers.length)]}/api${path}`, {
         method,
-        headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
+        headers: {
+          'Content-Type': 'application/json',
+          'X-App-Language': 'de',
+          'X-Real-IP': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(longestAnswer),
       });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ApiProcess } from '#test/integration/support/api-process.ts';
 import { vienna } from './order-shop.ts';
 
@@ -29,7 +30,12 @@ export function createApiShopper(servers: readonly ApiProcess[]) {
     const server = servers[index % servers.length];
     const response = await fetch(`${server?.url}/api${path}`, {
       method,
-      headers: { 'Content-Type': 'application/json', 'X-App-Language': 'de', ...headers },
+      headers: {
+        'Content-Type': 'application/json',
+        'X-App-Language': 'de',
+        'X-Real-IP': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+        ...headers,
+      },
       body: body === null ? null : JSON.stringify(body),
     });
     const retryAfter = response.headers.get('Retry-After');

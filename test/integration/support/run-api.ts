@@ -8,7 +8,11 @@ import { readInput } from './test-process.ts';
 
 /** The API server without pages. Prints `listening <port>`; ends on SIGTERM. */
 const options = readInput<ApiProcessOptions>();
-const config = readConfig({ DATABASE_URL: options.connectionString, DATA_DIR: options.dataDir });
+const config = readConfig({
+  DATABASE_URL: options.connectionString,
+  DATA_DIR: options.dataDir,
+  CLIENT_ADDRESS_HEADER: 'X-Real-IP',
+});
 if (!config.ok) throw new Error(config.error.join());
 const db = createDatabase(options.connectionString, { max: 20 });
 const shop = createServer({

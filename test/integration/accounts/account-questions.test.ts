@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+let asked = 0;
+const newAddress = () => `frage-${++asked}@example.org`;
+
+async function fillCart(): Promise<string> {
+  return (await storeGuestCart(shop, { [products.course]: 1 })).id;
+}
+
+function order(cart: string, email: string | undefined, address?: string) {
+  return shop.call(endpoints.createOrder, {
+    body: { bundle_cart_unique_id: cart, products: [], ...(email === undefined ? {} : { email }) },
+    ...(address === undefined ? {} : { address }),
+  });
+}
+
+describe('asking by orders whether an e-mail has an account', () => {
+  test('is limited by cart, together with the account check', async () => {
+    const cart = await fillCart();
+    for (let count = 0; count < 10; count += 1) {
+      expect((await order(cart, newAddress())).status).toBe(201);
+      const body = { email: newAddress(), id: cart, save: false };
+      expect((await shop.call(endpoints.checkAccount, { body })).status).toBe(200);
+    }
+    const [known, unknown] = [
+      await order(cart, (await register(shop)).email),
+      await order(cart, newAddress()),
+    ];
+    expect([known.status, known.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+  });
+
+  test('is limited by client address over many carts', async () => {
+    for (let count = 0; count < 120; count += 1) {
+      expect((await order(await fillCart(), newAddress(), 'asker')).status).toBe(201);
+    }
+    const { email } = await register(shop);
+    expect((await order(await fillCart(), email, 'asker')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    expect((await order(await fillCart(), email, 'somebody else')).codes).toEqual(['LOGIN_REQUIRED']);
+  });
+
+  test('is limited for an e-mail that was stored with the cart before', async () => {
+    const { email } = await register(shop);
+    for (let count = 0; count < 30; count += 1) {
+      const cart = await fillCart();
+      await shop.call(endpoints.storeGuestCart, {
+        body: { id: cart, email, products: [{ product_id: products.course, quantity: 1 }] },
+      });
+      expect((await order(cart, undefined)).codes).toEqual(['LOGIN_REQUIRED']);
+    }
+    expect((await order(await fillCart(), email)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+  });
+
+  test('does not count a cart that is ordered again under its e-mail', async () => {
+    const cart = await fillCart();
+    const email = newAddress();
+    for (let count = 0; count < 40; count += 1)
+      expect((await order(cart, email, 'patient')).status).toBe(201);
+  });
+});
