@@ -6,8 +6,11 @@ import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts'
 
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
-/** Each has a shop of its own. As many as the smallest machine that has to finish in time has cores. */
-const workers = 2;
+/**
+ * Each has a shop of its own. One more than the smallest machine that has to finish in time has cores, because some
+ * journeys wait: for a job that looks a payment up, or for a limit of the provider's own scripts.
+ */
+const workers = 3;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const isLong = process.env.TEST_COUNTS === 'full';

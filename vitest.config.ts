@@ -13,6 +13,7 @@ export default defineConfig({
           isolate: false,
           // Only what hangs takes that long, also on a machine that does other things.
           testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

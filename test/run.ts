@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 
 /**
- * `npm test`: all checks, one stage after the other, cheapest first. A failed stage does not stop the next ones.
+ * `npm test`: all checks, cheapest first. Stages of one row run together, rows one after the other. A failed stage does not
+ * stop the next ones.
  * `--long` (`npm run test:long`) runs everything at full counts. The last line is always `N passed, N failed`.
  */
 const root = resolve(import.meta.dirname, '..');
@@ -43,38 +44,56 @@ interface BrowserSuite {
   readonly suites?: readonly BrowserSuite[];
 }
 
+/** Runs a command that npm installed and returns its exit code. */
+type Run = (command: readonly string[]) => Promise<number>;
+
 interface Stage {
   readonly name: string;
-  run(): Promise<Tally>;
+  run(run: Run): Promise<Tally>;
 }
 
-const stages: readonly Stage[] = [
-  { name: 'types', run: () => checks(['react-router', 'typegen'], ['tsc', '--noEmit']) },
-  { name: 'format, lint and import rules', run: () => checks(['biome', 'check', '.']) },
-  { name: 'dead code', run: () => checks(['knip']) },
-  { name: 'unit and architecture', run: () => vitest('unit', 'architecture') },
-  { name: 'build', run: () => checks(['node', 'src/app/start.ts', '--build']) },
-  { name: 'size of the JavaScript', run: () => checks(['node', 'test/build-budget.ts']) },
-  { name: 'browser', run: async () => bringBrowser() },
-  { name: 'integration', run: () => vitest('integration') },
-  {
-    name: 'faults',
-    run: () =>
-      each('kill-server', 'restart-database', 'gateway-outage', 'stop-under-load', 'braintree-checkouts'),
-  },
-  { name: 'process', run: () => playwright('process', '--config', 'playwright.process.config.ts') },
-  { name: 'end to end', run: () => playwright('e2e') },
-  {
-    name: 'checkout on Braintree',
-    // The same journeys run in `phone-de` on the sandbox; `test:long` runs both projects on both providers.
-    run: () =>
-      playwright(
-        'braintree',
-        '--config',
-        'playwright.braintree.config.ts',
-        ...(isLong ? [] : ['--project', 'desktop-en']),
-      ),
-  },
+const rows: readonly (readonly Stage[])[] = [
+  [{ name: 'types of routes', run: (run) => checks(run, ['react-router', 'typegen']) }],
+  [
+    { name: 'types', run: (run) => checks(run, ['tsc', '--noEmit']) },
+    { name: 'format, lint and import rules', run: (run) => checks(run, ['biome', 'check', '.']) },
+    { name: 'dead code', run: (run) => checks(run, ['knip']) },
+  ],
+  [{ name: 'unit and architecture', run: (run) => vitest(run, 'unit', 'architecture') }],
+  [{ name: 'build', run: (run) => checks(run, ['node', 'src/app/start.ts', '--build']) }],
+  [{ name: 'size of the JavaScript', run: (run) => checks(run, ['node', 'test/build-budget.ts']) }],
+  [{ name: 'browser', run: async () => bringBrowser() }],
+  [
+    { name: 'integration', run: (run) => vitest(run, 'integration') },
+    // They wait most of the time: for a server or database that is away, or until a job asks the gateway.
+    {
+      name: 'faults',
+      run: (run) => each(run, 'kill-server', 'restart-database', 'gateway-outage', 'braintree-checkouts'),
+    },
+  ],
+  // These look at the clock, so nothing runs beside them.
+  [{ name: 'stop under load', run: (run) => each(run, 'stop-under-load') }],
+  [
+    {
+      name: 'process',
+      run: (run) => playwright(run, 'process', '--config', 'playwright.process.config.ts'),
+    },
+  ],
+  [{ name: 'end to end', run: (run) => playwright(run, 'e2e') }],
+  [
+    {
+      name: 'checkout on Braintree',
+      // The same journeys run in `phone-de` on the sandbox; `test:long` runs both projects on both providers.
+      run: (run) =>
+        playwright(
+          run,
+          'braintree',
+          '--config',
+          'playwright.braintree.config.ts',
+          ...(isLong ? [] : ['--project', 'desktop-en']),
+        ),
+    },
+  ],
 ];
 
 rmSync(results, { recursive: true, force: true });
@@ -83,25 +102,36 @@ process.chdir(root);
 const lines: string[] = [];
 let passed = 0;
 let failed = 0;
-for (const stage of stages) {
-  console.log(`\n== ${stage.name}`);
-  const before = performance.now();
-  const tally = await stage.run();
-  passed += tally.passed;
-  failed += tally.failed;
-  const seconds = ((performance.now() - before) / 1000).toFixed(1);
-  lines.push(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${inWords(tally)} in ${seconds} s`);
-  lines.push(...(tally.faults ?? []).map((fault) => `       ${fault}`));
+for (const row of rows) {
+  for (const { stage, tally, seconds } of await Promise.all(row.map(runStage))) {
+    passed += tally.passed;
+    failed += tally.failed;
+    const outcome = tally.failed === 0 ? 'ok    ' : 'FAILED';
+    lines.push(`${outcome} ${stage.name}: ${inWords(tally)} in ${seconds.toFixed(1)} s`);
+    lines.push(...(tally.faults ?? []).map((fault) => `       ${fault}`));
+  }
 }
 console.log(`\n${lines.join('\n')}`);
 process.stdout.write(`${inWords({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
+
+/** The first stage of a row prints while it runs, the others when they have ended. */
+async function runStage(stage: Stage, place: number) {
+  const log = place === 0 ? null : join(results, `${stage.name}.log`);
+  if (log === null) console.log(`\n== ${stage.name}`);
+  const output = log === null ? 'inherit' : openSync(log, 'a');
+  const before = performance.now();
+  const tally = await stage.run((command) => runCommand(command, output));
+  const seconds = (performance.now() - before) / 1000;
+  if (log !== null) console.log(`\n== ${stage.name}\n${readFileSync(log, 'utf8')}`);
+  return { stage, tally, seconds };
+}
 
 function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed`;
 }
 
 /** Commands that pass or fail as a whole. The first failure ends the stage. */
-async function checks(...commands: readonly (readonly string[])[]): Promise<Tally> {
+async function checks(run: Run, ...commands: readonly (readonly string[])[]): Promise<Tally> {
   let done = 0;
   for (const command of commands) {
     if ((await run(command)) !== 0) return { passed: done, failed: 1, faults: [command.join(' ')] };
@@ -111,17 +141,16 @@ async function checks(...commands: readonly (readonly string[])[]): Promise<Tall
 }
 
 /** Scripts of `test/faults`. Each counts as one test; a failed one does not stop the next. */
-async function each(...scripts: readonly string[]): Promise<Tally> {
+async function each(run: Run, ...scripts: readonly string[]): Promise<Tally> {
   const faults: string[] = [];
   for (const script of scripts) {
-    console.log(`\n-- ${script}`);
     const code = await run(['node', `test/faults/${script}.ts`]);
     if (code !== 0) faults.push(`${script} ended with ${code}`);
   }
   return { passed: scripts.length - faults.length, failed: faults.length, faults };
 }
 
-async function vitest(...projects: readonly string[]): Promise<Tally> {
+async function vitest(run: Run, ...projects: readonly string[]): Promise<Tally> {
   const file = join(results, `${projects.join('-')}.json`);
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -146,7 +175,7 @@ function bringBrowser(): Tally {
   }
 }
 
-async function playwright(name: string, ...options: readonly string[]): Promise<Tally> {
+async function playwright(run: Run, name: string, ...options: readonly string[]): Promise<Tally> {
   const code = await run(['playwright', 'test', ...options]);
   const report = readReport<BrowserReport>(join(results, `${name}.json`));
   if (report === null) return withoutReport(code);
@@ -181,18 +210,19 @@ function readReport<Report>(file: string): Report | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs a command that npm installed, with the project's Node first in PATH. Returns its exit code. */
-function run([name = '', ...args]: readonly string[]): Promise<number> {
+/** Runs a command with the project's Node first in PATH. `output` is where it prints: the terminal or an open file. */
+function runCommand([name = '', ...args]: readonly string[], output: 'inherit' | number): Promise<number> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     ...(isLong ? { TEST_COUNTS: 'full' } : {}),
   };
+  if (output !== 'inherit') writeSync(output, `\n-- ${[name, ...args].join(' ')}\n`);
   return new Promise((settled) => {
     const child = spawn(name, args, {
       cwd: root,
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       timeout: stageMinutes * 60_000,
     });
     child.once('error', (error) => {
