@@ -4,8 +4,8 @@ import { noCents } from '#core/rules/money.ts';
 import { isOpen, isSettling } from '#core/rules/order.ts';
 import { isTransferNonce } from '#core/rules/payment.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-
 import { ok } from '#core/rules/result.ts';
+import { vatRate } from '#core/rules/vat-rates.ts';
 import { findCart, priced } from './memory-cart-calls.ts';
 import type { Caller, MemoryCalls, MemoryCart, MemoryOrder, MemoryServer } from './memory-server.ts';
 import { callingUser, refuse } from './memory-server.ts';
@@ -31,7 +31,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
       quantity,
       price,
       discount: reductions.get(line_id) ?? noCents,
-      vat_rate: legalProfiles[product_data.kind].vat_rate,
+      vat_rate: vatRate(legalProfiles[product_data.kind].vat_class, null),
       is_shipped: product_data.is_shipped,
       custom_properties,
       code: null,

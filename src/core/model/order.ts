@@ -47,7 +47,8 @@ const orderLine = z.object({
   /** Line total before discount. */
   price: cents,
   discount: cents,
-  vat_rate: z.int(),
+  /** Percent; some countries have halves. */
+  vat_rate: z.number(),
   custom_properties: customProperties,
   /** Key of the delivery note in locales `checkout:delivery`. */
   is_shipped: z.boolean(),

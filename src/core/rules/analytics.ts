@@ -1,7 +1,7 @@
 import type { CartItem } from '#core/model/cart.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { includedVat, vatRates } from './consumer-rights.ts';
+import { includedVat, standardVatRate } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
 
 /** The shop's accounts with analytics services; one without an id is off. */
@@ -76,7 +76,7 @@ export function trackedPrice({ kind, price, monthly_price }: TrackedProduct): Ce
 
 /** VAT of 19 % contained in a tracked amount: `round(gross × 19 / 119)`. */
 export function trackedVat(gross: Cents): Cents {
-  return includedVat(gross, vatRates.standard);
+  return includedVat(gross, standardVatRate);
 }
 
 /** A cart line, or a product page with quantity 1, as analytics sees it. */

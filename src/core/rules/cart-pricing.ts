@@ -1,6 +1,7 @@
 import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/model/cart.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
-import type { Cents } from '#core/model/values.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
+import { calendarDay } from './calendar.ts';
 import { asDelivered } from './cart.ts';
 import { lineId } from './cart-lines.ts';
 import { legalProfiles } from './consumer-rights.ts';
@@ -42,6 +43,8 @@ export interface PricingInput {
   readonly credit_balance: Cents;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** First day of the one-stop shop for VAT; left out or null before it. */
+  readonly oss_from?: CalendarDay | null;
   /** Bundle offers that hold now; none when left out. */
   readonly bundles?: readonly BundleOffer[];
 }
@@ -74,6 +77,7 @@ export function priceCart(input: PricingInput): PricedCart {
     products.map((item, index) => toTaxedLine(item, discounts[index] ?? noCents)),
     shipping,
     input.country,
+    { on: calendarDay(input.now), oss_from: input.oss_from ?? null },
   );
   return {
     products,

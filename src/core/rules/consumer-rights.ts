@@ -4,17 +4,15 @@ import { addDays, daysBetween, workingDayFrom } from './calendar.ts';
 import { partOf } from './money.ts';
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
+import type { VatClass } from './vat-rates.ts';
 
-/** VAT rates of Germany in percent. */
-export const vatRates = { standard: 19, reduced: 7, none: 0 } as const;
-
-/** A VAT rate in percent. */
-type VatRate = (typeof vatRates)[keyof typeof vatRates];
+/** The German standard rate in percent, which tracking reckons with. */
+export const standardVatRate = 19;
 
 /** What the law asks of one product kind; cart, checkout, invoice and rights centre read it. */
 export interface LegalProfile {
-  /** German rate in percent. 0 for value vouchers: multi-purpose, VAT arises when they are redeemed. */
-  readonly vat_rate: VatRate;
+  /** `voucher` for value vouchers: multi-purpose, VAT arises when they are redeemed. */
+  readonly vat_class: VatClass;
   /** Sent as a parcel; everything else is digital and delivered by mail or account. */
   readonly is_shipped: boolean;
   readonly withdrawal: {
@@ -58,7 +56,7 @@ const service = { ...fromContract, is_paid_pro_rata: true } as const;
 /** The legal profile of each product kind. */
 export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   course: {
-    vat_rate: vatRates.standard,
+    vat_class: 'standard',
     is_shipped: false,
     withdrawal: { ...fromContract, waiver_key: 'digital_content' },
     is_fixed_price: false,
@@ -67,7 +65,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     max_quantity: 1,
   },
   book: {
-    vat_rate: vatRates.reduced,
+    vat_class: 'book',
     is_shipped: true,
     withdrawal: goods,
     is_fixed_price: true,
@@ -77,7 +75,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   },
   // A course gift is single-purpose: what it buys is known, so it is taxed at sale.
   gift: {
-    vat_rate: vatRates.standard,
+    vat_class: 'standard',
     is_shipped: false,
     withdrawal: code,
     is_fixed_price: false,
@@ -86,7 +84,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     max_quantity: null,
   },
   voucher: {
-    vat_rate: vatRates.none,
+    vat_class: 'voucher',
     is_shipped: false,
     withdrawal: code,
     is_fixed_price: false,
@@ -95,7 +93,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     max_quantity: null,
   },
   gift_box: {
-    vat_rate: vatRates.standard,
+    vat_class: 'standard',
     is_shipped: true,
     withdrawal: goods,
     is_fixed_price: false,
@@ -104,7 +102,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     max_quantity: null,
   },
   membership: {
-    vat_rate: vatRates.standard,
+    vat_class: 'standard',
     is_shipped: false,
     withdrawal: service,
     is_fixed_price: false,
@@ -113,7 +111,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     max_quantity: 1,
   },
   subscription: {
-    vat_rate: vatRates.standard,
+    vat_class: 'standard',
     is_shipped: false,
     withdrawal: service,
     is_fixed_price: false,
@@ -123,20 +121,10 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   },
 };
 
-/** Countries without German VAT on what is delivered there. */
-const exportCountries: readonly string[] = ['CH'];
-
-/**
- * VAT rate in percent for a country of delivery (ISO 3166-1 alpha-2). German rates hold inside the EU below its
- * threshold and while the country is not known (null); Switzerland is an export without VAT.
- */
-export function vatRate(profile: LegalProfile, country: string | null): VatRate {
-  return country !== null && exportCountries.includes(country) ? vatRates.none : profile.vat_rate;
-}
-
-/** VAT contained in a gross amount: `round(gross × rate / (100 + rate))`. */
+/** VAT contained in a gross amount: `round(gross × rate / (100 + rate))`; rates have one decimal at most. */
 export function includedVat(gross: Cents, rate: number): Cents {
-  return partOf(gross, rate, 100 + rate);
+  const tenths = Math.round(rate * 10);
+  return partOf(gross, tenths, 1000 + tenths);
 }
 
 type WaiverKey = NonNullable<LegalProfile['withdrawal']['waiver_key']>;

@@ -1,7 +1,9 @@
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { includedVat, legalProfiles, vatRate } from './consumer-rights.ts';
+import { includedVat, legalProfiles } from './consumer-rights.ts';
 import { allocate, cents, noCents, sumCents } from './money.ts';
+import type { VatContext } from './vat-rates.ts';
+import { latestVat, vatRate } from './vat-rates.ts';
 
 /** What a cart, order or invoice holds at one VAT rate. */
 export interface VatShare {
@@ -37,14 +39,18 @@ export function vatShares(
   lines: readonly TaxedLine[],
   shippingCost: Cents,
   country: string | null,
+  context: VatContext = latestVat,
 ): readonly VatShare[] {
-  const rated = lines.map((line) => ({ ...line, rate: vatRate(legalProfiles[line.kind], country) }));
-  return ratedVatShares(rated, shippingCost, parcelRate(country));
+  const rated = lines.map((line) => ({
+    ...line,
+    rate: vatRate(legalProfiles[line.kind].vat_class, country, context),
+  }));
+  return ratedVatShares(rated, shippingCost, parcelRate(country, context));
 }
 
 /** The rate of shipping that no line of value carries, in percent. */
-export function parcelRate(country: string | null): number {
-  return vatRate(legalProfiles.gift_box, country);
+export function parcelRate(country: string | null, context: VatContext = latestVat): number {
+  return vatRate('standard', country, context);
 }
 
 /** The same for lines whose rates are known, as those of an order are; `shippingRate` as `parcelRate` answers it. */

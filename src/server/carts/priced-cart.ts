@@ -2,15 +2,18 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { asDelivered, emptyCart } from '#core/rules/cart.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
-import { includedVat, legalProfiles, vatRate } from '#core/rules/consumer-rights.ts';
+import { includedVat, legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { BundleOffer } from '#core/rules/discounts.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import type { VatShare } from '#core/rules/vat.ts';
+import type { VatContext } from '#core/rules/vat-rates.ts';
+import { vatRate } from '#core/rules/vat-rates.ts';
 import type { ProductFacts, ProductRow } from '#server/catalogue/product-cards.ts';
 import { selectProductFacts, toProductFacts } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -18,6 +21,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import type { CouponRow } from './cart-coupon.ts';
 import { selectCoupon, toCoupon } from './cart-coupon.ts';
 import type { CartRow } from './own-cart.ts';
+import { selectOssDay } from './vat-context.ts';
 
 /** One line of a stored cart with what the price of each part of it is. Amounts in cents. */
 interface PricedLine extends ProductFacts {
@@ -67,7 +71,8 @@ export async function loadPricedCart(
   { locale, country: wantedCountry }: PricingQuestion,
 ): Promise<PricedStoredCart> {
   const facts = await loadPricingFacts(db, row, locale);
-  const { lines: loaded, coupon, voucher, bundles } = facts;
+  const { lines: loaded, coupon, voucher, bundles, oss_from } = facts;
+  const vat: VatContext = { on: calendarDay(context.clock.now()), oss_from };
   const country = wantedCountry ?? facts.country;
   const price = (lines: readonly LoadedLine[]) =>
     priceCart({
@@ -76,6 +81,7 @@ export async function loadPricedCart(
       country,
       credit_balance: voucher?.balance ?? noCents,
       now: context.clock.now(),
+      oss_from,
       bundles,
     });
   const all = price(loaded);
@@ -86,7 +92,10 @@ export async function loadPricedCart(
     cart: toCart(priced, row.public_id),
     lines: lines.map((line, index) => {
       const wanted = pieces.get(line.product.product_id) ?? 0;
-      return { ...toPricedLine(line, priced, index, country), problem: problemOf(line.product, wanted) };
+      return {
+        ...toPricedLine(line, priced, index, { country, vat }),
+        problem: problemOf(line.product, wanted),
+      };
     }),
     vat_shares: priced.vat_shares,
     country,
@@ -112,13 +121,13 @@ function toPricedLine(
   line: LoadedLine,
   priced: PricedCart,
   index: number,
-  country: string | null,
+  { country, vat }: { readonly country: string | null; readonly vat: VatContext },
 ): Omit<PricedLine, 'problem'> {
   const { product, quantity, custom_properties } = line;
   const item = priced.products[index];
   if (item === undefined) throw new Error(`No price for line ${index}`);
   const discount = priced.discounts.lines.find((part) => part.line_id === item.line_id)?.amount ?? noCents;
-  const rate = vatRate(legalProfiles[product.product_data.kind], country);
+  const rate = vatRate(legalProfiles[product.product_data.kind].vat_class, country, vat);
   return {
     ...product,
     quantity,
@@ -155,6 +164,8 @@ interface PricingFacts {
   readonly coupon: CouponFacts | null;
   readonly voucher: { readonly id: string; readonly balance: Cents } | null;
   readonly bundles: readonly BundleOffer[];
+  /** First day of the one-stop shop; null before it. */
+  readonly oss_from: string | null;
 }
 
 type StoredLine = ProductRow & {
@@ -172,12 +183,14 @@ async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Loca
       couponOf(db, row).as('coupon'),
       voucherOf(row).as('voucher'),
       bundlesOf(row).as('bundles'),
+      selectOssDay().as('oss_from'),
     ])
     .executeTakeFirstOrThrow();
   const address = row.shipping_address as { readonly country: string } | null;
   const { coupon, voucher } = found;
   return {
     lines: found.lines.map(toLine),
+    oss_from: found.oss_from,
     country: address?.country ?? found.saved_country,
     coupon:
       row.coupon_code === null

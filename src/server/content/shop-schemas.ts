@@ -37,6 +37,8 @@ export const shopFile = z.strictObject({
   social: z.array(z.strictObject({ name: line, url: z.url() })),
   delivery_countries: z.array(country).min(1),
   delivery_time: localizedLine,
+  /** Since when VAT is paid where customers live (one-stop shop); null below its threshold. */
+  vat: z.strictObject({ oss_from: z.nullable(z.iso.date()) }).default({ oss_from: null }),
   /** The featured master on the home page. */
   opening: z.strictObject({
     course: slug,

@@ -310,6 +310,7 @@ interface Orders {
   total_cents: number;
   tracking_code: string | null;
   user_id: string | null;
+  vat_country: string | null;
   voucher_id: string | null;
   waiver_accepted_at: Date | null;
 }
@@ -557,6 +558,7 @@ interface Subscriptions {
   started_on: string;
   status: string;
   user_id: string;
+  vat_country: string | null;
   vault_provider: string | null;
   vault_token: string | null;
 }

@@ -63,6 +63,7 @@ type InvoiceKey =
   | 'discount'
   | 'shipping'
   | 'total'
+  | 'total_plain'
   | 'credit'
   | 'due'
   | 'paid'
@@ -220,6 +221,11 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
 export function writtenMethod(method: PaymentMethodSummary, texts: LocaleMailTexts['methods']): string {
   if (method.kind !== 'card' || method.last_four === null) return texts[method.kind];
   return fill(texts.card_with_digits, { digits: method.last_four });
+}
+
+/** Formats a VAT rate in percent: `25,5` in German. */
+export function writtenRate(rate: number, locale: Locale): string {
+  return locale === 'de' ? String(rate).replace('.', ',') : String(rate);
 }
 
 /** Formats an amount in cents, with a true minus sign for deductions. */

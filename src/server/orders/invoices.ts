@@ -9,6 +9,7 @@ import { cents } from '#core/rules/money.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription.ts';
 import type { VatShare } from '#core/rules/vat.ts';
 import { parcelRate, ratedVatShares } from '#core/rules/vat.ts';
+import { readVatContext } from '#server/carts/vat-context.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -56,7 +57,7 @@ export async function issueInvoice(
         discount: cents(line.discount_cents),
       })),
       cents(order.shipping_cents),
-      parcelRate((order.shipping_address as PostalAddress | null)?.country ?? null),
+      parcelRate(order.vat_country, await readVatContext(trx, now)),
     ),
     method: order.payment_method as PaymentMethodSummary | null,
   };

@@ -77,8 +77,9 @@ export async function writeOrder(
 }
 
 /** The columns of an order that its price decides, in cents. */
-export function orderAmounts({ cart, lines, promotion_id, voucher_id }: PricedStoredCart) {
+export function orderAmounts({ cart, lines, country, promotion_id, voucher_id }: PricedStoredCart) {
   return {
+    vat_country: country,
     subtotal_cents: cart.subtotal,
     discount_cents: cart.discounts.total,
     shipping_cents: cart.shipping_cost ?? 0,

@@ -2,7 +2,7 @@ import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
-import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod, writtenRate } from '#server/mail/mail-texts.ts';
 
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import type { Pdf } from './pdf-document.ts';
@@ -56,7 +56,7 @@ export function drawInvoice(invoice: Invoice): Promise<Buffer> {
     drawHead(pdf, invoice);
     drawLines(pdf, invoice, money);
     drawTotals(pdf, facts, words, money);
-    drawVatSummary(pdf, facts, words, money);
+    drawVatSummary(pdf, invoice, money);
     drawNotes(pdf, invoice);
   });
 }
@@ -104,7 +104,7 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
 }
 
 function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
-  const { facts, texts } = invoice;
+  const { facts, texts, locale } = invoice;
   const words = texts.invoice;
   pdf.fontSize(8).fillColor(pdfColours.muted);
   drawRow(pdf, columns, [words.quantity, words.item, words.unit_price, words.vat_rate, words.amount]);
@@ -115,7 +115,7 @@ function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
     const pieces = quantity === 0 ? '' : String(quantity);
     const unitPrice = price % quantity === 0 ? money(price / quantity) : '';
     const item = recipient === undefined ? title : fill(words.item_for, { title, recipient });
-    drawRow(pdf, columns, [pieces, item, unitPrice, `${vat_rate}\u00a0%`, money(price)]);
+    drawRow(pdf, columns, [pieces, item, unitPrice, `${writtenRate(vat_rate, locale)}\u00a0%`, money(price)]);
     pdf.fontSize(8).fillColor(pdfColours.muted);
     drawRow(pdf, columns, ['', writtenSupply(invoice, line), '', '', '']);
     pdf.fontSize(10).fillColor(pdfColours.ink);
@@ -151,7 +151,7 @@ function drawTotals(pdf: Pdf, facts: InvoiceFacts, words: LocaleMailTexts['invoi
   ];
   const isCorrection = facts.corrects !== undefined;
   pdf.font('strong').fontSize(12);
-  drawRow(pdf, sums, [isCorrection ? words.correction_total : words.total, money(facts.total)]);
+  drawRow(pdf, sums, [totalLabel(facts, words, isCorrection), money(facts.total)]);
   pdf.font('text').fontSize(10);
   if (isCorrection && facts.credit < 0) {
     drawRow(pdf, sums, [words.correction_credit, money(facts.credit)]);
@@ -164,16 +164,27 @@ function drawTotals(pdf: Pdf, facts: InvoiceFacts, words: LocaleMailTexts['invoi
 
 function drawVatSummary(
   pdf: Pdf,
-  { vat_shares }: InvoiceFacts,
-  words: LocaleMailTexts['invoice'],
+  { facts: { vat_shares }, texts: { invoice: words }, locale }: Invoice,
   money: Money,
 ): void {
   if (vat_shares.length === 0) return;
   pdf.moveDown(0.8).fontSize(8).fillColor(pdfColours.muted);
   drawRow(pdf, summaryColumns, [words.vat_summary, words.net, words.vat, words.gross]);
   for (const { rate, gross, vat } of vat_shares) {
-    drawRow(pdf, summaryColumns, [`${rate}\u00a0%`, money(gross - vat), money(vat), money(gross)]);
+    drawRow(pdf, summaryColumns, [
+      `${writtenRate(rate, locale)}\u00a0%`,
+      money(gross - vat),
+      money(vat),
+      money(gross),
+    ]);
   }
+}
+
+/** "incl. VAT" only where there is some. */
+function totalLabel(facts: InvoiceFacts, words: LocaleMailTexts['invoice'], isCorrection: boolean): string {
+  const hasVat = facts.vat_shares.some((share) => share.vat !== 0);
+  if (!hasVat) return words.total_plain;
+  return isCorrection ? words.correction_total : words.total;
 }
 
 /** Draws the payment method and why some lines have no VAT. */

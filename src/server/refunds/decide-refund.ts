@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { PostalAddress } from '#core/model/address.ts';
 import type { Cents } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
@@ -16,6 +15,7 @@ import {
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { parcelRate } from '#core/rules/vat.ts';
+import { readVatContext } from '#server/carts/vat-context.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
@@ -305,7 +305,10 @@ export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Pro
         discount: cents(line.discount_cents),
       })),
       shipping: cents(order.shipping_cents),
-      shipping_rate: parcelRate((order.shipping_address as PostalAddress | null)?.country ?? null),
+      shipping_rate: parcelRate(
+        order.vat_country,
+        await readVatContext(db, (order.completed_at ?? order.created_at).getTime()),
+      ),
       card: cents(order.amount_due_cents),
       credit: cents(order.credit_cents),
     },

@@ -5,12 +5,14 @@ import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { includedVat, legalProfiles, vatRate } from '#core/rules/consumer-rights.ts';
+import { includedVat, legalProfiles } from '#core/rules/consumer-rights.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { isSettling } from '#core/rules/order.ts';
 import { reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
+import { vatRate } from '#core/rules/vat-rates.ts';
 import type { CardGateway, StoredCardCharge } from '#ports/payment-gateway.ts';
+import { readVatContext } from '#server/carts/vat-context.ts';
 import { productText } from '#server/catalogue/product-cards.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
@@ -193,7 +195,8 @@ async function writeRenewalOrder(
     .executeTakeFirstOrThrow();
   const kind = product.kind as ProductKind;
   const price = cents(subscription.price_cents);
-  const rate = vatRate(legalProfiles[kind], null);
+  const vat = await readVatContext(trx, context.clock.now());
+  const rate = vatRate(legalProfiles[kind].vat_class, subscription.vat_country, vat);
   const included_vat_cents = includedVat(price, rate);
   const id = context.ids.uuid();
   await insertDraft(trx, context, {
@@ -212,6 +215,7 @@ async function writeRenewalOrder(
     credit_cents: noCents,
     amount_due_cents: price,
     included_vat_cents,
+    vat_country: subscription.vat_country,
     coupon_code: null,
     promotion_id: null,
     voucher_id: null,

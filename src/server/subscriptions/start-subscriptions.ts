@@ -30,6 +30,11 @@ export async function startSubscriptions(
   const bought = lines.filter((line) => line.kind === 'membership' || line.kind === 'subscription');
   if (bought.length === 0) return [];
   const running = await findRunning(trx, userId);
+  const { vat_country } = await trx
+    .selectFrom('orders')
+    .select('vat_country')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
   const now = new Date(context.clock.now());
   const today = calendarDay(now.getTime());
   const fresh = bought.filter((line) => !running.has(line.product_id));
@@ -41,6 +46,7 @@ export async function startSubscriptions(
       user_id: userId,
       product_id: line.product_id,
       order_id: orderId,
+      vat_country,
       code: context.ids.code(10),
       status: 'active',
       anchor_day: Number(today.slice(-2)),

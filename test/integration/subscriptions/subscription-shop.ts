@@ -4,7 +4,7 @@ import type { UserCaller } from '#server/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 
-import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { createOrderShop, offerCoupon, sellProduct, vienna } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
 /** Cents a year and a month. */
@@ -20,6 +20,8 @@ interface Purchase {
   readonly coupon?: string;
   /** Cents that are due after the coupon. */
   readonly due?: number;
+  /** Where the buyer lives; Vienna when left out. */
+  readonly country?: string;
 }
 
 /** The orders part of the server with a membership and a subscription on sale; time stands until the test moves it. */
@@ -48,9 +50,17 @@ export async function openSubscriptionShop() {
     connectionString,
     today: () => calendarDay(context.clock.now()),
     /** A guest buys, as the shop's pages do; answers the subscription, or null while the charge's outcome is unknown. */
-    async buy(kind: Kind, { nonce = 'fake-valid-nonce', coupon, due = prices[kind] }: Purchase = {}) {
+    async buy(
+      kind: Kind,
+      { nonce = 'fake-valid-nonce', coupon, due = prices[kind], country = 'AT' }: Purchase = {},
+    ) {
       const lines = { [kind === 'membership' ? 'masterpass' : 'monthly']: 1 };
       const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
+      await db
+        .updateTable('carts')
+        .set({ shipping_address: JSON.stringify({ ...vienna, country }) })
+        .where('public_id', '=', cart)
+        .execute();
       const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
       const paid = await shop.pay(order.id, nonce, due);
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);

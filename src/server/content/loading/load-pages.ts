@@ -82,6 +82,7 @@ export async function loadShopFacts(
   await put(trx, 'marketing', cleanMarketing(marketing));
   await put(trx, 'shop', { de: shopFacts(shop, 'de'), en: shopFacts(shop, 'en') });
   await put(trx, 'brand', toBrand(shop));
+  await put(trx, 'vat', { oss_from: shop.vat.oss_from });
   await put(
     trx,
     'groups',

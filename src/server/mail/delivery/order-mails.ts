@@ -10,7 +10,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
-import { fill, writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenRate } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { cardColumns } from '#server/orders/read-order.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
@@ -67,7 +67,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
           invoice: invoice.number,
         }),
       },
-      { kind: 'rows', rows: orderRows(facts, order.coupon_code, texts, money) },
+      { kind: 'rows', rows: orderRows(facts, order.coupon_code, needs, money) },
       ...lines.map((line) => factsPart(line, facts, needs)),
       ...codes.map((issued) => codePart(issued, needs, money)),
       ...(lines.some((line) => line.is_shipped)
@@ -142,7 +142,7 @@ function paragraphIf(condition: boolean, text: string): readonly MailPart[] {
 function orderRows(
   facts: InvoiceFacts,
   couponCode: string | null,
-  { order }: LocaleMailTexts,
+  { texts: { order }, locale }: OrderMailNeeds,
   money: Money,
 ): readonly MailRow[] {
   const subtotal = facts.lines.reduce((sum, line) => sum + line.price, 0);
@@ -160,7 +160,7 @@ function orderRows(
     ...facts.vat_shares
       .filter((share) => share.vat > 0)
       .map((share) => ({
-        label: fill(order.vat, { rate: String(share.rate) }),
+        label: fill(order.vat, { rate: writtenRate(share.rate, locale) }),
         value: money(share.vat),
         isQuiet: true,
       })),

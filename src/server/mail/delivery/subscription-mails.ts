@@ -5,7 +5,7 @@ import { productText } from '#server/catalogue/product-cards.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
-import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mail-texts.ts';
+import { fill, writtenAmount, writtenDay, writtenMethod, writtenRate } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
@@ -152,7 +152,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
         rows: [
           { label: product, value: money(facts.total), isStrong: true },
           ...facts.vat_shares.map(({ rate, vat }) => ({
-            label: fill(texts.order.vat, { rate: String(rate) }),
+            label: fill(texts.order.vat, { rate: writtenRate(rate, locale) }),
             value: money(vat),
             isQuiet: true,
           })),

@@ -37,7 +37,7 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
         </Row>
       )}
       <div className={hasCredit ? styles.row : styles.total}>
-        <dt>{t('cart.totals.total')}</dt>
+        <dt>{t(cart.included_vat > 0 ? 'cart.totals.total' : 'cart.totals.total_plain')}</dt>
         <dd>
           <Price amount={cart.total} />
         </dd>
@@ -48,7 +48,7 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
             <Deduction amount={cart.credit} />
           </Row>
           <div className={styles.total}>
-            <dt>{t('cart.totals.amount_due')}</dt>
+            <dt>{t(cart.included_vat > 0 ? 'cart.totals.amount_due' : 'cart.totals.amount_due_plain')}</dt>
             <dd>
               <Price amount={cart.amount_due} />
             </dd>

@@ -8,6 +8,7 @@ import { offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
+import { isVatCountry } from '#core/rules/vat-rates.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Price } from '#ui/components/price.tsx';
@@ -78,8 +79,11 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
         </Checkbox>
       )}
       <LineFacts order={order} />
+      {!isVatCountry(order.shipping_address?.country ?? null) && (
+        <p className={styles.terms}>{t('review.outside_eu')}</p>
+      )}
       <p className={styles.total}>
-        <span>{isShipped ? t('review.total_shipped') : t('review.total')}</span>
+        <span>{t(`review.${totalKey(order, isShipped)}`)}</span>
         <Price amount={order.amount_due} size="large" />
       </p>
       <Button size="large" isWide isLoading={isBusy} onClick={() => run(press)}>
@@ -91,6 +95,12 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       <LegalTerms />
     </div>
   );
+}
+
+/** "incl. VAT" only where there is some. */
+function totalKey({ included_vat }: Order, isShipped: boolean) {
+  if (included_vat === 0) return isShipped ? 'total_shipped_plain' : 'total_plain';
+  return isShipped ? 'total_shipped' : 'total';
 }
 
 /** Per line what the law wants directly above the order button, and the confirmation repeats. */

@@ -12,12 +12,12 @@ import {
   offersEarlyStart,
   quantityLimit,
   validateWithdrawal,
-  vatRate,
   waiverKeys,
   withdrawalEnd,
 } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 import { vatShares } from '#core/rules/vat.ts';
+import { vatRate } from '#core/rules/vat-rates.ts';
 import { productKind } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -32,8 +32,8 @@ describe('the legal profile of', () => {
     ['membership', 19, false, 'contract', null, false, true, 1],
     ['subscription', 19, false, 'contract', null, false, true, 1],
   ])('%s', (kind, vat_rate, is_shipped, starts_with, waiver_key, is_fixed_price, renews, max_quantity) => {
+    expect(vatRate(legalProfiles[kind].vat_class, 'DE')).toBe(vat_rate);
     expect(legalProfiles[kind]).toMatchObject({
-      vat_rate,
       is_shipped,
       withdrawal: { days: 14, starts_with, waiver_key, is_paid_pro_rata: renews },
       is_fixed_price,
@@ -60,12 +60,14 @@ describe('VAT', () => {
   test.prop([productKind, fc.constantFrom(null, 'DE', 'AT', 'FR')])(
     'is German inside the EU and while the country is unknown',
     (kind, country) => {
-      expect(vatRate(legalProfiles[kind], country)).toBe(legalProfiles[kind].vat_rate);
+      expect(vatRate(legalProfiles[kind].vat_class, country)).toBe(
+        vatRate(legalProfiles[kind].vat_class, 'DE'),
+      );
     },
   );
 
   test.prop([productKind])('is none in Switzerland', (kind) => {
-    expect(vatRate(legalProfiles[kind], 'CH')).toBe(0);
+    expect(vatRate(legalProfiles[kind].vat_class, 'CH')).toBe(0);
   });
 
   test.each([

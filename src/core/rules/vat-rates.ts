@@ -1,0 +1,84 @@
+import type { CalendarDay } from '#core/model/values.ts';
+
+/** What VAT sees in a product: everything at the standard rate, printed books, and vouchers, which bear none at sale. */
+export type VatClass = 'standard' | 'book' | 'voucher';
+
+/** When something is supplied, and since when the shop pays VAT where its customers live. */
+export interface VatContext {
+  readonly on: CalendarDay;
+  /** First day of the one-stop shop (OSS); null below its threshold: German rates in the whole EU. */
+  readonly oss_from: CalendarDay | null;
+}
+
+/** The latest rates that are known, below the threshold: for previews, which the server replaces. */
+export const latestVat: VatContext = { on: '9999-12-31', oss_from: null };
+
+/** Rates in percent from a day on, until the next row of its country. */
+interface DatedRates {
+  readonly from: CalendarDay;
+  readonly standard: number;
+  readonly book: number;
+}
+
+const always = '0000-01-01';
+
+/** One country, whose rates have changed on the days given. */
+function rates(...rows: readonly (readonly [from: CalendarDay, standard: number, book: number])[]) {
+  return rows.map(([from, standard, book]): DatedRates => ({ from, standard, book }));
+}
+
+/**
+ * VAT rates of the EU by country (ISO 3166-1 alpha-2): standard rate, and that of printed books. A change is a new row
+ * with its first day. Whoever turns the OSS on has them checked first (docs/behaviour/cart.md#vat-rates).
+ */
+const ratesByCountry: Readonly<Record<string, readonly DatedRates[]>> = {
+  AT: rates([always, 20, 10]),
+  BE: rates([always, 21, 6]),
+  BG: rates([always, 20, 9]),
+  CY: rates([always, 19, 3]),
+  CZ: rates([always, 21, 10], ['2024-01-01', 21, 0]),
+  DE: rates([always, 19, 7], ['2020-07-01', 16, 5], ['2021-01-01', 19, 7]),
+  DK: rates([always, 25, 25]),
+  EE: rates([always, 22, 9], ['2025-07-01', 24, 9]),
+  ES: rates([always, 21, 4]),
+  FI: rates([always, 24, 10], ['2024-09-01', 25.5, 10], ['2025-01-01', 25.5, 14], ['2026-01-01', 25.5, 13.5]),
+  FR: rates([always, 20, 5.5]),
+  GR: rates([always, 24, 6]),
+  HR: rates([always, 25, 5]),
+  HU: rates([always, 27, 5]),
+  IE: rates([always, 23, 0]),
+  IT: rates([always, 22, 4]),
+  LT: rates([always, 21, 9], ['2026-01-01', 21, 5]),
+  LU: rates([always, 17, 3]),
+  LV: rates([always, 21, 12]),
+  MT: rates([always, 18, 5]),
+  NL: rates([always, 21, 9]),
+  PL: rates([always, 23, 5]),
+  PT: rates([always, 23, 6]),
+  RO: rates([always, 19, 5], ['2025-08-01', 21, 11]),
+  SE: rates([always, 25, 6]),
+  SI: rates([always, 22, 5]),
+  SK: rates([always, 20, 10], ['2025-01-01', 23, 5]),
+};
+
+/**
+ * The rate in percent for a customer in `country`. German rates while the country is not known (null) and in the EU
+ * before the OSS; that of the country with it; 0 outside the EU, for goods as an export, for digital things because
+ * their place of supply is there (docs/behaviour/cart.md#vat-rates).
+ */
+export function vatRate(
+  vatClass: VatClass,
+  country: string | null,
+  { on, oss_from }: VatContext = latestVat,
+): number {
+  if (vatClass === 'voucher') return 0;
+  if (country !== null && !Object.hasOwn(ratesByCountry, country)) return 0;
+  const isOss = oss_from !== null && on >= oss_from;
+  const rows = ratesByCountry[isOss ? (country ?? 'DE') : 'DE'] ?? [];
+  return rows.findLast(({ from }) => from <= on)?.[vatClass] ?? 0;
+}
+
+/** Whether a customer in this country pays VAT at all. */
+export function isVatCountry(country: string | null): boolean {
+  return country === null || Object.hasOwn(ratesByCountry, country);
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { calendarDay } from '#core/rules/calendar.ts';
+import type { VatContext } from '#core/rules/vat-rates.ts';
+import type { Database } from '#server/database/schema.ts';
+
+/** Selects the first day of the one-stop shop, as `content/shop.yaml` names it; null while there is none. */
+export function selectOssDay() {
+  return sql<string | null>`(select value ->> 'oss_from' from contents where key = 'vat')`;
+}
+
+/** What the VAT of a supply at `moment` (milliseconds since the epoch) depends on besides its country. */
+export async function readVatContext(db: Kysely<Database>, moment: number): Promise<VatContext> {
+  const { oss_from } = await db.selectNoFrom([selectOssDay().as('oss_from')]).executeTakeFirstOrThrow();
+  return { on: calendarDay(moment), oss_from };
+}
