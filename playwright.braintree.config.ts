@@ -1,9 +1,7 @@
+import '#test/e2e/support/pay-on-braintree.ts';
 import { defineConfig } from '@playwright/test';
 import { checkoutJourneys } from '#test/e2e/support/checkout-journeys.ts';
 import journeys from './playwright.config.ts';
-
-// Chooses the provider of the shops under test; the workers inherit it.
-process.env.E2E_PROVIDER = 'braintree';
 
 /**
  * Checkout on Braintree, with the vendor's own code in browser and host against a simulated gateway: every journey of the

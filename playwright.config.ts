@@ -1,16 +1,17 @@
 import { defineConfig } from '@playwright/test';
 import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
+import { isOnBraintree } from '#test/e2e/support/payment-provider.ts';
 import { leftOut } from '#test/e2e/support/project-choice.ts';
 import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts';
 
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 /**
- * Each has a shop of its own. One more than the smallest machine that has to finish in time has cores, because some
- * journeys wait: for a job that looks a payment up, or for a limit of the provider's own scripts.
+ * Each has a shop of its own. As many as the smallest machine that has to finish in time has cores; one more on Braintree,
+ * where journeys wait a third of their time for limits of the vendor's scripts and for jobs that look payments up.
  */
-const workers = 3;
+const workers = isOnBraintree() ? 3 : 2;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const isLong = process.env.TEST_COUNTS === 'full';
