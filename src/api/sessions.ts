@@ -18,6 +18,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { done, failureCodes } from './failure.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
+const deviceToken = z.string().check(z.maxLength(128));
+
 const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
 
 /** `POST /auth/login`: the same answer, in the same time, for unknown addresses and wrong passwords. */
@@ -25,7 +27,7 @@ const logIn = defineEndpoint({
   name: 'logIn',
   method: 'POST',
   path: '/auth/login',
-  body: z.object({ identifier: email, password: typedPassword }),
+  body: z.object({ identifier: email, password: typedPassword, device_token: z.optional(deviceToken) }),
   response: session,
 });
 
@@ -47,14 +49,19 @@ const refreshSession = defineEndpoint({
   response: z.object({ success: z.literal(true), access: z.string() }),
 });
 
-/** `POST auth/code`: mails a six-digit login code to the e-mail of a guest cart or order. */
+/** `POST auth/code`: mails a six-digit login code; `request_id` ties the login to this request. */
 const requestLoginCode = defineEndpoint({
   name: 'requestLoginCode',
   method: 'POST',
   path: '/auth/code',
   status: 202,
-  body: z.object({ email, cart_id: secretToken, locale }),
-  response: done,
+  body: z.object({
+    email,
+    cart_id: z.optional(secretToken),
+    locale,
+    device_token: z.optional(deviceToken),
+  }),
+  response: z.object({ success: z.literal(true), request_id: uuid }),
 });
 
 /** `POST auth/code/login`: logs in with the six digits from the mail. */
@@ -62,7 +69,7 @@ const logInWithCode = defineEndpoint({
   name: 'logInWithCode',
   method: 'POST',
   path: '/auth/code/login',
-  body: z.object({ email, code: sixDigits }),
+  body: z.object({ email, code: sixDigits, request_id: z.optional(uuid) }),
   response: session,
 });
 
@@ -144,7 +151,9 @@ export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
   operations: {
     logIn: {
       summary: 'Log in',
-      description: 'Unknown addresses and wrong passwords are answered alike, in the same time.',
+      description:
+        'Unknown addresses and wrong passwords are answered alike, in the same time. `device_token` of an earlier login ' +
+        'gives the device limits of its own.',
       failures: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
       example: { body: { identifier: 'lernende@meisterhand.example', password: 'meisterhand-demo' } },
     },
@@ -161,7 +170,9 @@ export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
     },
     requestLoginCode: {
       summary: 'Ask for a login code by mail',
-      description: 'Six digits, good for ten minutes. Wants the id of a guest’s cart.',
+      description:
+        'Six digits, good for ten minutes. `request_id`, sent with the login, keeps the wrong guesses of others apart. ' +
+        'A `cart_id` has to be that of a guest’s cart.',
       failures: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
     },
     enterCampaign: {

@@ -245,6 +245,7 @@ describe('a learner', () => {
     expect(session).toEqual({
       access: expect.any(String),
       refresh: expect.any(String),
+      device_token: expect.any(String),
       data: expect.objectContaining({ email, firstname: 'Karl', lastname: 'Lindner' }),
     });
     const { sub } = session.data;

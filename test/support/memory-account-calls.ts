@@ -35,7 +35,8 @@ function beginSession(server: MemoryServer, { learner }: MemoryUser) {
   const { sub } = learner;
   const created_at = new Date(server.clock.now()).toISOString();
   server.refreshTokens.set(refresh, { id: server.ids.uuid(), sub, created_at });
-  return ok({ access: issueAccess(server, sub, refresh), refresh, data: learner });
+  const device_token = `known.${sub}`;
+  return ok({ access: issueAccess(server, sub, refresh), refresh, device_token, data: learner });
 }
 
 /** Whether a new password may be set. */
@@ -91,12 +92,12 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       return user === undefined ? refuse('WRONG_LOGIN_CODE', 401) : beginSession(server, user);
     },
     async requestLoginCode({ body: { email, cart_id } }) {
-      if (!server.carts.has(cart_id)) return refuse('NOT_FOUND', 404);
+      if (cart_id !== undefined && !server.carts.has(cart_id)) return refuse('NOT_FOUND', 404);
       const secret = String(100_000 + server.mailed.length);
       if (findMemoryUser(server, email) !== undefined) {
         server.mailed.push({ to: normaliseEmail(email), secret });
       }
-      return ok(null);
+      return ok({ request_id: server.ids.uuid() });
     },
     async refreshSession({ body: { refresh } }) {
       const session = server.refreshTokens.get(refresh);

@@ -27,11 +27,13 @@ export const learner = z.object({
 
 export type Learner = Infer<typeof learner>;
 
-/** A started session: both tokens and the account. */
+/** A started session: the tokens and the account. */
 export const session = z.object({
   success: z.literal(true),
   access: z.string(),
   refresh: z.string(),
+  /** To be sent with later logins: gives this device rate limits of its own. */
+  device_token: z.string(),
   data: learner,
 });
 

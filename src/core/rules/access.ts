@@ -28,12 +28,14 @@ export function mayWatch(learner: Learner | null, courseId: string): boolean {
 /** How long before its expiry an access token is renewed, in seconds. */
 export const refreshMarginSeconds = 25;
 
-/** Lifetime of both auth cookies in seconds: two years. */
+/** Lifetime of the auth cookies in seconds: two years. */
 export const authCookieSeconds = 63_072_000;
 
 /** Names of the auth cookies. */
 export const accessCookie = '_auth_access';
 export const refreshCookie = '_auth_refresh';
+/** Names this device at later logins; stays after a logout. */
+export const deviceCookie = '_auth_device';
 
 /**
  * Whether an access token has to be renewed before it is used: the `exp` of its payload (seconds since the epoch) is

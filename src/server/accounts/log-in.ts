@@ -9,7 +9,9 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { RateLimit } from '#server/rate-limits.ts';
 import { checkLimits, countHit, forgetFailures, takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { respondInConstantTime } from './constant-time-response.ts';
 import { proveMailbox } from './email-confirmation.ts';
+import { readDeviceToken } from './known-devices.ts';
 import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
 import type { StartedSession } from './sessions.ts';
 import { startSession } from './sessions.ts';
@@ -17,6 +19,8 @@ import { startSession } from './sessions.ts';
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
+  /** Of an earlier login on the same device. */
+  readonly device_token?: string | undefined;
 }
 
 /** `address` is the client address that rate limits use. */
@@ -37,22 +41,23 @@ export function createLogIn(context: ServerContext) {
   const pass = createSemaphore(maxConcurrentLogIns);
   const { db, passwords } = context;
   return (
-    { identifier, password }: Credentials,
+    { identifier, password, device_token }: Credentials,
     { address, device }: Origin,
   ): Promise<Result<StartedSession, DomainFailure>> =>
     pass(async () => {
-      const limits = limitsOf(identifier, address);
-      const allowed = await checkLimits(db, context, limits.all);
-      if (!allowed.ok) return allowed;
       const user = await db
         .selectFrom('users')
         .select(['id', 'password_hash', 'is_active'])
         .where('email', '=', identifier)
         .executeTakeFirst();
+      const known = readDeviceToken(context, user?.id, device_token);
+      const limits = limitsOf(identifier, address, known);
+      const allowed = await checkLogInLimits(context, identifier, limits);
+      if (!allowed.ok) return allowed;
       const hash = user?.password_hash ?? null;
       const isRight = await passwords.verify(hash, password);
       if (user === undefined || hash === null || !isRight || !user.is_active) {
-        await countHit(db, context, limits.all);
+        await countHit(db, context, [...limits.own, ...limits.shared]);
         return err(domainFailure('WRONG_CREDENTIALS'));
       }
       await forgetFailures(db, limits.own);
@@ -73,29 +78,63 @@ export function createLogIn(context: ServerContext) {
     });
 }
 
-/**
- * Failures allowed in 15 minutes: 10 per account and client address, 100 per account, 100 per client address. The
- * limit per account is high, so that the owner's own mistakes never reach it.
- */
-function limitsOf(email: string, address: string): { readonly all: RateLimit[]; readonly own: RateLimit[] } {
-  const own = [{ key: ['login', email, address], hits: 10, minutes: 15 }];
-  return {
-    own,
-    all: [
-      ...own,
-      { key: ['login-account', email], hits: 100, minutes: 15 },
-      { key: ['login-address', address], hits: 100, minutes: 15 },
-    ],
-  };
+interface LogInLimits {
+  /** Forgotten after a login. */
+  readonly own: readonly RateLimit[];
+  readonly shared: readonly RateLimit[];
+  /** Past it the account is slowed down; null on a known device. */
+  readonly account: RateLimit | null;
 }
 
 /**
- * Logs in with the six-digit code of a mail. A code works once and allows five wrong guesses. An address that was not confirmed is confirmed by it
- * (docs/behaviour/accounts-and-sessions.md#confirmed-e-mail).
+ * Failures allowed in 15 minutes: 10 per account and client address, 100 per client address; on a known device 10, which
+ * nobody else can use up. Past 100 failures of an account, unknown devices wait for each other.
+ */
+function limitsOf(email: string, address: string, device: string | null): LogInLimits {
+  if (device !== null) {
+    return {
+      own: [{ key: ['login-device', email, device], hits: 10, minutes: 15 }],
+      shared: [],
+      account: null,
+    };
+  }
+  const account = { key: ['login-account', email], hits: 100, minutes: 15 };
+  return {
+    own: [{ key: ['login', email, address], hits: 10, minutes: 15 }],
+    shared: [account, { key: ['login-address', address], hits: 100, minutes: 15 }],
+    account,
+  };
+}
+
+/** One try of unknown devices in ten seconds, once an account has had too many failures. */
+const slowedMinutes = 1 / 6;
+
+async function checkLogInLimits(
+  context: ServerContext,
+  email: string,
+  { own, shared, account }: LogInLimits,
+): Promise<Result<null, DomainFailure>> {
+  const { db } = context;
+  const closing = [...own, ...shared].filter((limit) => limit !== account);
+  const allowed = await checkLimits(db, context, closing);
+  if (!allowed.ok || account === null || (await checkLimits(db, context, [account])).ok) return allowed;
+  return takeHit(db, context, [{ key: ['login-slowed', email], hits: 1, minutes: slowedMinutes }]);
+}
+
+interface CodeLogIn {
+  readonly email: string;
+  readonly code: string;
+  /** Of the request that the code was mailed for. */
+  readonly request_id?: string | undefined;
+}
+
+/**
+ * Logs in with the six-digit code of a mail. A code works once. An address that was not confirmed is confirmed
+ * by it (docs/behaviour/accounts-and-sessions.md#confirmed-e-mail).
  */
 export async function logInWithCode(
   context: ServerContext,
-  { email, code }: { readonly email: string; readonly code: string },
+  { email, code, request_id }: CodeLogIn,
   { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Result<StartedSession, DomainFailure>> {
   const { db, clock } = context;
@@ -111,7 +150,8 @@ export async function logInWithCode(
       .where('is_active', '=', true)
       .executeTakeFirst();
     const isRight =
-      user !== undefined && (await useMailedCode(trx, context, { ...user, kind: 'login_code', code }));
+      user !== undefined &&
+      (await useMailedCode(trx, context, { ...user, kind: 'login_code', code, request_id }));
     if (!isRight) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
     await proveMailbox(trx, user.id, new Date(clock.now()));
     return ok(await startSession(trx, context, user.id, device));
@@ -120,50 +160,61 @@ export async function logInWithCode(
 
 interface LoginCodeRequest {
   readonly email: string;
-  readonly cart_id: string;
+  /** Of a guest in checkout. */
+  readonly cart_id?: string | undefined;
   readonly locale: Locale;
+  readonly device_token?: string | undefined;
 }
 
 /**
- * Mails a six-digit log-in code to a guest in checkout whose e-mail has an account. Only the newest code works, for
- * ten minutes and five guesses. An address without an account gets no mail and the same response.
+ * Mails a six-digit log-in code, which works for ten minutes, and returns the id of the request. An address without an
+ * account gets no mail and the same response after the same time. 404 for a cart that is no guest's: its owner is
+ * logged in already.
  */
-export async function requestLoginCode(
+export function requestLoginCode(
   context: ServerContext,
-  { email, cart_id, locale }: LoginCodeRequest,
+  { email, cart_id, locale, device_token }: LoginCodeRequest,
   address: string,
-): Promise<Result<null, DomainFailure>> {
-  const allowed = await takeHit(context.db, context, [
-    { key: ['login-code', email], hits: 5, minutes: 15 },
-    { key: ['login-code-day', email], hits: 20, minutes: 24 * 60 },
-    { key: ['login-code-address', address], hits: 60, minutes: 15 },
-  ]);
-  if (!allowed.ok) return allowed;
-  return inTransaction(context.db, async (trx) => {
-    const cart = await trx
-      .selectFrom('carts')
-      .select('id')
-      .where('public_id', '=', cart_id)
-      // The cart of a user means that the caller is logged in already.
-      .where('user_id', 'is', null)
-      .executeTakeFirst();
-    if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
-    const user = await trx
+): Promise<Result<{ readonly request_id: string }, DomainFailure>> {
+  return respondInConstantTime(async () => {
+    const user = await context.db
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)
       .where('is_active', '=', true)
-      .forUpdate()
       .executeTakeFirst();
-    if (user === undefined) return ok(null);
-    const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'login_code' });
-    await enqueueMail(trx, context, {
-      template: 'login_code',
-      recipient: email,
-      locale,
-      facts: { code },
-      dedupe_key: `login_code:${id}`,
+    const known = readDeviceToken(context, user?.id, device_token);
+    const allowed = await takeHit(context.db, context, codeLimitsOf(email, address, known));
+    if (!allowed.ok) return allowed;
+    return inTransaction(context.db, async (trx) => {
+      if (cart_id !== undefined) {
+        const cart = await trx
+          .selectFrom('carts')
+          .select('id')
+          .where('public_id', '=', cart_id)
+          .where('user_id', 'is', null)
+          .executeTakeFirst();
+        if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
+      }
+      if (user === undefined) return ok({ request_id: context.ids.uuid() });
+      const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'login_code' });
+      await enqueueMail(trx, context, {
+        template: 'login_code',
+        recipient: email,
+        locale,
+        facts: { code },
+        dedupe_key: `login_code:${id}`,
+      });
+      return ok({ request_id: id });
     });
-    return ok(null);
   });
+}
+
+function codeLimitsOf(email: string, address: string, device: string | null): readonly RateLimit[] {
+  if (device !== null) return [{ key: ['login-code-device', email, device], hits: 5, minutes: 15 }];
+  return [
+    { key: ['login-code', email], hits: 5, minutes: 15 },
+    { key: ['login-code-day', email], hits: 20, minutes: 24 * 60 },
+    { key: ['login-code-address', address], hits: 60, minutes: 15 },
+  ];
 }

@@ -14,7 +14,11 @@ interface CodeOwner {
 const lifetimeMinutes = 10;
 const maxGuesses = 5;
 
-/** Creates a code for a mail; earlier ones of its kind end. It works once, for ten minutes and five wrong guesses. */
+/**
+ * Creates a code for a mail and returns it with the id of the request. It works once, for ten minutes and five wrong
+ * guesses of whoever knows the id; five more are allowed without it, and only for the newest code. So whoever asks for
+ * codes or guesses them in somebody's name does not use up that person's own.
+ */
 export async function issueMailedCode(
   trx: Transaction<Database>,
   { clock, ids, settings }: ServerContext,
@@ -23,13 +27,6 @@ export async function issueMailedCode(
   const id = ids.uuid();
   const code = sixDigits(ids.token(8));
   const now = clock.now();
-  await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: new Date(now) })
-    .where('user_id', '=', owner.id)
-    .where('kind', '=', owner.kind)
-    .where('used_at', 'is', null)
-    .execute();
   await trx
     .insertInto('one_time_tokens')
     .values({
@@ -45,36 +42,55 @@ export async function issueMailedCode(
   return { id, code };
 }
 
+interface GivenCode extends CodeOwner {
+  readonly code: string;
+  /** The id that `issueMailedCode` returned. */
+  readonly request_id?: string | undefined;
+}
+
 /**
- * Uses the newest code up if it is right, else counts a wrong guess. Its row is locked during the comparison, so
- * parallel guesses are counted one by one. The transaction must be committed, also when this is false.
+ * Uses a code up if it is right, and with it all others of its kind; else counts a wrong guess. Its row is locked during
+ * the comparison, so parallel guesses are counted one by one. The transaction must be committed, also when this is
+ * false.
  */
 export async function useMailedCode(
   trx: Transaction<Database>,
   { clock, settings }: ServerContext,
-  { code, ...owner }: CodeOwner & { readonly code: string },
+  { code, request_id, ...owner }: GivenCode,
 ): Promise<boolean> {
   const now = new Date(clock.now());
+  const guesses = request_id === undefined ? 'failed_guesses' : 'failed_guesses_with_id';
   const token = await trx
     .selectFrom('one_time_tokens')
-    .select(['id', 'token_hash'])
+    .select(['id', 'token_hash', guesses])
     .where('user_id', '=', owner.id)
     .where('kind', '=', owner.kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('failed_guesses', '<', maxGuesses)
+    .$if(request_id !== undefined, (query) => query.where('id', '=', request_id ?? ''))
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  if (token === undefined) return false;
+  if (token === undefined || Number(token[guesses]) >= maxGuesses) return false;
   const isRight = timingSafeEqual(hashCode(settings.tokenSecret, owner, code), token.token_hash);
+  if (!isRight) {
+    await trx
+      .updateTable('one_time_tokens')
+      .set((row) => ({ [guesses]: row(guesses, '+', 1) }))
+      .where('id', '=', token.id)
+      .execute();
+    return false;
+  }
   await trx
     .updateTable('one_time_tokens')
-    .set((row) => (isRight ? { used_at: now } : { failed_guesses: row('failed_guesses', '+', 1) }))
-    .where('id', '=', token.id)
+    .set({ used_at: now })
+    .where('user_id', '=', owner.id)
+    .where('kind', '=', owner.kind)
+    .where('used_at', 'is', null)
     .execute();
-  return isRight;
+  return true;
 }
 
 /**

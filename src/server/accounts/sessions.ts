@@ -8,14 +8,16 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { signAccessToken } from './access-token.ts';
+import { issueDeviceToken } from './known-devices.ts';
 import { loadLearner } from './load-learner.ts';
 import { hashToken } from './one-time-tokens.ts';
 
-/** The response of every call that logs in: both tokens and the auth fields. */
+/** The response of every call that logs in: the tokens and the auth fields. */
 export interface StartedSession {
   readonly success: true;
   readonly access: string;
   readonly refresh: string;
+  readonly device_token: string;
   readonly data: Learner;
 }
 
@@ -50,6 +52,7 @@ export async function startSession(
     success: true,
     access: await signAccessToken(context, { userId, sessionId }),
     refresh,
+    device_token: issueDeviceToken(context, userId),
     data: learner,
   };
 }

@@ -231,6 +231,7 @@ interface OneTimeTokens {
   expires_at: Date;
   facts: Generated<Json>;
   failed_guesses: Generated<number>;
+  failed_guesses_with_id: Generated<number>;
   id: string;
   kind: string;
   token_hash: Buffer;

@@ -41,7 +41,7 @@ export function sessionRoutes(context: ServerContext): readonly Route[] {
     }),
     route(endpoints.requestLoginCode, async ({ body, caller }) => {
       const requested = await requestLoginCode(context, body, caller.address);
-      return requested.ok ? ok(done) : requested;
+      return requested.ok ? ok({ ...done, ...requested.value }) : requested;
     }),
     route(endpoints.logInWithCode, ({ body, caller }) => logInWithCode(context, body, caller)),
     route(endpoints.listSessions, async ({ query, caller }) => {

@@ -22,10 +22,21 @@ function matching<Form extends { readonly password: string; readonly password_co
   });
 }
 
+/** A field that another way of proving shows. */
+const notShown = z.catch(z.string(), '');
+
+/** A mailed code, blanks allowed. */
+const sixDigits = z
+  .string()
+  .check(z.regex(/^\s*(\d\s*){6}$/, formMessage('Bitte geben Sie die sechs Ziffern ein.')));
+
 const typedPassword = z.string().check(z.minLength(1, formMessage('Bitte geben Sie Ihr Passwort ein.')));
 
-/** Login. */
-export const loginSchema = z.object({ email, password: typedPassword });
+/** Login by password. */
+export const loginSchema = z.object({ email, password: typedPassword, code: notShown });
+
+/** Login by a mailed code. */
+export const codeLoginSchema = z.object({ email: notShown, password: notShown, code: sixDigits });
 
 /** Confirmation by password. */
 export const ownPasswordSchema = z.object({ password: typedPassword });
@@ -70,13 +81,13 @@ export const personSchema = z.object({
 });
 
 /** New e-mail address, confirmed by the password. */
-export const emailByPasswordSchema = z.object({ email, password: typedPassword, code: z.string() });
+export const emailByPasswordSchema = z.object({ email, password: typedPassword, code: notShown });
 
 /** New e-mail address, confirmed by the code that was mailed to the current one. */
 export const emailByCodeSchema = z.object({
   email,
-  password: z.string(),
-  code: z.string().check(z.regex(/^\s*(\d\s*){6}$/, formMessage('Bitte geben Sie die sechs Ziffern ein.'))),
+  password: notShown,
+  code: sixDigits,
 });
 
 /** New password, confirmed by the current one. */

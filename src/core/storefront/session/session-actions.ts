@@ -1,11 +1,17 @@
 import type { Salutation } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
-import { refreshCookie } from '#core/rules/access.ts';
+import { deviceCookie, refreshCookie } from '#core/rules/access.ts';
+import { ok } from '#core/rules/result.ts';
 import type { CartChanges } from '#core/storefront/cart/cart-changes.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import { createTrackRegistration } from '#core/storefront/marketing/attribution.ts';
 import type { EndSession } from './session-end.ts';
 import type { StartSession } from './session-start.ts';
+
+interface CodeRequest {
+  readonly email: string;
+  readonly isCheckout: boolean;
+}
 
 /** Login, registration and logout. A login also merges the guest's cart; a merge that fails does not fail the login. */
 export function createSessionActions(
@@ -16,20 +22,36 @@ export function createSessionActions(
 ) {
   const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
   const { redeem, locale } = context.stores;
+  /** The newest request for a code: the wrong guesses of others do not count against it. */
+  let codeRequest: { readonly email: string; readonly id: string } | null = null;
+
+  /** Gives this device rate limits of its own. */
+  function knownDevice(): { readonly device_token?: string } {
+    const device_token = cookies.read(deviceCookie);
+    return device_token === null ? {} : { device_token };
+  }
+
   const trackRegistration = createTrackRegistration(context);
 
   return {
     logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
-      startSession('login', () => sessionApi.logIn({ body: credentials })),
-    /** Logs in with the six-digit code that was mailed during checkout. */
+      startSession('login', () => sessionApi.logIn({ body: { ...credentials, ...knownDevice() } })),
+    /** Logs in with the six-digit code that was mailed. */
     logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
-      startSession('login', () => sessionApi.logInWithCode({ body: credentials })),
-    /** Mails a six-digit login code to the e-mail of the guest's cart. */
-    async requestLoginCode({ email }: { readonly email: string }): ApiResult<null> {
-      const cartId = await cartChanges.ensureCartId(email);
+      startSession('login', () => {
+        const asked = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
+        return sessionApi.logInWithCode({ body: { ...credentials, ...asked } });
+      }),
+    /** Mails a six-digit login code; at checkout the e-mail stays with the guest's cart. */
+    async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<null> {
+      const cartId = isCheckout ? await cartChanges.ensureCartId(email) : ok(null);
       if (!cartId.ok) return cartId;
-      const body = { email, cart_id: cartId.value, locale: locale.snapshot.locale };
-      return sessionApi.requestLoginCode({ body });
+      const cart = cartId.value === null ? {} : { cart_id: cartId.value };
+      const body = { email, ...cart, locale: locale.snapshot.locale, ...knownDevice() };
+      const response = await sessionApi.requestLoginCode({ body });
+      if (!response.ok) return response;
+      codeRequest = { email, id: response.value.request_id };
+      return ok(null);
     },
     /** Registers and logs in; the language of the page becomes the learner's. */
     async register(person: {

@@ -1,4 +1,4 @@
-import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
+import { accessCookie, authCookieSeconds, deviceCookie, refreshCookie } from '#core/rules/access.ts';
 import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
 import type { SessionContext } from '#core/storefront/context.ts';
 import type { Cookies } from '#ports/cookies.ts';
@@ -6,10 +6,11 @@ import type { Cookies } from '#ports/cookies.ts';
 /** Writes both auth cookies. */
 export function writeSessionCookies(
   cookies: Cookies,
-  session: { readonly access: string; readonly refresh: string },
+  session: { readonly access: string; readonly refresh: string; readonly device_token: string },
 ): void {
   cookies.write(accessCookie, session.access, authCookieSeconds);
   cookies.write(refreshCookie, session.refresh, authCookieSeconds);
+  cookies.write(deviceCookie, session.device_token, authCookieSeconds);
 }
 
 export type EndSession = ReturnType<typeof createEndSession>;

@@ -78,7 +78,7 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
           kind="text"
           onClick={() =>
             call(
-              () => shop.actions.requestLoginCode({ email }),
+              () => shop.actions.requestLoginCode({ email, isCheckout: true }),
               () => setWay('code'),
             )
           }

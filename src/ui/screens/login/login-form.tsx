@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
@@ -5,7 +6,7 @@ import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-import { loginSchema } from '#ui/forms/account-schemas.ts';
+import { codeLoginSchema, loginSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -17,44 +18,84 @@ interface LoginFormProps {
   readonly onLoggedIn?: (() => void) | undefined;
 }
 
-/** Login by e-mail and password. Wrong credentials give the same message for known and unknown addresses. */
+const welcome = {
+  title: { key: 'auth:login.welcome_title' },
+  message: { key: 'auth:login.welcome' },
+} as const satisfies NotificationRequest;
+
+/**
+ * Login by e-mail and password, or by a code that is mailed. Wrong credentials give the same message for known and
+ * unknown addresses.
+ */
 export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
   const enter = useFinishLogin();
-  const form = useSchemaForm(loginSchema);
+  const [codeSentTo, setCodeSentTo] = useState<string | null>(null);
+  const isByCode = codeSentTo !== null;
+  const form = useSchemaForm(isByCode ? codeLoginSchema : loginSchema, {
+    defaultValues: { email: '', password: '', code: '' },
+  });
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    const response = await shop.actions.logIn({ identifier: email, password });
+  const submit = form.handleSubmit(async ({ email, password, code }) => {
+    const response = isByCode
+      ? await shop.actions.logInWithCode({ email: codeSentTo, code: code.replaceAll(/\s/g, '') })
+      : await shop.actions.logIn({ identifier: email, password });
     if (response.ok) {
-      const welcome = {
-        title: { key: 'auth:login.welcome_title' },
-        message: { key: 'auth:login.welcome' },
-      } as const;
       if (onLoggedIn === undefined) return enter(welcome);
       shop.actions.showNotification(welcome);
       onLoggedIn();
     } else if (response.error.code === 'WRONG_CREDENTIALS') {
       form.setError('password', { type: 'server', message: t('login.wrong') }, { shouldFocus: true });
+    } else if (response.error.code === 'WRONG_LOGIN_CODE') {
+      form.setError('code', { type: 'server', message: t('login.wrong_code') }, { shouldFocus: true });
     } else form.showFailure(response.error);
   });
 
+  async function sendCode(): Promise<void> {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return;
+    const email = form.getValues('email').trim();
+    const response = await shop.actions.requestLoginCode({ email, isCheckout: false });
+    if (!response.ok) return form.showFailure(response.error);
+    form.clearErrors();
+    setCodeSentTo(email);
+  }
+
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
-      <TextField type="email" label={t('login.email')} autoComplete="username" {...form.field('email')} />
-      <PasswordField
-        label={t('login.password')}
-        autoComplete="current-password"
-        labelEnd={
-          <ShopLink to="/auth/passwort" className={styles.aside}>
-            {t('login.forgot')}
-          </ShopLink>
-        }
-        {...form.field('password')}
-      />
+      {isByCode ? (
+        <>
+          <Notice tone="info" isLive>
+            {t('login.code_sent', { email: codeSentTo })}
+          </Notice>
+          <TextField
+            label={t('login.code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            {...form.field('code')}
+          />
+        </>
+      ) : (
+        <>
+          <TextField type="email" label={t('login.email')} autoComplete="username" {...form.field('email')} />
+          <PasswordField
+            label={t('login.password')}
+            autoComplete="current-password"
+            labelEnd={
+              <ShopLink to="/auth/passwort" className={styles.aside}>
+                {t('login.forgot')}
+              </ShopLink>
+            }
+            {...form.field('password')}
+          />
+        </>
+      )}
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
       <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
         {t('login.submit')}
+      </Button>
+      <Button kind="text" onClick={isByCode ? () => setCodeSentTo(null) : sendCode}>
+        {isByCode ? t('login.use_password') : t('login.send_code')}
       </Button>
     </form>
   );

@@ -93,7 +93,8 @@ describe('login', () => {
     expect(await actions.checkAccount(learner.email)).toMatchObject({ error: { code: 'CART_EMPTY' } });
     await add('raupen-lesen');
     expect(await actions.checkAccount(learner.email)).toEqual({ ok: true, value: { exists: true } });
-    expect(await actions.requestLoginCode({ email: learner.email })).toEqual({ ok: true, value: null });
+    const request = { email: learner.email, isCheckout: true };
+    expect(await actions.requestLoginCode(request)).toEqual({ ok: true, value: null });
     const code = browser.server.mailed.at(-1)?.secret ?? '';
     expect(await actions.logInWithCode({ email: learner.email, code })).toMatchObject({ ok: true });
   });

@@ -59,6 +59,7 @@ describe('cookies', () => {
     expect([...browser.jar.keys()].toSorted()).toEqual([
       'CookieConsent',
       '_auth_access',
+      '_auth_device',
       '_auth_refresh',
       'announcement_closed',
       'locale',
@@ -139,7 +140,7 @@ describe('what is sent', () => {
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
     await actions.checkAccount('gast@example.org');
     expect(body('checkAccount')).toMatchObject({ email: 'gast@example.org', save: true });
-    await actions.requestLoginCode({ email: 'gast@example.org' });
+    await actions.requestLoginCode({ email: 'gast@example.org', isCheckout: true });
     expect(body('requestLoginCode')).toMatchObject({ email: 'gast@example.org', locale: 'en' });
     await actions.subscribeToNewsletter({ email: 'post@example.org', source: 'footer' });
     expect(body('subscribeToNewsletter')).toEqual({
