@@ -1,11 +1,13 @@
 import type { ServerBuild } from 'react-router';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { currentRequestId } from '#server/request-scope.ts';
+import { devToken, isLoopbackName } from '#server/routes/dev-access.ts';
 import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
 import type { ListenOptions } from './listen.ts';
 import type { OpenShop } from './open-shop.ts';
 import { openShop } from './open-shop.ts';
+import { readSecrets } from './secrets.ts';
 
 export interface ShopProcessParts {
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
@@ -78,9 +80,16 @@ function welcome(config: Config): string {
       '  Coupon      WILLKOMMEN10 (10 %)',
       '  Test card   4111 1111 1111 1111, any later date, any code',
       '              4000 0000 0000 1091 asks for 3-D Secure: the code is 1234',
-      `  Mails       ${config.siteUrl}/dev/mail, files in ${config.mailDir}`,
+      `  Mails       ${mailAddress(config)}, files in ${config.mailDir}`,
     );
   }
   lines.push('', `Data lies in ${config.dataDir}. Ctrl-C closes the shop.`);
   return lines.join('\n');
+}
+
+/** Whoever is not on this machine needs the token. */
+function mailAddress(config: Config): string {
+  const address = `${config.siteUrl}/dev/mail`;
+  if (isLoopbackName(new URL(config.siteUrl).hostname)) return address;
+  return `${address}?token=${devToken(readSecrets(config).token)}`;
 }

@@ -21,6 +21,7 @@ import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { deleteOldHits } from '#server/rate-limits.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createShopApi } from '#server/routes/api.ts';
+import { devAccess, devToken } from '#server/routes/dev-access.ts';
 import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
 import { documentationRoutes } from '#server/routes/documentation-routes.ts';
 import { mediaRoutes, pictureRoutes } from '#server/routes/media-routes.ts';
@@ -87,7 +88,10 @@ export function createServer({
   routes.route('/', sitemapRoutes(context));
   routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
   routes.route('/media', mediaRoutes(context));
-  if (config.mode === 'demo') routes.route('/dev/mail', devMailRoutes(config.mailDir));
+  if (config.mode === 'demo') {
+    routes.use('/dev/*', devAccess({ siteUrl: config.siteUrl, token: devToken(secrets.token) }));
+    routes.route('/dev/mail', devMailRoutes(config.mailDir));
+  }
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
   const jobs: readonly Job[] = [
     { name: 'resolve-unknown-payments', run: (signal) => resolveUnknownPayments(context, signal) },

@@ -1,10 +1,11 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { endpoints } from '#api/endpoints.ts';
 import type { HostileRequest } from '#test/integration/support/hostile-requests.ts';
 import { hostileRequests } from '#test/integration/support/hostile-requests.ts';
 import { places, replaced, valueAt } from '#test/integration/support/places.ts';
-import type { SampleSubject } from '#test/integration/support/sample-calls.ts';
+import type { SampleCall, SampleSubject } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-count.ts';
@@ -58,6 +59,32 @@ describe('nothing that a client can send is a fault of the server', () => {
       expect(shop.faults).toEqual([]);
     },
   );
+
+  test('not even a name that every object has, as any parameter or text of any call', async () => {
+    const names = Object.getOwnPropertyNames(Object.prototype);
+    expect(names).toEqual(expect.arrayContaining(['constructor', '__proto__', 'toString']));
+    for (const call of sampleCalls(subject)) {
+      const shape = z.toJSONSchema(call.endpoint.query, { io: 'input', unrepresentable: 'any' });
+      const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
+      for (const name of names) {
+        const damaged = [
+          // Beside the others and alone, because one may hide another.
+          ...Object.keys(shape.properties ?? {}).flatMap((key) => [
+            { ...call, query: { ...call.query, [key]: name } },
+            { ...call, query: { [key]: name } },
+          ]),
+          ...Object.keys(call.params).map((key) => ({ ...call, params: { ...call.params, [key]: name } })),
+          ...texts.map((path) => ({ ...call, body: replaced(call.body, path, name) as SampleCall['body'] })),
+        ];
+        for (const one of damaged) {
+          const { status } = await readAnswer(call.endpoint, await sendSample(shop, one));
+          expect(status, `${call.endpoint.name}: ${JSON.stringify(one)}`).toBeLessThan(500);
+          if (status === 429) await shop.db.deleteFrom('rate_limits').execute();
+        }
+      }
+    }
+    expect(shop.faults).toEqual([]);
+  });
 
   test('not even JSON of a hundred thousand levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

@@ -83,14 +83,20 @@ async function runList(
       ),
     ])
     .executeTakeFirstOrThrow();
-  const { counts, in_group } = rows;
+  const { in_group } = rows;
+  // No object: the group is the client's text, and every object knows "constructor".
+  const counts = new Map(Object.entries(rows.counts));
   const titles = (rows.titles ?? []) as readonly GroupTitles[];
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
     items: rows.page.map(toProductCard),
-    total: options.group === undefined ? all : (in_group ?? counts[options.group] ?? 0),
+    total: options.group === undefined ? all : (in_group ?? counts.get(options.group) ?? 0),
     groups: titles
-      .map(({ identifier, title }) => ({ identifier, title: title[locale], count: counts[identifier] ?? 0 }))
+      .map(({ identifier, title }) => ({
+        identifier,
+        title: title[locale],
+        count: counts.get(identifier) ?? 0,
+      }))
       .filter((group) => group.count > 0),
   };
 }

@@ -104,6 +104,10 @@ describe('/dev/mail', () => {
         log: { info() {}, warn() {}, error() {} },
       }).routes;
     expect((await hostIn('demo').request('/dev/mail')).status).toBe(200);
+    for (const path of ['/dev/mail', `/dev/mail/${ids[0]}.html`, '/dev/clock']) {
+      const headers = { Host: 'attacker.example' };
+      expect((await hostIn('demo').request(path, { headers })).status).toBe(403);
+    }
     for (const path of ['/dev/mail', `/dev/mail/${ids[0]}.html`]) {
       expect((await hostIn('live').request(path)).status).toBe(404);
     }

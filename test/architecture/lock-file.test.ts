@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#server/files/project-root.ts';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+}
+
+const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+  readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'),
+);
+
+/**
+ * Programs of the linter and the finder of dead code for other systems than Linux on x64 with glibc. The registry that
+ * the lock file was written with does not have them. `npm run check` alone uses them, the shop never does.
+ */
+const withoutHash = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-/;
+
+test('every locked package has a hash, but for tools of other systems', () => {
+  const missing = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity);
+  for (const [path, { dev, optional }] of missing) {
+    expect(path).toMatch(withoutHash);
+    expect({ path, dev, optional }).toEqual({ path, dev: true, optional: true });
+  }
+});
